@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
-import { sampleShop } from "@/lib/doubles/commerce-shop";
-import { root } from "@/lib/launch/bootstrap.mjs";
-import { aClient, anOrder, fresh, rowsOf, someReviews } from "@/lib/test/factories";
-import { temporaryFolder } from "@/lib/test/folder";
-import { startAdmin } from "@/lib/test/program";
+import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { sampleShop } from "@/lib/tools/fakes/commerce-shop";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { aClient, anOrder, fresh, rowsOf, someReviews } from "@/lib/tools/test/factories";
+import { temporaryFolder } from "@/lib/tools/test/folder";
+import { startAdmin } from "@/lib/tools/test/program";
 
 // The operator's command as a process: what it prints where, and the exit status.
 

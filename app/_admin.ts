@@ -4,10 +4,10 @@ import { text as readAll } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { givenRoles } from "@/lib/accounts/values";
-import { pool } from "@/lib/db/pool";
-import { env, SettingsError } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import type { GivenRole } from "@/lib/http/contract";
+import { pool } from "@/lib/platform/db/pool";
+import { env, SettingsError } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import type { GivenRole } from "@/lib/platform/http/contract";
 import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
 
 // The operator's command: `npm run -s admin -- <command>`. It works beside a running server and without one. With
@@ -32,7 +32,7 @@ program.hook("preAction", async (_, action) => {
   const unfinished = unfinishedRestore(env().DATA_DIR);
   if (unfinished && action.name() !== "restore") throw new AppError("conflict", unfinished);
   if (unchecked.includes(`${action.parent?.name()} ${action.name()}`)) return;
-  const { checkLastingSecret } = await import("@/lib/secrets/lasting-secret");
+  const { checkLastingSecret } = await import("@/lib/platform/secrets/lasting-secret");
   await checkLastingSecret({ note: false });
 });
 
@@ -86,8 +86,8 @@ command(account, "create", "make an account")
 
 const client = program.command("client").description("stores and sites");
 const showClient = async (id: string) => {
-  const { getClient } = await import("@/lib/clients/get-client");
-  const { toClient } = await import("@/lib/clients/list-clients");
+  const { getClient } = await import("@/lib/accounts/stores/get-client");
+  const { toClient } = await import("@/lib/accounts/stores/list-clients");
   const row = await getClient(id);
   if (!row) throw new AppError("not_found", `There is no client ${id}.`);
   print({ ...toClient(row), public_key: row.public_key });
@@ -97,12 +97,12 @@ command(client, "create", "make a client, with an account of its own unless one 
   .option("--account <account>")
   .option("--set <field=value...>", "settings; null is null, @file reads JSON", [])
   .action(async ({ id, account: accountId, set }) => {
-    const { createClient } = await import("@/lib/clients/create-client");
+    const { createClient } = await import("@/lib/accounts/stores/create-client");
     await createClient({ id, accountId, settings: await readSettings(set) });
     await showClient(id);
   });
 command(client, "set <id> <field=value...>", "change settings").action(async (id: string, pairs: string[]) => {
-  const { setClient } = await import("@/lib/clients/set-client");
+  const { setClient } = await import("@/lib/accounts/stores/set-client");
   await setClient(id, await readSettings(pairs));
   await showClient(id);
 });
@@ -118,7 +118,7 @@ command(key, "create", "issue a key; its secret is printed this once")
     const scopes = scope as ("read" | "write" | "privacy")[] | undefined;
     const wrong = scopes?.find((value) => !["read", "write", "privacy"].includes(value));
     if (wrong) program.error(`error: a scope is read, write or privacy, not ${wrong}`, { exitCode: 2 });
-    const { systemActor } = await import("@/lib/auth/actor");
+    const { systemActor } = await import("@/lib/accounts/actor");
     const made = await createKey({ clients, name, scopes, by: systemActor });
     print(made, `key ${made.id}: ${made.secret}`);
   });
@@ -135,7 +135,7 @@ command(key, "list", "all keys, without their secrets").action(async () => {
 });
 command(key, "revoke <id>", "end a key").action(async (id: string) => {
   const { revokeKey } = await import("@/lib/accounts/api-keys");
-  const { systemActor } = await import("@/lib/auth/actor");
+  const { systemActor } = await import("@/lib/accounts/actor");
   await revokeKey(id, { by: systemActor });
   print({ id, revoked: true }, `key ${id} is revoked`);
 });
@@ -190,7 +190,7 @@ command(
   .addOption(new Option("--format <format>", "default: told by the content").choices(["csv", "tsv", "json"]))
   .option("--complete", "delete totals that the file does not have")
   .action(async (source: string, { client: clientId, format, complete }) => {
-    const { importExternalsFrom } = await import("@/lib/externals/import-externals");
+    const { importExternalsFrom } = await import("@/lib/feeds/external-ratings/import-externals");
     const onProgress = ({ read }: { read: number }) => process.stderr.write(`\r${read} rows read`);
     const report = await importExternalsFrom(clientId, source, { format, complete, onProgress });
     process.stderr.write("\n");
@@ -255,7 +255,7 @@ command(googleFeed, "write", "write the feed: to standard output, or to a file")
   .requiredOption("--client <id>")
   .option("--output <file>", "packed with gzip where its name ends in .gz")
   .action(async ({ client: clientId, output }) => {
-    const { writeReviewFeedTo } = await import("@/lib/review-feed/write-feed-to");
+    const { writeReviewFeedTo } = await import("@/lib/display/google-feed/write-feed-to");
     if (output === undefined && program.opts().json) program.error("error: --json needs --output", { exitCode: 2 });
     const report = await writeReviewFeedTo(clientId, output);
     if (output !== undefined) print(report);
@@ -265,7 +265,7 @@ command(googleFeed, "check [file-or-url]", "hold a feed against Google's schema 
   .action(async (source: string | undefined, { client: clientId }) => {
     if ((source === undefined) === (clientId === undefined))
       program.error("error: name a file, or --client", { exitCode: 2 });
-    const { checkReviewFeedOf, checkReviewFeedFrom } = await import("@/lib/review-feed/check-feed-from");
+    const { checkReviewFeedOf, checkReviewFeedFrom } = await import("@/lib/display/google-feed/check-feed-from");
     const check = await (source === undefined ? checkReviewFeedOf(clientId) : checkReviewFeedFrom(source));
     print(check);
     if (!check.valid) process.exitCode = 1;
@@ -278,7 +278,7 @@ command(invitations, "plan", "who would be invited now, who is held back and why
   .option("--explain", "say of each item that is held back why, in a sentence (always for people)")
   .action(async ({ client: clientId, now, explain }) => {
     const { planInvitations } = await import("@/lib/invitations/plan-invitations");
-    const { withNow } = await import("@/lib/clock");
+    const { withNow } = await import("@/lib/platform/clock");
     await knownClient(clientId);
     const asked = { explain: explain === true || program.opts().json !== true };
     const plan = await withNow(now ?? new Date(), () => planInvitations(clientId, asked));
@@ -301,7 +301,7 @@ command(invitations, "rehearse", "what other settings would do with the last day
   .option("--now <time>", "as if it were this moment", moment)
   .action(async ({ client: clientId, days, set, now }) => {
     const { rehearseSettings } = await import("@/lib/invitations/rehearse-settings");
-    const { withNow } = await import("@/lib/clock");
+    const { withNow } = await import("@/lib/platform/clock");
     const settings = await readSettings(set);
     print(await withNow(now ?? new Date(), () => rehearseSettings(clientId, { days, settings })));
   });
@@ -312,7 +312,7 @@ command(invitations, "funnel", "how far the mails of some days came, by day and 
   .option("--product <id>", "mails that asked for this product only")
   .action(async ({ client: clientId, from, to, product }) => {
     const { getFunnel, funnelCsv } = await import("@/lib/invitations/get-funnel");
-    const { getClient } = await import("@/lib/clients/get-client");
+    const { getClient } = await import("@/lib/accounts/stores/get-client");
     await knownClient(clientId);
     const funnel = await getFunnel((await getClient(clientId))!, { from, to, product });
     print(funnel, funnelCsv(funnel, "day").trimEnd());
@@ -326,7 +326,7 @@ command(integration, "set <type>", "connect a client, or change its settings; wh
   .option("--set <name=value...>", "settings; null is null, a list is told with commas", [])
   .option("--secrets-stdin", "read credentials from standard input: one JSON object")
   .action(async (type: string, { client: clientId, set, secretsStdin }) => {
-    const { systemActor } = await import("@/lib/auth/actor");
+    const { systemActor } = await import("@/lib/accounts/actor");
     const { setFromText } = await import("@/lib/integrations/set-from-text");
     await knownClient(clientId);
     const secrets = secretsStdin ? parse(await readAll(process.stdin), "standard input") : {};
@@ -346,7 +346,7 @@ command(integration, "test <type>", "try the connection; writes nothing there; e
 command(integration, "preview <type>", "what a data share would be read as; stores nothing")
   .requiredOption("--client <id>")
   .action(async (type: string, { client: clientId }) => {
-    const { previewShare } = await import("@/lib/data-share/preview-share");
+    const { previewShare } = await import("@/lib/integrations/delta-share/preview-share");
     const found = await previewShare({ id: clientId }, type);
     const human = found.tables.flatMap(({ part, table, fields, columns, rows, fault }) => [
       `${part}: ${fault ?? table ?? "no such table"}`,
@@ -362,7 +362,7 @@ command(integration, "sync <type>", "run one synchronisation to its end")
   .requiredOption("--client <id>")
   .option("--confirm-deletions", "import the catalogue even where most of its products become deleted by it")
   .action(async (type: string, { client: clientId, confirmDeletions }) => {
-    const { systemActor } = await import("@/lib/auth/actor");
+    const { systemActor } = await import("@/lib/accounts/actor");
     const { runSync } = await import("@/lib/integrations/run-sync");
     const run = await runSync(systemActor, { id: clientId }, type, { confirmDeletions });
     print(run);
@@ -384,7 +384,7 @@ command(integration, "log <type>", "what was sent and taken, newest first")
 const webhook = program.command("webhook").description("addresses of a client's systems that hear what happens");
 /** The client named, or all that have webhooks. */
 const hookedClients = async (id: string | undefined): Promise<{ id: string }[]> => {
-  const { listHookedClients } = await import("@/lib/webhooks/list-webhooks");
+  const { listHookedClients } = await import("@/lib/integrations/webhooks/list-webhooks");
   if (id === undefined) return listHookedClients();
   await knownClient(id);
   return [{ id }];
@@ -395,10 +395,10 @@ command(webhook, "create", "have events told at an address; the signing secret i
   .option("--event <event>", "only this event; may be repeated (default: all)", several)
   .action(async ({ client: clientId, url, event }) => {
     await knownClient(clientId);
-    const { createWebhook } = await import("@/lib/webhooks/set-webhook");
-    const { WebhookInput } = await import("@/lib/webhooks/schema");
-    const { validate } = await import("@/lib/http/validate");
-    const { systemActor } = await import("@/lib/auth/actor");
+    const { createWebhook } = await import("@/lib/integrations/webhooks/set-webhook");
+    const { WebhookInput } = await import("@/lib/integrations/webhooks/schema");
+    const { validate } = await import("@/lib/platform/http/validate");
+    const { systemActor } = await import("@/lib/accounts/actor");
     const input = validate(WebhookInput, { url, ...(event && { events: event }) }, "invalid_field");
     const { id, secret } = await createWebhook(systemActor, { id: clientId }, input);
     print({ id, secret }, `webhook ${id}, secret ${secret}`);
@@ -406,7 +406,7 @@ command(webhook, "create", "have events told at an address; the signing secret i
 command(webhook, "list", "all webhooks, without their secrets")
   .option("--client <id>", "of this client only")
   .action(async ({ client: clientId }) => {
-    const { listWebhooks } = await import("@/lib/webhooks/list-webhooks");
+    const { listWebhooks } = await import("@/lib/integrations/webhooks/list-webhooks");
     const lists = (await hookedClients(clientId)).map(async ({ id }) =>
       (await listWebhooks({ id })).map((each) => ({ client_id: id, ...each })),
     );
@@ -420,8 +420,8 @@ command(webhook, "rotate <id>", "create a new signing secret, printed this once;
   .requiredOption("--client <id>")
   .action(async (id: string, { client: clientId }) => {
     await knownClient(clientId);
-    const { rotateSecret } = await import("@/lib/webhooks/set-webhook");
-    const { systemActor } = await import("@/lib/auth/actor");
+    const { rotateSecret } = await import("@/lib/integrations/webhooks/set-webhook");
+    const { systemActor } = await import("@/lib/accounts/actor");
     const { secret, old_secret_until } = await rotateSecret(systemActor, { id: clientId }, id);
     print(
       { id, secret, old_secret_until },
@@ -432,7 +432,7 @@ command(webhook, "log", "what webhooks were told and are to be told, newest firs
   .option("--client <id>", "of this client only")
   .option("--webhook <id>", "of this webhook only")
   .action(async ({ client: clientId, webhook: only }) => {
-    const { listWebhooks, listWebhookDeliveries } = await import("@/lib/webhooks/list-webhooks");
+    const { listWebhooks, listWebhookDeliveries } = await import("@/lib/integrations/webhooks/list-webhooks");
     const log = [];
     for (const owner of await hookedClients(clientId))
       for (const { id } of await listWebhooks(owner)) {
@@ -459,7 +459,7 @@ command(
   .option("--client <id>", "for this client only; may be repeated", several)
   .option("--now <time>", "as if it were this moment", moment)
   .action(async (name: string, { client: clientIds, now }) => {
-    const { runFunction, troublesOf } = await import("@/lib/jobs/run-function");
+    const { runFunction, troublesOf } = await import("@/lib/platform/jobs/run-function");
     const { inngest } = await import("@/inngest/client");
     const { functions } = await import("@/inngest/index");
     for (const id of clientIds ?? []) await knownClient(id);
@@ -472,7 +472,7 @@ command(
 command(jobs, "list", "recent runs")
   .option("--limit <n>", "how many", atMost(1_000), 50)
   .action(async ({ limit }) => {
-    const { listRuns } = await import("@/lib/jobs/list-runs");
+    const { listRuns } = await import("@/lib/platform/jobs/list-runs");
     print(await listRuns({ limit }));
   });
 
@@ -480,7 +480,7 @@ const mail = program.command("mail").description("mails of this installation");
 command(mail, "list", "kept mails, oldest first")
   .option("--to <address>")
   .action(async ({ to }) => {
-    const { listMails } = await import("@/lib/mail/list-mails");
+    const { listMails } = await import("@/lib/platform/mail/list-mails");
     const mails = await listMails({ to });
     const lines = mails.map(
       ({ id, created_at, to, subject }) => `${id}  ${created_at}  ${plain(to)}  ${plain(subject)}`,
@@ -490,7 +490,7 @@ command(mail, "list", "kept mails, oldest first")
 command(mail, "show <id>", "one mail: its head and its text")
   .option("--html", "its HTML in place of these")
   .action(async (id: string, { html }) => {
-    const { getMail } = await import("@/lib/mail/get-mail");
+    const { getMail } = await import("@/lib/platform/mail/get-mail");
     const mail = await getMail(id);
     const head = [`From: ${mail.from}`, `To: ${mail.to}`, `Subject: ${mail.subject}`, `Date: ${mail.created_at}`];
     print(mail, plain(html ? (mail.html ?? "") : `${head.join("\n")}\n\n${mail.text ?? ""}`));
@@ -513,7 +513,7 @@ sampleOf(command(mail, "test", "send a sample of the invitation to an address, m
   .requiredOption("--to <address>")
   .action(async ({ client: clientId, to, lang, kind }) => {
     const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
-    const { deliverMail } = await import("@/lib/mail/deliver-mail");
+    const { deliverMail } = await import("@/lib/platform/mail/deliver-mail");
     const { mail_id } = await sendTestMail(clientId, to, { lang, kind });
     const state = await deliverMail(mail_id);
     print({ mail_id, state }, `${mail_id}: ${state}`);
@@ -523,7 +523,7 @@ const summaries = program.command("summaries").description("review counts");
 command(summaries, "verify", "recount, and list what differs")
   .option("--client <id>")
   .action(async ({ client: clientId }) => {
-    const { verifySummaries } = await import("@/lib/summaries/verify-summaries");
+    const { verifySummaries } = await import("@/lib/catalog/summaries/verify-summaries");
     const differences = await verifySummaries(clientId);
     print({ differences }, differences.length === 0 ? "all counts are right" : undefined);
     if (differences.length > 0) process.exitCode = 1;
@@ -537,7 +537,7 @@ command(
 )
   .option("--dry-run", "only say what would happen")
   .action(async ({ dryRun }) => {
-    const { rotateSecrets } = await import("@/lib/secrets/rotate-secrets");
+    const { rotateSecrets } = await import("@/lib/platform/secrets/rotate-secrets");
     const report = await rotateSecrets({ dryRun });
     const done = report.dry_run ? "to seal anew" : "sealed anew";
     const lines = report.places.map(
@@ -561,7 +561,7 @@ command(
 )
   .requiredOption("--accept-loss", "who objected before may be written to again")
   .action(async () => {
-    const { adoptLastingSecret } = await import("@/lib/secrets/lasting-secret");
+    const { adoptLastingSecret } = await import("@/lib/platform/secrets/lasting-secret");
     print(await adoptLastingSecret());
   });
 
@@ -609,7 +609,7 @@ command(program, "restore <file>", "fill an empty installation from a backup; st
     const secretLine = {
       set: `The secret ${secret.id} is set.`,
       restored: `The secret ${secret.id} is in DATA_DIR/secret.`,
-      needed: `Before the start, set the secret ${secret.id}: without it the start is refused (lib/secrets/README.md).`,
+      needed: `Before the start, set the secret ${secret.id}: without it the start is refused (lib/platform/secrets/README.md).`,
     }[secret.state];
     const lines = [
       `Restored the backup of ${created_at}: ${rows} rows of ${tables} tables, ${files} files.`,
@@ -628,7 +628,7 @@ command(program, "restore <file>", "fill an empty installation from a backup; st
 const demo = program.command("demo").description("the demo account");
 command(demo, "load", "make it, if the database is empty and only this machine can reach the service").action(
   async () => {
-    const { loadDemo } = await import("@/lib/demo/load-demo");
+    const { loadDemo } = await import("@/lib/tools/demo/load-demo");
     const loaded = await loadDemo();
     print(
       { loaded },
@@ -637,12 +637,12 @@ command(demo, "load", "make it, if the database is empty and only this machine c
   },
 );
 command(demo, "reset", "drop and rebuild it").action(async () => {
-  const { resetDemo } = await import("@/lib/demo/load-demo");
+  const { resetDemo } = await import("@/lib/tools/demo/load-demo");
   await resetDemo();
   print({ reset: true }, "the demo account is as new");
 });
 command(demo, "show", "print its sign-in and keys").action(async () => {
-  const { demoCredentials } = await import("@/lib/demo/load-demo");
+  const { demoCredentials } = await import("@/lib/tools/demo/load-demo");
   const found = await demoCredentials();
   print(found, `user ${found.username}, password ${found.password}, key ${found.key}, public key ${found.public_key}`);
 });
@@ -652,13 +652,13 @@ function showProgress({ read, written }: { read: number; written: number }): voi
 }
 
 async function knownClient(id: string): Promise<void> {
-  const { getClient } = await import("@/lib/clients/get-client");
+  const { getClient } = await import("@/lib/accounts/stores/get-client");
   if (!(await getClient(id))) throw new AppError("not_found", `There is no client ${id}.`);
 }
 
 /** `field=value` pairs, read by the field's type: text where text is allowed, else JSON; `null` is null, `@file` JSON. */
 async function readSettings(pairs: string[]): Promise<Record<string, unknown>> {
-  const { ClientSettings } = await import("@/lib/clients/settings");
+  const { ClientSettings } = await import("@/lib/accounts/stores/settings");
   const settings: Record<string, unknown> = {};
   for (const pair of pairs) {
     const [, field, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];

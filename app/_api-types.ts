@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { publicContracts } from "@/app/_contracts";
 import { aboutPublic } from "@/app/_description";
-import { typesOf } from "@/lib/api-client/generate-types";
-import { describeApi } from "@/lib/http/openapi";
+import { describeApi } from "@/lib/api/openapi";
+import { typesOf } from "@/lib/tools/api-client/generate-types";
 
-// Writes the types of the API client into the file that is named. lib/launch/prepare.mjs runs it when a contract changed.
+// Writes the types of the API client into the file that is named. lib/tools/launch/prepare.mjs runs it when a contract changed.
 
 const [, , file] = process.argv;
 if (!file) throw new Error("Name the file to write.");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript-5";
 import { describe, expect, it } from "vitest";
-import { importedFile } from "@/lib/test/imported-file";
+import { importedFile } from "@/lib/tools/test/imported-file";
 
 // What asks the service needs Queries around it; a page where nothing does should not bring it along. A page that lacks it
 // would fail only once somebody opens it, so the imports are looked through.

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { speaking } from "@/app/_words";
 import { Queries } from "@/components/portal/queries";
-import type { RoomName } from "@/lib/words/rooms";
+import type { RoomName } from "@/lib/platform/i18n/rooms";
 
 /** The layout of a part of the portal whose components ask the service, and say what these rooms say. */
 export function asking(...rooms: RoomName[]) {

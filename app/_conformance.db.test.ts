@@ -2,10 +2,10 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { apiDescription } from "@/app/_description";
 import { routes } from "@/app/_routes";
-import type { Methods } from "@/lib/http/methods";
-import { type Answered, call, type Sent } from "@/lib/test/call";
-import { Coverage, formOf, type Member, membersOf } from "@/lib/test/coverage";
-import { Description, type Operation, type Schema } from "@/lib/test/description";
+import type { Methods } from "@/lib/api/methods";
+import { type Answered, call, type Sent } from "@/lib/tools/test/call";
+import { Coverage, formOf, type Member, membersOf } from "@/lib/tools/test/coverage";
+import { Description, type Operation, type Schema } from "@/lib/tools/test/description";
 import {
   aClient,
   aHandedInvitation,
@@ -21,8 +21,8 @@ import {
   someReviews,
   someSellerReviews,
   type TestClient,
-} from "@/lib/test/factories";
-import { byServer, type Opened } from "@/lib/test/served";
+} from "@/lib/tools/test/factories";
+import { byServer, type Opened } from "@/lib/tools/test/served";
 
 // The management API as its description tells it, asked over HTTP: every call with every documented parameter, member,
 // limit and refusal. What is documented and not asked here fails the last test, so a new member must be asked for. What
@@ -36,7 +36,7 @@ const elsewhere: [point: RegExp, where: string][] = [
   [/ internal$/, "would be our fault; app/_fuzz.db.test.ts looks for it"],
   [/ unavailable$/, "app/_database-away.test.ts"],
   [/ rate_limited$/, "app/_limits.db.test.ts"],
-  [/ conflict$/, "two at the same moment: lib/http/answer-once.db.test.ts"],
+  [/ conflict$/, "two at the same moment: lib/api/answer-once.db.test.ts"],
   [/^orders\.post leaves data\[0\]\.customer\.id null$/, "who may post sees whose it is"],
   [
     /^personal_data\.delete (answers 202|says data)/,

@@ -1,17 +1,17 @@
 import * as accounts from "@/lib/accounts/contract";
-import * as autoModeration from "@/lib/auto-moderation/contract";
-import * as clients from "@/lib/clients/contract";
-import * as collect from "@/lib/collect/contract";
-import { setDigestContract } from "@/lib/digests/contract";
+import * as clients from "@/lib/accounts/stores/contract";
+import { healthContract, readyContract } from "@/lib/api/health";
+import { apiDescriptionContract, portalDescriptionContract } from "@/lib/api/openapi";
+import * as products from "@/lib/catalog/products/contract";
+import * as summaries from "@/lib/catalog/summaries/contract";
 import * as display from "@/lib/display/contract";
-import * as externals from "@/lib/externals/contract";
-import * as feedback from "@/lib/feedback/contract";
+import * as reviewFeed from "@/lib/display/google-feed/contract";
+import * as widget from "@/lib/display/widget/contract";
 import * as feeds from "@/lib/feeds/contract";
-import * as home from "@/lib/home/contract";
-import type { Contract } from "@/lib/http/contract";
-import { healthContract, readyContract } from "@/lib/http/health";
-import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
+import * as externals from "@/lib/feeds/external-ratings/contract";
+import * as home from "@/lib/insights/home/contract";
 import * as integrations from "@/lib/integrations/contract";
+import * as webhooks from "@/lib/integrations/webhooks/contract";
 import {
   previewMailContract,
   sendByHandContract,
@@ -19,21 +19,21 @@ import {
   tellOutcomeContract,
   testMailContract,
 } from "@/lib/invitations/contract";
-import * as jobs from "@/lib/jobs/contract";
-import * as mailEvents from "@/lib/mail-events/contract";
+import * as mailEvents from "@/lib/invitations/mail-events/contract";
+import { setDigestContract } from "@/lib/moderation/digests/contract";
+import * as queue from "@/lib/moderation/queue/contract";
+import * as autoModeration from "@/lib/moderation/rules/contract";
 import * as orders from "@/lib/orders/contract";
-import * as personalData from "@/lib/personal-data/contract";
-import * as products from "@/lib/products/contract";
-import * as questions from "@/lib/questions/contract";
-import * as queue from "@/lib/queue/contract";
-import * as replies from "@/lib/replies/contract";
-import * as reviewFeed from "@/lib/review-feed/contract";
-import * as reviews from "@/lib/reviews/contract";
-import * as sellerReviews from "@/lib/seller-reviews/contract";
-import * as summaries from "@/lib/summaries/contract";
-import * as uploads from "@/lib/uploads/contract";
-import * as webhooks from "@/lib/webhooks/contract";
-import * as widget from "@/lib/widget/contract";
+import type { Contract } from "@/lib/platform/http/contract";
+import * as jobs from "@/lib/platform/jobs/contract";
+import * as personalData from "@/lib/privacy/contract";
+import * as collect from "@/lib/reviews/collect/contract";
+import * as questions from "@/lib/reviews/questions/contract";
+import * as replies from "@/lib/reviews/replies/contract";
+import * as reviews from "@/lib/reviews/reviews/contract";
+import * as sellerReviews from "@/lib/reviews/seller-reviews/contract";
+import * as uploads from "@/lib/reviews/uploads/contract";
+import * as feedback from "@/lib/reviews/votes/contract";
 
 // What the descriptions tell, in their order. Contracts alone: the routes that answer a description are routes
 // themselves. A test holds this list against all routes but pages.

@@ -2,8 +2,8 @@ import http from "node:http";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { contracts, routes } from "@/app/_routes";
-import type { Contract } from "@/lib/http/contract";
-import { log } from "@/lib/log";
+import type { Contract } from "@/lib/platform/http/contract";
+import { log } from "@/lib/platform/log";
 import {
   aClient,
   aKey,
@@ -14,8 +14,8 @@ import {
   someReviews,
   someSellerReviews,
   type TestClient,
-} from "@/lib/test/factories";
-import { serve } from "@/lib/test/served";
+} from "@/lib/tools/test/factories";
+import { serve } from "@/lib/tools/test/served";
 
 // A key in the query is nobody's but the caller's: no answer, no link and no line of the log tells it, wherever in the
 // address it stands. Asked of every endpoint, over the wire.

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { contracts, routes } from "@/app/_routes";
-import { errorBody } from "@/lib/http/fields";
-import type { Methods } from "@/lib/http/methods";
-import { call } from "@/lib/test/call";
+import type { Methods } from "@/lib/api/methods";
+import { errorBody } from "@/lib/platform/http/fields";
+import { call } from "@/lib/tools/test/call";
 
 // Nothing listens there.
 vi.hoisted(() => {

@@ -7,12 +7,12 @@ import { type ApiDescription, apiDescription } from "@/app/_description";
 import { examples } from "@/app/_examples";
 import { contracts } from "@/app/_routes";
 import * as description from "@/app/v1/openapi.json/route";
-import { errorBody } from "@/lib/http/fields";
-import { firstOfEach, queryReader } from "@/lib/http/query";
-import { refusalsOf } from "@/lib/http/refusals";
-import { call } from "@/lib/test/call";
-import { payloads } from "@/lib/webhooks/payloads";
-import { TEST_EVENT, webhookEvents } from "@/lib/webhooks/values";
+import { payloads } from "@/lib/integrations/webhooks/payloads";
+import { TEST_EVENT, webhookEvents } from "@/lib/integrations/webhooks/values";
+import { errorBody } from "@/lib/platform/http/fields";
+import { firstOfEach, queryReader } from "@/lib/platform/http/query";
+import { refusalsOf } from "@/lib/platform/http/refusals";
+import { call } from "@/lib/tools/test/call";
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();
 

@@ -1,11 +1,11 @@
 import { portalContracts, publicContracts } from "@/app/_contracts";
 import { examples } from "@/app/_examples";
-import { perProcess } from "@/lib/db/process";
-import { env } from "@/lib/env";
-import { etagOf, matchesEtag } from "@/lib/http/etag";
-import { describeApi } from "@/lib/http/openapi";
-import { RawJson, Reply } from "@/lib/http/reply";
-import { describeWebhooks } from "@/lib/webhooks/payloads";
+import { describeApi } from "@/lib/api/openapi";
+import { describeWebhooks } from "@/lib/integrations/webhooks/payloads";
+import { env } from "@/lib/platform/env";
+import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
+import { RawJson, Reply } from "@/lib/platform/http/reply";
+import { perProcess } from "@/lib/platform/process";
 
 type Audience = "public" | "portal";
 export type ApiDescription = ReturnType<typeof describeApi>;

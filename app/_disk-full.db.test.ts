@@ -3,12 +3,12 @@ import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as ready from "@/app/api/health/ready/route";
 import * as orders from "@/app/v1/orders/route";
-import { pool } from "@/lib/db/pool";
-import { isOutOfSpace } from "@/lib/db/space";
-import { env } from "@/lib/env";
-import { writeFile } from "@/lib/storage/files";
-import { call } from "@/lib/test/call";
-import { aClient, type TestClient } from "@/lib/test/factories";
+import { pool } from "@/lib/platform/db/pool";
+import { isOutOfSpace } from "@/lib/platform/db/space";
+import { env } from "@/lib/platform/env";
+import { writeFile } from "@/lib/platform/storage/files";
+import { call } from "@/lib/tools/test/call";
+import { aClient, type TestClient } from "@/lib/tools/test/factories";
 
 // A full disk: the database refuses to store a row as PostgreSQL does then, and the system to store a file.
 

@@ -1,4 +1,4 @@
-import type { Examples } from "@/lib/http/openapi";
+import type { Examples } from "@/lib/api/openapi";
 
 // What calls look like, by the contract's id: shown in the API's description and in the docs. A test holds each against
 // its contract, so none can go stale.

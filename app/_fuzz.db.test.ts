@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { apiDescription } from "@/app/_description";
 import { routes } from "@/app/_routes";
-import { log } from "@/lib/log";
-import { verifySummaries } from "@/lib/summaries/verify-summaries";
-import { type Answer, Description, type Operation } from "@/lib/test/description";
-import { type Draft, Requests } from "@/lib/test/fuzz/requests";
-import { type Sent, Wire, written } from "@/lib/test/fuzz/wire";
-import { callersOf, kindOf, makeWorld, mend, NEIGHBOURS_WORD, type World, weightOf } from "@/lib/test/fuzz/world";
-import { serve } from "@/lib/test/served";
-import { type Write, watchWrites } from "@/lib/test/writes";
+import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { log } from "@/lib/platform/log";
+import { type Answer, Description, type Operation } from "@/lib/tools/test/description";
+import { type Draft, Requests } from "@/lib/tools/test/fuzz/requests";
+import { type Sent, Wire, written } from "@/lib/tools/test/fuzz/wire";
+import { callersOf, kindOf, makeWorld, mend, NEIGHBOURS_WORD, type World, weightOf } from "@/lib/tools/test/fuzz/world";
+import { serve } from "@/lib/tools/test/served";
+import { type Write, watchWrites } from "@/lib/tools/test/writes";
 
 // Ten thousand requests to every endpoint, made of the service's own description and spoilt in every way, sent to the
 // real server with real keys. Whatever comes: no answer of the 500s, every answer as the description tells it, nothing
@@ -33,7 +33,7 @@ const described = (["public", "portal"] as const).map(
 );
 const operations = described.flatMap((description) => description.operations);
 
-/** Need the code that an app shows at that moment (app/_portal.db.test.ts), and a partner that answers (lib/data-share). */
+/** Need the code that an app shows at that moment (app/_portal.db.test.ts), and a partner that answers (lib/integrations/delta-share). */
 const beyond = ["portal.second_factor.confirm", "portal.integrations.preview"];
 
 let world: World;

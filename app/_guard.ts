@@ -1,12 +1,12 @@
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { type Actor, atClient, hasRole } from "@/lib/auth/actor";
-import { signedIn } from "@/lib/auth/signed-in";
-import { type ClientRow, getClient } from "@/lib/clients/get-client";
-import { type ReachableClient, reachableClients } from "@/lib/clients/reachable-clients";
-import { AppError } from "@/lib/errors";
-import type { Role } from "@/lib/http/contract";
+import { type Actor, atClient, hasRole } from "@/lib/accounts/actor";
+import { signedIn } from "@/lib/accounts/sign-in/signed-in";
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { type ReachableClient, reachableClients } from "@/lib/accounts/stores/reachable-clients";
+import { AppError } from "@/lib/platform/errors";
+import type { Role } from "@/lib/platform/http/contract";
 
 // Guards of the portal's pages. A page calls one before anything else and above any loading boundary, so that a
 // redirect and a miss are real statuses. A layout is chrome and guards nothing.

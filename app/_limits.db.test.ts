@@ -7,12 +7,12 @@ import * as uploader from "@/app/uploader/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
 import * as products from "@/app/v1/products/route";
-import { signInToPortal } from "@/lib/auth/portal-sign-in";
-import { errorBody } from "@/lib/http/fields";
-import type { Methods } from "@/lib/http/methods";
-import { type Answered, call, type Sent } from "@/lib/test/call";
-import { aClient, aKey, aUser, fingerprint } from "@/lib/test/factories";
-import { serve } from "@/lib/test/served";
+import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
+import type { Methods } from "@/lib/api/methods";
+import { errorBody } from "@/lib/platform/http/fields";
+import { type Answered, call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aKey, aUser, fingerprint } from "@/lib/tools/test/factories";
+import { serve } from "@/lib/tools/test/served";
 
 // A tenth of the published limits, so that a test reaches them.
 vi.hoisted(() => {

@@ -2,16 +2,16 @@ import cluster from "node:cluster";
 import next from "next";
 import { routes } from "@/app/_routes";
 import { startJobs, stopJobs } from "@/inngest/jobs";
-import { writeKeyUses } from "@/lib/auth/key-uses";
-import { startCacheListener } from "@/lib/db/cache";
-import { pool } from "@/lib/db/pool";
-import { env, SettingsError } from "@/lib/env";
-import { lead } from "@/lib/http/lead";
-import { createServer } from "@/lib/http/server";
-import { log } from "@/lib/log";
-import { loadDetector } from "@/lib/reviews/detect-language";
-import { awaitDatabase, isKnownDatabase, knowDatabase } from "@/lib/secrets/known-database";
-import { checkBucket } from "@/lib/storage/files";
+import { writeKeyUses } from "@/lib/accounts/sign-in/key-uses";
+import { lead } from "@/lib/api/lead";
+import { createServer } from "@/lib/api/server";
+import { startCacheListener } from "@/lib/platform/db/cache";
+import { pool } from "@/lib/platform/db/pool";
+import { env, SettingsError } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { awaitDatabase, isKnownDatabase, knowDatabase } from "@/lib/platform/secrets/known-database";
+import { checkBucket } from "@/lib/platform/storage/files";
+import { loadDetector } from "@/lib/reviews/reviews/detect-language";
 
 // The server: `npm start` runs this. One process by default; PROCESSES starts several that share the port.
 

@@ -1,11 +1,11 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { getAnalytics } from "@/lib/analytics/get-analytics";
-import { cursorOf, fillLists, type PortalList, pagesWithoutList, portalLists } from "@/lib/bench/portal-lists";
-import { getProductPage } from "@/lib/products/get-product-page";
-import { aClient, rowsOf, type TestClient } from "@/lib/test/factories";
-import { workOfVerb } from "@/lib/test/plans";
+import { getProductPage } from "@/lib/catalog/products/get-product-page";
+import { getAnalytics } from "@/lib/insights/analytics/get-analytics";
+import { cursorOf, fillLists, type PortalList, pagesWithoutList, portalLists } from "@/lib/tools/bench/portal-lists";
+import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { workOfVerb } from "@/lib/tools/test/plans";
 
 // What a page of each of the portal's lists reads, with whichever filter, while there is so much else that a list which
 // looks through all of it, counts it or steps over it shows: rows, not time, since a busy machine must not decide. What is

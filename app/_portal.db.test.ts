@@ -2,18 +2,21 @@ import { TOTP } from "otpauth";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contracts, routes } from "@/app/_routes";
 import { POST as uploadPhoto } from "@/app/uploader/route";
-import { systemActor } from "@/lib/auth/actor";
-import { hasRole } from "@/lib/auth/rules";
-import { newSecret } from "@/lib/auth/second-factor";
-import { transaction } from "@/lib/db/pool";
+import { systemActor } from "@/lib/accounts/actor";
+import { hasRole } from "@/lib/accounts/sign-in/rules";
+import { newSecret } from "@/lib/accounts/sign-in/second-factor";
 import { createFeed } from "@/lib/feeds/set-feed";
 import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
-import type { Contract, GivenRole, Role } from "@/lib/http/contract";
 import { IntegrationInput } from "@/lib/integrations/schema";
 import { createIntegration } from "@/lib/integrations/set-integration";
-import { openQueue } from "@/lib/jobs/queue";
-import { call, servedBy } from "@/lib/test/call";
-import { postUpload } from "@/lib/test/collection-rows";
+import { WebhookInput } from "@/lib/integrations/webhooks/schema";
+import { createWebhook } from "@/lib/integrations/webhooks/set-webhook";
+import { transaction } from "@/lib/platform/db/pool";
+import type { Contract, GivenRole, Role } from "@/lib/platform/http/contract";
+import { openQueue } from "@/lib/platform/jobs/queue";
+import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
+import { call, servedBy } from "@/lib/tools/test/call";
+import { postUpload } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   aKey,
@@ -26,12 +29,9 @@ import {
   signedIn,
   someReviews,
   type TestClient,
-} from "@/lib/test/factories";
-import { expectRefusal } from "@/lib/test/lists";
-import { picture } from "@/lib/test/pictures";
-import { claimUploads } from "@/lib/uploads/claim-uploads";
-import { WebhookInput } from "@/lib/webhooks/schema";
-import { createWebhook } from "@/lib/webhooks/set-webhook";
+} from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
+import { picture } from "@/lib/tools/test/pictures";
 
 // Every action of the portal, tried by every role, on one's own shop and on another account's: what a role may not do, and
 // what belongs to others, is refused as the contract says and leaves no trace.

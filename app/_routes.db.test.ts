@@ -4,14 +4,14 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { contracts, routes } from "@/app/_routes";
 import { registry } from "@/app/_suites/registry";
-import type { Contract } from "@/lib/http/contract";
-import { errorBody } from "@/lib/http/fields";
-import type { Methods } from "@/lib/http/methods";
-import { root } from "@/lib/launch/bootstrap.mjs";
-import { call, servedBy } from "@/lib/test/call";
-import { aClient } from "@/lib/test/factories";
-import { expectRefusal } from "@/lib/test/lists";
-import { byHandler, byServer, send, serve } from "@/lib/test/served";
+import type { Methods } from "@/lib/api/methods";
+import type { Contract } from "@/lib/platform/http/contract";
+import { errorBody } from "@/lib/platform/http/fields";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { call, servedBy } from "@/lib/tools/test/call";
+import { aClient } from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
+import { byHandler, byServer, send, serve } from "@/lib/tools/test/served";
 
 describe("the list of addresses", () => {
   // Next's own doors and the answer to addresses where nothing is have no contract.

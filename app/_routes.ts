@@ -109,9 +109,9 @@ import * as reviews from "@/app/v1/reviews/route";
 import * as sellerReviews from "@/app/v1/seller_reviews/route";
 import * as summaries from "@/app/v1/summaries/route";
 import * as verify from "@/app/verify/[token]/route";
-import type { Contract } from "@/lib/http/contract";
-import type { Methods } from "@/lib/http/methods";
-import type { ServedRoute } from "@/lib/http/server";
+import type { Methods } from "@/lib/api/methods";
+import type { ServedRoute } from "@/lib/api/server";
+import type { Contract } from "@/lib/platform/http/contract";
 
 // Every address of the API, for the fast server, the API's description and the test that loops over all endpoints.
 // A test holds this list against the route files.

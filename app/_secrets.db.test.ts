@@ -5,32 +5,41 @@ import type { AddressInfo } from "node:net";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { contracts, routes } from "@/app/_routes";
-import { finishSignIn, signInToPortal } from "@/lib/auth/portal-sign-in";
-import { withNow } from "@/lib/clock";
-import { syncCommerce } from "@/lib/commerce/sync-commerce";
-import { syncShare } from "@/lib/data-share/sync-share";
-import { pool } from "@/lib/db/pool";
-import { CommerceDouble, commerceKeys, commerceUser } from "@/lib/doubles/commerce";
-import { sampleShop } from "@/lib/doubles/commerce-shop";
-import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
-import { ShareDouble, shareToken } from "@/lib/doubles/share";
-import { sampleTenant } from "@/lib/doubles/share-tenant";
-import { deliverDue as deliverReviews } from "@/lib/engagement/deliver-due";
-import { noteReview } from "@/lib/engagement/note-review";
-import { usual } from "@/lib/engagement/timing";
-import { env } from "@/lib/env";
+import { finishSignIn, signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
+import type { Methods } from "@/lib/api/methods";
 import { runFeed } from "@/lib/feeds/run-feed";
-import type { Methods } from "@/lib/http/methods";
-import { log } from "@/lib/log";
-import { deliverMail } from "@/lib/mail/deliver-mail";
-import { queueMail } from "@/lib/mail/queue-mail";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { type Answered, basicHeader, call, type Sent } from "@/lib/test/call";
-import { aClient, aKey, aMember, aUser, rowsOf, signedIn, someReviews, type TestClient } from "@/lib/test/factories";
-import { startAdmin } from "@/lib/test/program";
-import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
-import { deliverDue as deliverEvents } from "@/lib/webhooks/deliver-due";
-import { keptAddress } from "@/lib/webhooks/rows";
+import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
+import { syncShare } from "@/lib/integrations/delta-share/sync-share";
+import { deliverDue as deliverReviews } from "@/lib/integrations/engagement/deliver-due";
+import { noteReview } from "@/lib/integrations/engagement/note-review";
+import { usual } from "@/lib/integrations/engagement/timing";
+import { deliverDue as deliverEvents } from "@/lib/integrations/webhooks/deliver-due";
+import { keptAddress } from "@/lib/integrations/webhooks/rows";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { log } from "@/lib/platform/log";
+import { deliverMail } from "@/lib/platform/mail/deliver-mail";
+import { queueMail } from "@/lib/platform/mail/queue-mail";
+import { CommerceDouble, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
+import { sampleShop } from "@/lib/tools/fakes/commerce-shop";
+import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
+import { ShareDouble, shareToken } from "@/lib/tools/fakes/share";
+import { sampleTenant } from "@/lib/tools/fakes/share-tenant";
+import { type Answered, basicHeader, call, type Sent } from "@/lib/tools/test/call";
+import {
+  aClient,
+  aKey,
+  aMember,
+  aUser,
+  rowsOf,
+  signedIn,
+  someReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
+import { startAdmin } from "@/lib/tools/test/program";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
 // Everything that holds a secret is set up with marked ones and used until it works and until it fails. Then the whole
 // database, the log, every answer and what the operator's command prints are searched for the marks.
@@ -382,12 +391,12 @@ describe("marked secrets are used until they work and until they fail:", () => {
       await deliverMail(id).catch((error: Error) => told.push({ by: "deliverMail", text: `${error.stack}` }));
     };
     await mail(1); // nobody listens there
-    const { smtpDouble } = await import("@/lib/test/smtp-double");
+    const { smtpDouble } = await import("@/lib/tools/test/smtp-fake");
     const smtp = await smtpDouble();
     process.env.SMTP_URL = smtp.settings(`shop:${marks.smtp}@`).SMTP_URL;
     vi.resetModules();
-    const fresh = await import("@/lib/mail/deliver-mail");
-    const { queueMail: queue } = await import("@/lib/mail/queue-mail");
+    const fresh = await import("@/lib/platform/mail/deliver-mail");
+    const { queueMail: queue } = await import("@/lib/platform/mail/queue-mail");
     const refused = await queue(
       {
         idempotencyKey: "secrets:2",

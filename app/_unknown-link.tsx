@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { PublicMessage, PublicPage } from "@/components/collect/public-page";
-import type { ClientRow } from "@/lib/clients/get-client";
+import { PublicMessage, PublicPage } from "@/components/forms/public-page";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { brandOf } from "@/lib/forms/brand";
 import { formWords } from "@/lib/forms/words";
-import { answerNotFound } from "@/lib/http/page-status";
-import { fill, type Language, languageOf, wishesOf } from "@/lib/languages/rules";
+import { answerNotFound } from "@/lib/platform/http/page-status";
+import { fill, type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
 
 // What the pages behind links show where a link leads to nothing: answered by 404, and drawn on the server.
 

@@ -3,10 +3,10 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
 import { unknownMetadata } from "@/app/_unknown-link";
-import { demoAllowedFor } from "@/lib/auth/demo";
-import { getClient } from "@/lib/clients/get-client";
-import type { Language } from "@/lib/languages/rules";
-import { openWebForm, subjectName, type WebForm, type WebFormLink } from "@/lib/web-form/open-web-form";
+import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
+import { getClient } from "@/lib/accounts/stores/get-client";
+import { openWebForm, subjectName, type WebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
+import type { Language } from "@/lib/platform/i18n/languages";
 
 // What the pages of the forms that shops link to have in common.
 

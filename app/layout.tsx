@@ -3,7 +3,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { requestLanguage } from "@/lib/words/of-request";
+import { requestLanguage } from "@/lib/accounts/sign-in/language-of-request";
 
 export const metadata: Metadata = {
   title: { default: "Candor", template: "%s · Candor" },

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { picture } from "@/lib/test/pictures";
+import { picture } from "@/lib/tools/test/pictures";
 import { admin, expect, makePerson, signIn, test } from "./fixtures";
 import { openShop } from "./foreign-shop";
 

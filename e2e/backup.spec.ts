@@ -4,8 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
-import { freePort, joinCluster } from "@/lib/launch/postgres.mjs";
-import { photograph } from "@/lib/test/pictures";
+import { freePort, joinCluster } from "@/lib/tools/launch/postgres.mjs";
+import { photograph } from "@/lib/tools/test/pictures";
 import { runAdmin, startServer } from "./server";
 
 // Back up while customers and systems write, destroy everything, restore, and compare what the API answers. No browser.

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { freePort } from "@/lib/launch/postgres.mjs";
+import { freePort } from "@/lib/tools/launch/postgres.mjs";
 import { runAdmin, startServer } from "./server";
 
 // kill -9 of server, engine, command and database in the middle of their work. No browser.

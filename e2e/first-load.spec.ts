@@ -1,4 +1,4 @@
-import { firstLoad, forgetScripts } from "@/lib/bench/first-load";
+import { firstLoad, forgetScripts } from "@/lib/tools/bench/first-load";
 import { admin, complaintsBesideMails, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
 // What a page brings before anybody did anything, and what becomes of a press that comes sooner than its script.

@@ -1,10 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type APIResponse, type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
-import { editWords } from "@/lib/edits/words";
+import { editWords } from "@/lib/forms/edit/words";
+import { questionWords } from "@/lib/forms/question-form/words";
 import { formWords } from "@/lib/forms/words";
-import { fill } from "@/lib/languages/rules";
 import { reasonSentence } from "@/lib/moderation/reason-words";
-import { questionWords } from "@/lib/question-form/words";
+import { fill } from "@/lib/platform/i18n/languages";
 import { admin, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
 // The hosted forms as shoppers meet them: on a telephone, with and without scripts, in several languages.

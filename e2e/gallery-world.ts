@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { APIRequestContext, Browser } from "@playwright/test";
 import pg from "pg";
-import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
-import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
-import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
-import { ShareDouble } from "@/lib/doubles/share";
-import { sampleTenant } from "@/lib/doubles/share-tenant";
-import { root } from "@/lib/launch/bootstrap.mjs";
-import { joinCluster } from "@/lib/launch/postgres.mjs";
+import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { manyOrders, sampleCatalogue } from "@/lib/tools/fakes/commerce-shop";
+import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
+import { ShareDouble } from "@/lib/tools/fakes/share";
+import { sampleTenant } from "@/lib/tools/fakes/share-tenant";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { joinCluster } from "@/lib/tools/launch/postgres.mjs";
 import { admin, demoPerson, expect, signIn } from "./fixtures";
 
 // What the pictures show beside the demo shop: a shop with nothing, what rules let through and what they held, systems

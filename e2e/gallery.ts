@@ -3,7 +3,7 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { root } from "@/lib/launch/bootstrap.mjs";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, demoPerson, expect, signIn, test } from "./fixtures";
 import { empty, full, type Mailed, makeWorld } from "./gallery-world";
 

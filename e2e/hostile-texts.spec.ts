@@ -90,7 +90,7 @@ const ofWidget = async (page: Page): Promise<string> => {
 async function editLinks(kind: "review" | "question", ids: string[]): Promise<string[]> {
   const { E2E_DATA_DIR, E2E_URL } = process.env;
   Object.assign(process.env, { DATA_DIR: E2E_DATA_DIR, PUBLIC_URL: E2E_URL });
-  const { editLink } = await import("@/lib/edits/links");
+  const { editLink } = await import("@/lib/forms/edit/links");
   return ids.map((one) => editLink(id, kind, one, AUTHOR));
 }
 

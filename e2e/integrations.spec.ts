@@ -4,12 +4,12 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
-import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
-import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
-import { ShareDouble, shareToken } from "@/lib/doubles/share";
-import { sampleTenant } from "@/lib/doubles/share-tenant";
-import { root } from "@/lib/launch/bootstrap.mjs";
+import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { manyOrders, sampleCatalogue } from "@/lib/tools/fakes/commerce-shop";
+import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
+import { ShareDouble, shareToken } from "@/lib/tools/fakes/share";
+import { sampleTenant } from "@/lib/tools/fakes/share-tenant";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
 import { serverEnvironment } from "./server";
 
@@ -200,7 +200,7 @@ test("the demonstration shows it all on this machine, and leaves nothing behind"
   test.setTimeout(240_000);
   const folder = mkdtempSync(path.join(os.tmpdir(), "cd-"));
   const env = { ...serverEnvironment("", 0), PORT: "", TMPDIR: folder };
-  const demo = spawn(process.execPath, ["lib/launch/demo-integrations.mjs"], { cwd: root, env });
+  const demo = spawn(process.execPath, ["lib/tools/launch/demo-integrations.mjs"], { cwd: root, env });
   const ended = once(demo, "close");
   let said = "";
   for (const stream of [demo.stdout, demo.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));

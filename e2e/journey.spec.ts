@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { root } from "@/lib/launch/bootstrap.mjs";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, expect, makePerson, signIn, test } from "./fixtures";
 
 // The main job from end to end: feed → order → invitation → review → moderation → API and display.

@@ -1,6 +1,6 @@
 import os from "node:os";
 import { defineConfig, devices } from "@playwright/test";
-import { chromiumPath } from "@/lib/launch/chromium.mjs";
+import { chromiumPath } from "@/lib/tools/launch/chromium.mjs";
 
 const executablePath = chromiumPath();
 const quiet = [

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import path from "node:path";
-import { root } from "@/lib/launch/bootstrap.mjs";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
 // Which page of the portal is there for whom. One that a role does not reach does not exist for it, and of another account

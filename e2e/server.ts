@@ -4,8 +4,8 @@ import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { root } from "@/lib/launch/bootstrap.mjs";
-import { freePort } from "@/lib/launch/postgres.mjs";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { freePort } from "@/lib/tools/launch/postgres.mjs";
 
 /** What the demo's login has here; elsewhere each installation has its own. */
 export const demoPassword = "password-of-the-demo-under-test";
@@ -38,7 +38,7 @@ export async function startServer(
 ) {
   mkdirSync(results, { recursive: true });
   const log = createWriteStream(path.join(results, logName), { flags: "a" });
-  const child = spawn(process.execPath, ["lib/launch/start.mjs"], {
+  const child = spawn(process.execPath, ["lib/tools/launch/start.mjs"], {
     cwd: root,
     env: { ...serverEnvironment(dataDir, port), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
@@ -85,7 +85,7 @@ export async function runAdmin(
   signal?: AbortSignal,
   settings: Record<string, string> = {},
 ): Promise<unknown> {
-  const child = spawn(process.execPath, ["lib/launch/admin.mjs", ...args, "--json"], {
+  const child = spawn(process.execPath, ["lib/tools/launch/admin.mjs", ...args, "--json"], {
     cwd: root,
     env: { ...serverEnvironment(dataDir, port), ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { freePort } from "@/lib/launch/postgres.mjs";
+import { freePort } from "@/lib/tools/launch/postgres.mjs";
 import { startServer } from "./server";
 
 // Starting and ending the whole, on a data folder of its own. No browser.

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { photograph } from "@/lib/test/pictures";
+import { photograph } from "@/lib/tools/test/pictures";
 import { admin, expect, fresh, test } from "./fixtures";
 import { openShop } from "./foreign-shop";
 

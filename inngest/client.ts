@@ -1,10 +1,10 @@
 import { type EventType, eventType, Inngest } from "inngest";
 import { z } from "zod";
 import { NoteOutcome } from "@/inngest/note-outcome";
-import { readSettings } from "@/lib/env";
-import { fetchWithinRun } from "@/lib/jobs/send-within-run";
-import { log } from "@/lib/log";
-import { type EventName, events } from "@/lib/outbox/events";
+import { readSettings } from "@/lib/platform/env";
+import { type EventName, events } from "@/lib/platform/jobs/outbox/events";
+import { fetchWithinRun } from "@/lib/platform/jobs/send-within-run";
+import { log } from "@/lib/platform/log";
 
 // Asked while the pages are built, too, when there is no database yet: so only the settings that need none are read.
 const settings = () => readSettings(process.env);

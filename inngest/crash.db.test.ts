@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { pool } from "@/lib/db/pool";
-import { listMails } from "@/lib/mail/list-mails";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { emptyDatabase } from "@/lib/test/database";
-import { until } from "@/lib/test/engines";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
-import { killPrograms, startProgram } from "@/lib/test/program";
+import { pool } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { listMails } from "@/lib/platform/mail/list-mails";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { until } from "@/lib/tools/test/engines";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
 // The processes that send the invitations are killed again and again while they send: everybody is asked, once.
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as readiness from "@/app/api/health/ready/route";
 import { startService } from "@/inngest/fixtures/service";
-import { pool } from "@/lib/db/pool";
-import { countFailures, listFailures } from "@/lib/home/list-failures";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { call } from "@/lib/test/call";
-import { emptyDatabase } from "@/lib/test/database";
-import { eventKey, quickly, signingKey, until } from "@/lib/test/engines";
-import { rowsOf } from "@/lib/test/factories";
-import { InngestDouble } from "@/lib/test/inngest-double";
-import { makeClient } from "@/lib/test/invitation-rows";
+import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
+import { pool } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { call } from "@/lib/tools/test/call";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { eventKey, quickly, signingKey, until } from "@/lib/tools/test/engines";
+import { rowsOf } from "@/lib/tools/test/factories";
+import { InngestDouble } from "@/lib/tools/test/inngest-fake";
+import { makeClient } from "@/lib/tools/test/invitation-rows";
 
 // A job that fails for a store is seen, whichever engine runs it, until it succeeds for that store.
 
@@ -79,7 +79,7 @@ describe("on the embedded engine", () => {
   });
 
   it("shows a job of the whole installation to the operator alone", async () => {
-    const { noteJobFailure, noteJobSuccess } = await import("@/lib/jobs/job-failures");
+    const { noteJobFailure, noteJobSuccess } = await import("@/lib/platform/jobs/job-failures");
     await makeClient("fine", {});
     await noteJobFailure({ job: "clean-up", clientId: null }, "run_1");
     await noteJobFailure({ job: "clean-up", clientId: null }, "run_2");

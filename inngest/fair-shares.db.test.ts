@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as hooks from "@/app/portal/api/v1/webhooks/route";
-import { pool } from "@/lib/db/pool";
-import { listMails } from "@/lib/mail/list-mails";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { call } from "@/lib/test/call";
-import { postJson } from "@/lib/test/collection-rows";
-import { emptyDatabase } from "@/lib/test/database";
-import { until } from "@/lib/test/engines";
-import { aClient, aMember, rowsOf } from "@/lib/test/factories";
-import { makeClient } from "@/lib/test/invitation-rows";
-import { killPrograms, startProgram } from "@/lib/test/program";
-import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
-import { keptAddress } from "@/lib/webhooks/rows";
+import { keptAddress } from "@/lib/integrations/webhooks/rows";
+import { pool } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { listMails } from "@/lib/platform/mail/list-mails";
+import { call } from "@/lib/tools/test/call";
+import { postJson } from "@/lib/tools/test/collection-rows";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { until } from "@/lib/tools/test/engines";
+import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
+import { makeClient } from "@/lib/tools/test/invitation-rows";
+import { killPrograms, startProgram } from "@/lib/tools/test/program";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
 // A store's receivers take their time for as long as the test holds them: nobody else waits for them.
 

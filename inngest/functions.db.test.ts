@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { setClient } from "@/lib/clients/set-client";
-import { pool } from "@/lib/db/pool";
-import { readJobs } from "@/lib/jobs/functions";
-import { openQueue } from "@/lib/jobs/queue";
-import { listMails } from "@/lib/mail/list-mails";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { relayToEngine } from "@/lib/outbox/relay";
-import { submitReview } from "@/lib/reviews/submit-review";
-import { postJson } from "@/lib/test/collection-rows";
-import { emptyDatabase } from "@/lib/test/database";
-import { until } from "@/lib/test/engines";
-import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/test/factories";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { setClient } from "@/lib/accounts/stores/set-client";
+import { pool } from "@/lib/platform/db/pool";
+import { readJobs } from "@/lib/platform/jobs/functions";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
+import { openQueue } from "@/lib/platform/jobs/queue";
+import { listMails } from "@/lib/platform/mail/list-mails";
+import { submitReview } from "@/lib/reviews/reviews/submit-review";
+import { postJson } from "@/lib/tools/test/collection-rows";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { until } from "@/lib/tools/test/engines";
+import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/tools/test/factories";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
 // The service's own functions, run by the embedded engine. By Inngest with its keys set: on-inngest.db.test.ts.
 

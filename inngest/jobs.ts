@@ -1,9 +1,9 @@
 import { functions, outside } from "@/inngest";
 import { inngest, onInngest, servedAt } from "@/inngest/client";
-import { startEngine, stopEngine } from "@/lib/jobs/engine";
-import { startRegistration } from "@/lib/jobs/register";
-import { type RunFunctionOptions, type RunReport, runFunction } from "@/lib/jobs/run-function";
-import { startRelay } from "@/lib/outbox/start-relay";
+import { startEngine, stopEngine } from "@/lib/platform/jobs/engine";
+import { startRelay } from "@/lib/platform/jobs/outbox/start-relay";
+import { startRegistration } from "@/lib/platform/jobs/register";
+import { type RunFunctionOptions, type RunReport, runFunction } from "@/lib/platform/jobs/run-function";
 
 const app = { client: inngest, functions, outside };
 let stops: (() => Promise<void>)[] = [];
@@ -27,6 +27,6 @@ export async function stopJobs(): Promise<void> {
   await stopEngine();
 }
 
-/** Runs one scheduled function once, in this process; see lib/jobs/run-function.ts. */
+/** Runs one scheduled function once, in this process; see lib/platform/jobs/run-function.ts. */
 export const runJob = (name: string, options?: RunFunctionOptions): Promise<RunReport> =>
   runFunction(app, name, options);

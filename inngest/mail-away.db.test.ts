@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { runJob } from "@/inngest/jobs";
-import { listFailures } from "@/lib/home/list-failures";
-import { troublesOf } from "@/lib/jobs/run-function";
-import { emptyDatabase } from "@/lib/test/database";
-import { rowsOf } from "@/lib/test/factories";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
-import { startAdmin } from "@/lib/test/program";
-import { resendDouble } from "@/lib/test/resend-double";
+import { listFailures } from "@/lib/insights/home/list-failures";
+import { troublesOf } from "@/lib/platform/jobs/run-function";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { rowsOf } from "@/lib/tools/test/factories";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { startAdmin } from "@/lib/tools/test/program";
+import { resendDouble } from "@/lib/tools/test/resend-fake";
 
 // Jobs while the mail server is away: what they say of it, and how the operator's command ends. Settings are read once a
 // process; nobody listens at port 9.

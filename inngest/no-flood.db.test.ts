@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { type Service, type Settings, startService } from "@/inngest/fixtures/service";
-import { systemActor } from "@/lib/auth/actor";
-import { pool } from "@/lib/db/pool";
-import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { systemActor } from "@/lib/accounts/actor";
 import { sealedSecrets } from "@/lib/integrations/rows";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { emptyDatabase } from "@/lib/test/database";
-import { eventKey, signingKey, until } from "@/lib/test/engines";
-import { aClient, rowsOf, someReviews } from "@/lib/test/factories";
-import { InngestDouble } from "@/lib/test/inngest-double";
-import { webhookReceiver } from "@/lib/test/webhook-receiver";
-import { createWebhook } from "@/lib/webhooks/set-webhook";
+import { createWebhook } from "@/lib/integrations/webhooks/set-webhook";
+import { pool } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { eventKey, signingKey, until } from "@/lib/tools/test/engines";
+import { aClient, rowsOf, someReviews } from "@/lib/tools/test/factories";
+import { InngestDouble } from "@/lib/tools/test/inngest-fake";
+import { webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
 // However much is due at once, and however often it is said to be, other systems hear of it by few calls at a time and no
 // faster than they allow. The systems are doubles, and what stands in front of them counts what is under way.

@@ -1,6 +1,6 @@
 import { Middleware } from "inngest";
-import { noteJobFailure, noteJobSuccess, subjectOf } from "@/lib/jobs/job-failures";
-import { log } from "@/lib/log";
+import { noteJobFailure, noteJobSuccess, subjectOf } from "@/lib/platform/jobs/job-failures";
+import { log } from "@/lib/platform/log";
 
 /** Notes how each run of a function ended, on either engine: Inngest's runs are not in our database. */
 export class NoteOutcome extends Middleware.BaseMiddleware {

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import http from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Service, type Settings, startService } from "@/inngest/fixtures/service";
-import { pool } from "@/lib/db/pool";
-import { readJobs } from "@/lib/jobs/functions";
-import { listRuns } from "@/lib/jobs/list-runs";
-import { openQueue } from "@/lib/jobs/queue";
-import { listMails } from "@/lib/mail/list-mails";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { relayToEngine, relayToInngest } from "@/lib/outbox/relay";
-import { emptyDatabase } from "@/lib/test/database";
-import { eventKey, signingKey, until } from "@/lib/test/engines";
-import { InngestDouble, sign } from "@/lib/test/inngest-double";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { pool } from "@/lib/platform/db/pool";
+import { readJobs } from "@/lib/platform/jobs/functions";
+import { listRuns } from "@/lib/platform/jobs/list-runs";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { relayToEngine, relayToInngest } from "@/lib/platform/jobs/outbox/relay";
+import { openQueue } from "@/lib/platform/jobs/queue";
+import { listMails } from "@/lib/platform/mail/list-mails";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { eventKey, signingKey, until } from "@/lib/tools/test/engines";
+import { InngestDouble, sign } from "@/lib/tools/test/inngest-fake";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
 // The service with Inngest's keys set, against a server that holds it to the published protocol: registration, signatures,
 // the change of keys, and the way from one engine to the other with work under way.
@@ -101,7 +101,7 @@ it("goes on with a removal that is more than a request does, its state fetched f
   double = await InngestDouble.start({ eventKey, signingKey, backoff: () => 50, largestCall: 500 });
   await restart(keys());
   await until(async () => double.registrations.length === 1);
-  const { deletePersonalData } = await import("@/lib/personal-data/delete-personal-data");
+  const { deletePersonalData } = await import("@/lib/privacy/delete-personal-data");
   const client = await shopWithDueOrders();
   await pool().query(
     "insert into orders (client_id, id, customer_id) select $1, 'many-' || n, 'k1' from generate_series(1, 4500) n",
@@ -186,7 +186,7 @@ it("says why Inngest did not take the functions", async () => {
   const { url } = await restart({ ...keys(), INNGEST_SIGNING_KEY: newKey });
   await until(async () => double.refusals.length > 0);
   expect(double.registrations).toEqual([]);
-  const { registerFunctions } = await import("@/lib/jobs/register");
+  const { registerFunctions } = await import("@/lib/platform/jobs/register");
   const { inngest } = await import("@/inngest/client");
   const { functions } = await import("@/inngest");
   const { origin: serveOrigin, pathname: servePath } = new URL(url);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runJob } from "@/inngest/jobs";
-import { systemActor } from "@/lib/auth/actor";
-import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
-import { manyOrders } from "@/lib/doubles/commerce-shop";
+import { systemActor } from "@/lib/accounts/actor";
 import { setFromText } from "@/lib/integrations/set-from-text";
-import { emptyDatabase } from "@/lib/test/database";
-import { aClient, rowsOf } from "@/lib/test/factories";
+import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { manyOrders } from "@/lib/tools/fakes/commerce-shop";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { aClient, rowsOf } from "@/lib/tools/test/factories";
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 

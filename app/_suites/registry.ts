@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contracts, routes } from "@/app/_routes";
-import type { Contract, Method, Role } from "@/lib/http/contract";
-import type { Methods } from "@/lib/http/methods";
-import { type Answered, basicHeader, call, type Sent, servedBy } from "@/lib/test/call";
+import type { Methods } from "@/lib/api/methods";
+import type { Contract, Method, Role } from "@/lib/platform/http/contract";
+import { type Answered, basicHeader, call, type Sent, servedBy } from "@/lib/tools/test/call";
 import {
   aClient,
   aHandedInvitation,
@@ -15,9 +15,9 @@ import {
   someQuestions,
   someReviews,
   type TestClient,
-} from "@/lib/test/factories";
-import { expectRefusal } from "@/lib/test/lists";
-import type { Opened, Way } from "@/lib/test/served";
+} from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
+import type { Opened, Way } from "@/lib/tools/test/served";
 
 // What every endpoint promises, asked of every endpoint: a contract that is added is tested by being listed.
 

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { env } from "@/lib/env";
-import { POLICY_HEADER } from "@/lib/http/page-headers";
+import { env } from "@/lib/platform/env";
+import { POLICY_HEADER } from "@/lib/platform/http/page-headers";
 
 type Props = { client: string; name: string; load: string; product?: string; children: ReactNode };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { euro, Frame } from "@/app/demo-shop/_frame";
-import { openDemoShop } from "@/lib/demo/shop";
+import { openDemoShop } from "@/lib/tools/demo/shop";
 
 export const metadata: Metadata = { title: { absolute: "Fjord & Fern – demo shop" } };
 

@@ -1,8 +1,8 @@
 import type { ApiDescription } from "@/app/_description";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { Contract } from "@/lib/http/contract";
-import type { Example } from "@/lib/http/openapi";
-import { refusalsOf } from "@/lib/http/refusals";
+import type { Example } from "@/lib/api/openapi";
+import type { Contract } from "@/lib/platform/http/contract";
+import { refusalsOf } from "@/lib/platform/http/refusals";
 import { fieldsOf, resourceOf, type Schema } from "./_fields";
 import { Code, Fields, Path, Text } from "./_parts";
 

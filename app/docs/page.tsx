@@ -4,11 +4,11 @@ import { type ApiDescription, apiDescription } from "@/app/_description";
 import { examples } from "@/app/_examples";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Wordmark } from "@/components/ui/wordmark";
-import { env } from "@/lib/env";
-import { errorStatus } from "@/lib/errors";
-import { publishedLimits } from "@/lib/http/openapi";
-import { whenRefused } from "@/lib/http/refusals";
-import { tags as chapters } from "@/lib/http/tags";
+import { publishedLimits } from "@/lib/api/openapi";
+import { tags as chapters } from "@/lib/api/tags";
+import { env } from "@/lib/platform/env";
+import { errorStatus } from "@/lib/platform/errors";
+import { whenRefused } from "@/lib/platform/http/refusals";
 import { Endpoint } from "./_endpoint";
 import { fieldsOf, type Schema } from "./_fields";
 import { Code, Fields, P, Path, Section, Text } from "./_parts";
@@ -419,7 +419,7 @@ done`}</Code>
 
         <Section id="client" title="A typed client">
           <P>
-            Candor's source holds a client for TypeScript in the folder `lib/api-client`: copy it, and install
+            Candor's source holds a client for TypeScript in the folder `lib/tools/api-client`: copy it, and install
             `openapi-fetch`. Its types are made of this description (by `npm run check`, into `generated/api.ts`); for
             the version that you call, make them anew:
           </P>

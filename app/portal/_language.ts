@@ -1,9 +1,9 @@
 "use server";
 
 import { cookies } from "next/headers";
-import { secureCookies } from "@/lib/auth/session";
-import { languages } from "@/lib/languages/rules";
-import { LANGUAGE_COOKIE } from "@/lib/words/of-request";
+import { LANGUAGE_COOKIE } from "@/lib/accounts/sign-in/language-of-request";
+import { secureCookies } from "@/lib/accounts/sign-in/session";
+import { languages } from "@/lib/platform/i18n/languages";
 
 /** Has the portal speak a language in this browser, where nobody chose one for their login. */
 export async function chooseLanguageAction(form: FormData): Promise<void> {

@@ -2,12 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "@/app/_routes";
-import { type CandorClient, createCandorClient, everyRow } from "@/lib/api-client/client";
-import { emptyCopy, synchronize } from "@/lib/api-client/examples/synchronize";
-import { verifySummaries } from "@/lib/summaries/verify-summaries";
-import { aClient, rowsOf, someProducts, someReviews, someSellerReviews, type TestClient } from "@/lib/test/factories";
-import { serve } from "@/lib/test/served";
-import { hand, write } from "@/lib/test/writers";
+import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { type CandorClient, createCandorClient, everyRow } from "@/lib/tools/api-client/client";
+import { emptyCopy, synchronize } from "@/lib/tools/api-client/examples/synchronize";
+import {
+  aClient,
+  rowsOf,
+  someProducts,
+  someReviews,
+  someSellerReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
+import { serve } from "@/lib/tools/test/served";
+import { hand, write } from "@/lib/tools/test/writers";
 
 // The promise of synchronisation (decisions 4): several hands write while several readers keep copies by the documented
 // practice, and in the end every copy is what the server holds.

@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { createClientContract, setContractContract } from "@/lib/accounts/contract";
 import type { AccountLine } from "@/lib/accounts/schema";
-import { call, faultOf, messageOf } from "@/lib/http/client";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
 
 /** An account with its clients: what they may send, and what they sent today. */
 export function AccountCard({ account }: { account: AccountLine }) {

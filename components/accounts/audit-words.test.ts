@@ -7,11 +7,11 @@ import {
   holdings,
   subjectWords,
 } from "@/components/accounts/audit-words";
-import { ClientSettings } from "@/lib/clients/settings";
-import { languages } from "@/lib/languages/rules";
-import { removable } from "@/lib/personal-data/batch";
-import { dictionaryOf } from "@/lib/words/rooms";
-import { english, wordsOf } from "@/lib/words/rules";
+import { ClientSettings } from "@/lib/accounts/stores/settings";
+import { languages } from "@/lib/platform/i18n/languages";
+import { dictionaryOf } from "@/lib/platform/i18n/rooms";
+import { english, wordsOf } from "@/lib/platform/i18n/rules";
+import { removable } from "@/lib/privacy/batch";
 
 it("calls the keys of the API what settings call them, not the keys of a keyboard", () => {
   const german = wordsOf("de", dictionaryOf("de"));

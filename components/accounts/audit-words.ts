@@ -2,9 +2,9 @@ import { roleWords, scopeWords } from "@/components/accounts/words";
 import { kindWords, scheduleWords } from "@/components/feeds/words";
 import { dayWords, momentWords } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/accounts/schema";
+import type { ClientSettings } from "@/lib/accounts/stores/settings";
 import type { AuditAction, AuditDetailName } from "@/lib/accounts/values";
-import type { ClientSettings } from "@/lib/clients/settings";
-import type { Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 /** What was done, in words; of what is not known any more, the action itself. */
 export const actions: Record<AuditAction, string> = {

@@ -1,4 +1,4 @@
-import { english, type Words } from "@/lib/words/rules";
+import { english, type Words } from "@/lib/platform/i18n/rules";
 
 const browsers: [mark: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],

@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import type { changePersonContract, mailPersonContract } from "@/lib/accounts/contract";
 import type { PersonChange, PersonLine } from "@/lib/accounts/schema";
-import { call, faultOf, messageOf } from "@/lib/http/client";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = {
   clientId: string;

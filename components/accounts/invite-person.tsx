@@ -15,7 +15,7 @@ import { FormEnd } from "@/components/ui/form-end";
 import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
 import type { invitePersonContract } from "@/lib/accounts/contract";
-import { call, faultOf, messageOf } from "@/lib/http/client";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; clients: ClientName[]; mayGiveAll: boolean };
 

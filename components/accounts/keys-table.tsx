@@ -16,7 +16,7 @@ import { Ago, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { revokeApiKeyContract } from "@/lib/accounts/contract";
 import type { ApiKey } from "@/lib/accounts/schema";
-import { call, messageOf } from "@/lib/http/client";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
 

@@ -6,7 +6,7 @@ import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { createAccountContract } from "@/lib/accounts/contract";
-import { call, messageOf } from "@/lib/http/client";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 /** Makes an account by its name. */
 export function NewAccount() {

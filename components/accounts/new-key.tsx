@@ -14,8 +14,8 @@ import { FormEnd } from "@/components/ui/form-end";
 import { TextField } from "@/components/ui/text-field";
 import type { createApiKeyContract } from "@/lib/accounts/contract";
 import { scopes } from "@/lib/accounts/values";
-import { call, faultOf, messageOf } from "@/lib/http/client";
-import type { Scope } from "@/lib/http/contract";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import type { Scope } from "@/lib/platform/http/contract";
 
 type Props = { clientId: string; clients: ClientName[]; publicUrl: string };
 

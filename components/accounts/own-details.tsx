@@ -12,8 +12,8 @@ import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
 import type { changeAccountContract } from "@/lib/accounts/contract";
 import type { OwnAccount } from "@/lib/accounts/schema";
-import { call, faultOf, messageOf } from "@/lib/http/client";
-import { languages } from "@/lib/languages/rules";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { languages } from "@/lib/platform/i18n/languages";
 
 /** One's own name, address and language. */
 export function OwnDetails({ account }: { account: OwnAccount }) {

@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
-import type { setDigestContract } from "@/lib/digests/contract";
-import type { Digest } from "@/lib/digests/schema";
-import { call, messageOf } from "@/lib/http/client";
+import type { setDigestContract } from "@/lib/moderation/digests/contract";
+import type { Digest } from "@/lib/moderation/digests/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; digest: Digest | null; email: string | null; timeZone: string };
 

@@ -8,7 +8,7 @@ import { NewPassword, PresentPassword } from "@/components/accounts/password-fie
 import { FormEnd } from "@/components/ui/form-end";
 import { useToast } from "@/components/ui/toast";
 import type { changePasswordContract } from "@/lib/accounts/contract";
-import { call, faultOf, messageOf } from "@/lib/http/client";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
 
 /** A new password for the old one. Every other browser is signed out. */
 export function OwnPassword({ username }: { username: string }) {

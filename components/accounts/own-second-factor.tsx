@@ -19,7 +19,7 @@ import type {
   confirmSecondFactorContract,
   removeSecondFactorContract,
 } from "@/lib/accounts/contract";
-import { call, faultOf, messageOf } from "@/lib/http/client";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
 
 type Step =
   | { at: "password" | "remove" }

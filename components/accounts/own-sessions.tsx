@@ -12,7 +12,7 @@ import { Ago, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { endSessionContract, endSessionsContract } from "@/lib/accounts/contract";
 import type { Session } from "@/lib/accounts/schema";
-import { call, messageOf } from "@/lib/http/client";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 /** Where one is signed in, and how to end it there. */
 export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZone: string }) {

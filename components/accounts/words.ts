@@ -1,5 +1,5 @@
 import type { PersonLine } from "@/lib/accounts/schema";
-import type { Role, Scope } from "@/lib/http/contract";
+import type { Role, Scope } from "@/lib/platform/http/contract";
 
 /** What a key may do, for those who choose it. */
 export const scopeWords: Record<Scope, { name: string; what: string }> = {

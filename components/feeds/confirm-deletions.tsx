@@ -6,7 +6,7 @@ import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import type { runFeedContract, startImportContract } from "@/lib/feeds/contract";
 import type { ImportStory } from "@/lib/feeds/schema";
-import { call, messageOf } from "@/lib/http/client";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { confirm: NonNullable<ImportStory["confirm"]>; clientId: string; feedsHref: string; reportHref: string };
 

@@ -16,8 +16,8 @@ import { momentWords } from "@/components/ui/time";
 import type { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
 import { isHardlyTaken } from "@/lib/feeds/rules";
 import type { Feed } from "@/lib/feeds/schema";
-import { call, messageOf } from "@/lib/http/client";
-import type { Words } from "@/lib/words/rules";
+import { call, messageOf } from "@/lib/platform/http/client";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 /** `reportHref`: the report of its last import, where there is one. */
 type Props = { feed: Feed; clientId: string; timeZone: string; mayChange: boolean; reportHref: string | null };

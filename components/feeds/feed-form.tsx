@@ -12,7 +12,7 @@ import { Notice } from "@/components/ui/notice";
 import type { createFeedContract, updateFeedContract } from "@/lib/feeds/contract";
 import type { Feed, FeedInput, Schedule } from "@/lib/feeds/schema";
 import { type FeedKind, feedKinds, uploadFormats } from "@/lib/feeds/values";
-import { call, faultOf, messageOf } from "@/lib/http/client";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = { feed: Feed | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
 

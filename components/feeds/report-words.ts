@@ -1,4 +1,4 @@
-import type { Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 // Why rows and values of a file were left out, as the report of its import says it.
 

@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { percent } from "@/components/ui/percent";
 import type { createUploadContract, startImportContract, uploadPartContract } from "@/lib/feeds/contract";
 import { type FeedKind, feedKinds, MOST_PARTS, PART_BYTES } from "@/lib/feeds/values";
-import { call, isUnavailable, messageOf } from "@/lib/http/client";
+import { call, isUnavailable, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; open: boolean; onOpenChange: (open: boolean) => void; reportHref: string };
 

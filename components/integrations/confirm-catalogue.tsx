@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { call, messageOf } from "@/lib/http/client";
 import type { syncIntegrationContract } from "@/lib/integrations/contract";
 import type { Integration } from "@/lib/integrations/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { kind: Integration["kind"]; clientId: string; running: boolean };
 

@@ -4,21 +4,21 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useWords } from "#words";
+import { faultAt } from "@/components/accounts/settings/model";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { CredentialFields } from "@/components/integrations/credential-fields";
 import type { FieldDef, IntegrationForm } from "@/components/integrations/forms";
 import { idOf, SettingField } from "@/components/integrations/setting-field";
 import { ShareMapping } from "@/components/integrations/share-mapping";
 import { tryConnection } from "@/components/integrations/try-connection";
-import { faultAt } from "@/components/settings/model";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { latePart } from "@/components/ui/late";
 import { Notice } from "@/components/ui/notice";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
-import { call, faultsIn, isConflict, isUnavailable, messageOf, saidFaults } from "@/lib/http/client";
 import type { changeIntegrationContract, createIntegrationContract } from "@/lib/integrations/contract";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
+import { call, faultsIn, isConflict, isUnavailable, messageOf, saidFaults } from "@/lib/platform/http/client";
 
 // What judges settings brings their schemas along, which weigh more than the page: it comes when somebody is there.
 const lateRules = latePart(() => import("@/lib/integrations/rules"));

@@ -3,8 +3,8 @@
 import { Check, X } from "lucide-react";
 import { useWords } from "#words";
 import { Notice } from "@/components/ui/notice";
-import { messageOf } from "@/lib/http/client";
 import type { Checks } from "@/lib/integrations/schema";
+import { messageOf } from "@/lib/platform/http/client";
 
 type Props = { checks: Checks | undefined; pending: boolean; error: unknown };
 

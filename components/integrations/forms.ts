@@ -1,7 +1,7 @@
 import { share } from "@/components/integrations/share-form";
 import type { ShareParts } from "@/components/integrations/share-words";
 import type { Integration } from "@/lib/integrations/schema";
-import type { Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 // What is asked of whoever connects a system, in plain words: what a setting is, and what follows from it. What holds of
 // the values stands with the systems themselves; a kind without a form here is connected by the operator's command.

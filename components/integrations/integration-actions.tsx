@@ -12,7 +12,6 @@ import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
-import { call, messageOf } from "@/lib/http/client";
 import type {
   pauseIntegrationContract,
   removeIntegrationContract,
@@ -20,6 +19,7 @@ import type {
   syncIntegrationContract,
 } from "@/lib/integrations/contract";
 import type { Integration } from "@/lib/integrations/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = {
   integration: Integration;

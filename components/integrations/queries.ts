@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { saidTrouble, type Trouble, troubleOf } from "@/components/integrations/said-trouble";
-import { call, sayer } from "@/lib/http/client";
 import type { getSentContract } from "@/lib/integrations/contract";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
+import { call, sayer } from "@/lib/platform/http/client";
 
 export const sentKey = (clientId: string) => ["sent", clientId] as const;
 

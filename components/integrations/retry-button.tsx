@@ -8,9 +8,9 @@ import { sentKey } from "@/components/integrations/queries";
 import { deliveryWords } from "@/components/integrations/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
-import { call, messageOf } from "@/lib/http/client";
 import type { retryDeliveriesContract } from "@/lib/integrations/contract";
 import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { kind: Integration["kind"]; clientId: string };
 

@@ -1,4 +1,4 @@
-import type { Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 // What a run of an integration did, in words.
 

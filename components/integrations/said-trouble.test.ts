@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { saidTrouble } from "@/components/integrations/said-trouble";
-import { sayerOf } from "@/lib/words/refusals";
+import { sayerOf } from "@/lib/platform/i18n/refusals";
 
 it("says what is told of trouble, and leaves the rest as it is", () => {
   const run = {

@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useWords } from "#words";
 import { sentOptions } from "@/components/integrations/queries";
 import { RetryOne } from "@/components/integrations/retry-button";
+import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
+import { TellAgain } from "@/components/integrations/webhooks/tell-again";
 import { WhatCameBack } from "@/components/integrations/what-came-back";
 import { deliveryWords, outcomeWords, untoldWords } from "@/components/integrations/words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
-import { stateOf, storyOf } from "@/components/webhooks/delivery-words";
-import { TellAgain } from "@/components/webhooks/tell-again";
-import { messageOf } from "@/lib/http/client";
 import type { sentKinds } from "@/lib/integrations/schema";
+import { messageOf } from "@/lib/platform/http/client";
 
 type Props = {
   clientId: string;

@@ -8,9 +8,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { call, messageOf, sayer } from "@/lib/http/client";
 import type { previewShareContract } from "@/lib/integrations/contract";
 import type { SharePreview } from "@/lib/integrations/schema";
+import { call, messageOf, sayer } from "@/lib/platform/http/client";
 
 type Tables = Record<string, string | null | undefined>;
 type Columns = Record<string, Record<string, string | null>>;

@@ -1,6 +1,6 @@
-import { call, sayer } from "@/lib/http/client";
 import type { testIntegrationContract } from "@/lib/integrations/contract";
 import type { Checks, Integration } from "@/lib/integrations/schema";
+import { call, sayer } from "@/lib/platform/http/client";
 
 /** Has a connection tried, and says what was found in the language of the page. */
 export async function tryConnection(kind: Integration["kind"], clientId: string): Promise<Checks> {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { countsStory, progressStory } from "@/components/integrations/run-words";
 import { deliveryWords, hostOf, integrationState, reasonWords } from "@/components/integrations/words";
-import { english } from "@/lib/words/rules";
+import { english } from "@/lib/platform/i18n/rules";
 
 it("says counts, reasons and hosts in a few words", () => {
   expect(countsStory({ orders: 12, broken_rows: 0, skipped: 1 }, english)).toBe("12 orders, 1 skipped");

@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/badge";
 import type { DeliveryLine, Integration, IntegrationRun, Sent } from "@/lib/integrations/schema";
-import type { Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 export const stateWords: Record<Integration["state"], { word: string; tone: Tone }> = {
   active: { word: "Works", tone: "good" },

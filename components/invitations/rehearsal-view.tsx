@@ -7,7 +7,7 @@ import { percent } from "@/components/ui/percent";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
 import type { HeldReason } from "@/lib/invitations/rules";
-import type { Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 type Example = { order_id: string; item_id: string };
 /** What would become of the orders under some settings. */

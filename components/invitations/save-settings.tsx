@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
-import { call, messageOf } from "@/lib/http/client";
 import type { setSendingContract } from "@/lib/invitations/contract";
 import type { RehearsalSettings } from "@/lib/invitations/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; settings: RehearsalSettings; then: string };
 

@@ -19,10 +19,10 @@ import { makeOnce, single } from "@/components/ui/once";
 import { dayWords, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { ToastMessage } from "@/components/ui/toast-look";
-import { call, messageOf } from "@/lib/http/client";
 import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
-import type { Words } from "@/lib/words/rules";
+import { call, messageOf } from "@/lib/platform/http/client";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 export type OrderRef = {
   clientId: string;

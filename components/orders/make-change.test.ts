@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Hold, type HoldChange, HoldChanges } from "@/lib/orders/schema";
-import { english } from "@/lib/words/rules";
+import { english } from "@/lib/platform/i18n/rules";
 import { brokenWords, failedWords, makeChange } from "./make-change";
 
 // The server's part is played by its own shapes: what these refuse is refused.

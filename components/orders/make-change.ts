@@ -1,8 +1,8 @@
-import { call, codeOf, messageOf } from "@/lib/http/client";
 import type { changeHoldsContract, holdItemsContract, postOrderContract } from "@/lib/orders/contract";
 import type { HoldChange } from "@/lib/orders/schema";
 import { MOST_ITEMS } from "@/lib/orders/values";
-import type { Words } from "@/lib/words/rules";
+import { call, codeOf, messageOf } from "@/lib/platform/http/client";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 /** How items are held back: until a day, for good (null), or not at all (undefined). */
 export type Until = string | null | undefined;

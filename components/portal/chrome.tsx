@@ -9,8 +9,8 @@ import { sectionOf, sections } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
-import { hasRole } from "@/lib/auth/rules";
-import type { Role } from "@/lib/http/contract";
+import { hasRole } from "@/lib/accounts/sign-in/rules";
+import type { Role } from "@/lib/platform/http/contract";
 
 export type ChromeProps = {
   name: string;

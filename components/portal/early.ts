@@ -1,6 +1,6 @@
 import { type Line, makeLine } from "@/components/portal/line";
 import type { Toaster } from "@/components/ui/toast-look";
-import { decidingKeys, movingKeys } from "@/lib/queue/values";
+import { decidingKeys, movingKeys } from "@/lib/moderation/queue/values";
 
 // Between a page's HTML and the moment its script has taken over, a press would do nothing; and so it would at what the server
 // drew of a part whose script comes later, and at a window that is on its way. What is done meanwhile stands in line

@@ -1,6 +1,6 @@
 import { useWords } from "#words";
 import { languageWords } from "@/components/accounts/words";
-import { languages } from "@/lib/languages/rules";
+import { languages } from "@/lib/platform/i18n/languages";
 
 /** Which language the portal speaks in this browser. Plain buttons of a form: it works without JavaScript. */
 export function LanguageSwitch({ action }: { action: (form: FormData) => Promise<void> }) {

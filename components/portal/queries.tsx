@@ -3,7 +3,7 @@
 import { isServer, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { usePerson } from "@/components/portal/person";
-import { isUnavailable } from "@/lib/http/client";
+import { isUnavailable } from "@/lib/platform/http/client";
 
 const newQueryClient = () =>
   new QueryClient({

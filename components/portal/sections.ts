@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/http/contract";
+import type { Role } from "@/lib/platform/http/contract";
 
 /** `role`: the least role that sees the page. */
 export type Section = { path: string; name: string; role?: Role };

@@ -1,8 +1,8 @@
 import { useWords } from "#words";
 import { IntoView } from "@/components/ui/into-view";
 import { Link } from "@/components/ui/link";
-import { hasRole } from "@/lib/auth/rules";
-import type { Role } from "@/lib/http/contract";
+import { hasRole } from "@/lib/accounts/sign-in/rules";
+import type { Role } from "@/lib/platform/http/contract";
 
 /** The settings' pages, in their order; `role`: the least that sees one. */
 export const settingsPages: { path: string; name: string; role: Role }[] = [

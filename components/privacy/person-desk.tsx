@@ -12,9 +12,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { call, codeOf, messageOf } from "@/lib/http/client";
-import type { deletePersonalDataContract, findPersonContract } from "@/lib/personal-data/contract";
-import type { PersonCase } from "@/lib/personal-data/schema";
+import { call, codeOf, messageOf } from "@/lib/platform/http/client";
+import type { deletePersonalDataContract, findPersonContract } from "@/lib/privacy/contract";
+import type { PersonCase } from "@/lib/privacy/schema";
 
 type By = "email" | "customer_id";
 /** Who is looked for, as the API is asked. */

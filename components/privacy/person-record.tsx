@@ -13,9 +13,9 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { dayWords, momentWords } from "@/components/ui/time";
-import { call, messageOf } from "@/lib/http/client";
-import type { personFileContract } from "@/lib/personal-data/contract";
-import type { PersonCase } from "@/lib/personal-data/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
+import type { personFileContract } from "@/lib/privacy/contract";
+import type { PersonCase } from "@/lib/privacy/schema";
 
 type Props = {
   clientId: string;

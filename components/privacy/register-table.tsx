@@ -3,7 +3,7 @@ import { countWords } from "@/components/privacy/words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
-import type { RegisterEntry } from "@/lib/personal-data/schema";
+import type { RegisterEntry } from "@/lib/privacy/schema";
 
 /** What was done about personal data: when, by whom, how much; whose is kept nowhere. */
 export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[]; timeZone: string }) {

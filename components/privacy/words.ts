@@ -1,4 +1,4 @@
-import { english, type Words } from "@/lib/words/rules";
+import { english, type Words } from "@/lib/platform/i18n/rules";
 
 /** What is counted, in this order. What is not listed is told by its own name. */
 const names: Record<string, string> = {

@@ -1,21 +1,21 @@
 import { inngest, scheduled } from "@/inngest/client";
 import { holdFaults } from "@/inngest/hold-faults";
-import { purgeSessions } from "@/lib/auth/portal-session";
-import { purgePrints } from "@/lib/auto-moderation/purge-prints";
-import { purgeLeftShares } from "@/lib/data-share/purge-left";
+import { purgeSessions } from "@/lib/accounts/sign-in/portal-session";
 import { purgeImports } from "@/lib/feeds/purge-imports";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
-import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
-import { purgePaces } from "@/lib/integrations/pace";
+import { purgeLeftShares } from "@/lib/integrations/delta-share/purge-left";
+import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
 import { purgeQuarantines } from "@/lib/invitations/forget-quarantines";
-import { purgeJobFailures } from "@/lib/jobs/job-failures";
-import { purgeRuns } from "@/lib/jobs/purge-runs";
-import { purgeOutbox } from "@/lib/outbox/purge-outbox";
-import { purgeErased } from "@/lib/personal-data/erased";
-import type { Pass } from "@/lib/storage/remove-each";
-import { purgeSubmissions } from "@/lib/submissions/purge-submissions";
-import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
-import { purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
+import { purgePrints } from "@/lib/moderation/rules/purge-prints";
+import { purgeErased } from "@/lib/orders/erased";
+import { purgeIdempotencyKeys } from "@/lib/platform/http/purge-idempotency-keys";
+import { purgeJobFailures } from "@/lib/platform/jobs/job-failures";
+import { purgeOutbox } from "@/lib/platform/jobs/outbox/purge-outbox";
+import { purgePaces } from "@/lib/platform/jobs/pace";
+import { purgeRuns } from "@/lib/platform/jobs/purge-runs";
+import type { Pass } from "@/lib/platform/storage/remove-each";
+import { purgeSubmissions } from "@/lib/reviews/submissions/purge-submissions";
+import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 
 /** A night goes no further: what is left goes the next one. */
 const MOST_BATCHES = 200;

@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { continueDeletion } from "@/lib/personal-data/delete-personal-data";
+import { continueDeletion } from "@/lib/privacy/delete-personal-data";
 
 /** Steps of one run; what is left then is for the next. */
 const STEPS = 200;

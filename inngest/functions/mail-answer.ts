@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { mailAnswer } from "@/lib/questions/mail-answer";
+import { mailAnswer } from "@/lib/reviews/questions/mail-answer";
 
 /** An address that is written to day after day gets no more than its share; after so many waits the mail is given up. */
 const MOST_WAITS = 30;

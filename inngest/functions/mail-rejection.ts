@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { mailRejection } from "@/lib/rejections/mail-rejection";
+import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 
 /** An address that is written to day after day gets no more than its share; after so many waits the mail is given up. */
 const MOST_WAITS = 30;

@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { judgeItems } from "@/lib/auto-moderation/judge-items";
+import { judgeItems } from "@/lib/moderation/rules/judge-items";
 
 const BATCH = 100;
 

@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { firstPlace, judgeWaiting, type Place } from "@/lib/auto-moderation/judge-waiting";
+import { firstPlace, judgeWaiting, type Place } from "@/lib/moderation/rules/judge-waiting";
 
 /** What one run looks at; a longer queue goes on in the next run. */
 const BATCHES = 200;

@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { requestVerification } from "@/lib/verification/request-verification";
+import { requestVerification } from "@/lib/forms/verification/request-verification";
 
 /** An address that is asked for day after day gets no more than its share; after so many waits this item is given up. */
 const MOST_WAITS = 30;

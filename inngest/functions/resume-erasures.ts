@@ -1,5 +1,5 @@
 import { inngest, scheduled } from "@/inngest/client";
-import { listStalledRequests } from "@/lib/personal-data/requests";
+import { listStalledRequests } from "@/lib/privacy/requests";
 
 /** Every ten minutes: takes up removals of personal data that nobody has worked on for as long. */
 export const resumeErasures = inngest.createFunction(

@@ -1,6 +1,6 @@
 import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
 import { holdFaults } from "@/inngest/hold-faults";
-import { listDueDigests, sendDigests } from "@/lib/digests/send-digests";
+import { listDueDigests, sendDigests } from "@/lib/moderation/digests/send-digests";
 
 /** Digests of one step: few enough to be over in its time. */
 const TOGETHER = 25;

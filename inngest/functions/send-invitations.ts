@@ -1,5 +1,5 @@
 import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
-import { listClientIds } from "@/lib/clients/list-client-ids";
+import { listClientIds } from "@/lib/accounts/stores/list-client-ids";
 
 /** Every hour: looks after the invitations of every client, each in a run of its own. */
 export const sendInvitations = inngest.createFunction(

@@ -1,7 +1,7 @@
 import { RetryAfterError } from "inngest";
 import { inngest, on } from "@/inngest/client";
 import { whenAsked } from "@/inngest/when-asked";
-import { deliverMail } from "@/lib/mail/deliver-mail";
+import { deliverMail } from "@/lib/platform/mail/deliver-mail";
 
 /** Hands a written mail to the mail service. The mail's idempotency key makes a repetition harmless. */
 export const sendMail = inngest.createFunction(

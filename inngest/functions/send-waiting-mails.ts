@@ -1,6 +1,6 @@
 import { inngest, scheduled } from "@/inngest/client";
 import { whenAsked } from "@/inngest/when-asked";
-import { deliverWaiting } from "@/lib/mail/deliver-waiting";
+import { deliverWaiting } from "@/lib/platform/mail/deliver-waiting";
 
 /** Every hour: hands over mails whose own tries are over. */
 export const sendWaitingMails = inngest.createFunction(

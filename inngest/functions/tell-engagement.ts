@@ -1,8 +1,8 @@
 import { clientsAskedFor, inngest, on, scheduled } from "@/inngest/client";
-import { deliverDue } from "@/lib/engagement/deliver-due";
-import { listDueClients } from "@/lib/engagement/list-due";
-import { noteReview } from "@/lib/engagement/note-review";
-import { noteOrphans } from "@/lib/engagement/orphans";
+import { deliverDue } from "@/lib/integrations/engagement/deliver-due";
+import { listDueClients } from "@/lib/integrations/engagement/list-due";
+import { noteReview } from "@/lib/integrations/engagement/note-review";
+import { noteOrphans } from "@/lib/integrations/engagement/orphans";
 
 /** Turns of one run; what is due after them is for the next. */
 const TURNS = 100;

@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { deliverDue } from "@/lib/webhooks/deliver-due";
+import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
 
 /** Turns of one run; what is due after them is for the next, which queues behind the store's other webhooks. */
 const TURNS = 3;

@@ -1,5 +1,5 @@
 import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
-import { listDueWebhooks } from "@/lib/webhooks/list-due";
+import { listDueWebhooks } from "@/lib/integrations/webhooks/list-due";
 
 /** Every minute: looks for webhooks whose time to be tried again has come, each in a run of its own. */
 export const tellWebhooks = inngest.createFunction(

@@ -1,4 +1,4 @@
-import type { Language } from "@/lib/languages/rules";
+import type { Language } from "@/lib/platform/i18n/languages";
 
 /** The wording of mails to people of a shop, by which they set a password. */
 type LinkWords = Record<"subject" | "preheader" | "heading" | "line" | "sign_in" | "button" | "note" | "why", string>;

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import * as apiKey from "@/app/portal/api/v1/api_keys/[id]/route";
 import * as apiKeys from "@/app/portal/api/v1/api_keys/route";
 import * as reviews from "@/app/v1/reviews/route";
+import { systemActor } from "@/lib/accounts/actor";
 import { createKey, revokeKey } from "@/lib/accounts/api-keys";
-import { systemActor } from "@/lib/auth/actor";
-import { writeKeyUses } from "@/lib/auth/key-uses";
-import { call, type Sent } from "@/lib/test/call";
-import { aClient, aKey, aMember, aUser, fingerprint, rowsOf, signedIn } from "@/lib/test/factories";
-import { expectRefusal } from "@/lib/test/lists";
+import { writeKeyUses } from "@/lib/accounts/sign-in/key-uses";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aKey, aMember, aUser, fingerprint, rowsOf, signedIn } from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/api_keys";
 const list = async (sent: Sent, query = "") => (await call(apiKeys, "GET", PATH + query, sent)).json.data;

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { type Actor, allScopes } from "@/lib/accounts/actor";
 import { noteAuditOfClients } from "@/lib/accounts/note-audit";
 import { administers, refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { requireClients } from "@/lib/accounts/require-clients";
-import { type Actor, allScopes } from "@/lib/auth/actor";
-import { hashSecret } from "@/lib/auth/api-key";
-import { pool, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import type { Scope } from "@/lib/http/contract";
-import { newId } from "@/lib/ids";
+import { hashSecret } from "@/lib/accounts/sign-in/api-key";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import type { Scope } from "@/lib/platform/http/contract";
+import { newId } from "@/lib/platform/ids";
 
 export type NewKey = { id: string; secret: string; clients: string[] };
 export type KeyLine = {

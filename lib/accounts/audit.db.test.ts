@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as csv from "@/app/portal/api/v1/audit/csv/route";
 import * as audit from "@/app/portal/api/v1/audit/route";
-import { call, readAll, type Sent } from "@/lib/test/call";
-import { aClient, aMember, aUser, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
-import { expectRefusal } from "@/lib/test/lists";
+import { call, readAll, type Sent } from "@/lib/tools/test/call";
+import { aClient, aMember, aUser, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/audit";
 type Noted = { at?: string; action?: string; who?: string; whole?: boolean; detail?: object; subject?: string };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/accounts/actor";
 import { refusePartOfAccount } from "@/lib/accounts/invite-person";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { noteAuditOfClients } from "@/lib/accounts/note-audit";
@@ -9,11 +10,10 @@ import { requireClients } from "@/lib/accounts/require-clients";
 import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
 import type { PersonChange } from "@/lib/accounts/schema";
 import { clear } from "@/lib/accounts/second-factor";
-import type { Actor } from "@/lib/auth/actor";
-import { endSessions } from "@/lib/auth/portal-session";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { type Db, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import { endSessions } from "@/lib/accounts/sign-in/portal-session";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 
 type Change = z.output<typeof PersonChange>;
 

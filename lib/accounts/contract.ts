@@ -24,8 +24,8 @@ import {
   SecondFactorCode,
   Session,
 } from "@/lib/accounts/schema";
-import { endpoint } from "@/lib/http/contract";
-import { page, single } from "@/lib/http/fields";
+import { endpoint } from "@/lib/platform/http/contract";
+import { page, single } from "@/lib/platform/http/fields";
 
 const admins = { tag: "Portal", auth: "session", role: "admin", query: ClientQuery } as const;
 

@@ -1,6 +1,6 @@
-import { pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
 
 /** Creates an account: a customer of the operator, to whom clients and people belong. */
 export async function createAccount(name: string): Promise<{ id: string; name: string }> {

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { requireClients } from "@/lib/accounts/require-clients";
 import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
 import { isUserName, userNameRule } from "@/lib/accounts/schema";
+import { hashPassword } from "@/lib/accounts/sign-in/password";
 import { PASSWORD } from "@/lib/accounts/values";
-import { hashPassword } from "@/lib/auth/password";
-import { type Db, isDuplicate, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import type { GivenRole, Role } from "@/lib/http/contract";
-import { newId } from "@/lib/ids";
-import { emailKey } from "@/lib/personal-data/person-hash";
+import { type Db, isDuplicate, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import type { GivenRole, Role } from "@/lib/platform/http/contract";
+import { newId } from "@/lib/platform/ids";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /**
  * Creates a person who signs in to the portal: for all clients of an account (later ones too), or for named clients

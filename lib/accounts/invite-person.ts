@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import type { Actor } from "@/lib/accounts/actor";
 import { createUserWithin } from "@/lib/accounts/create-user";
 import type { AuditDetail } from "@/lib/accounts/note-audit";
 import { notePerson } from "@/lib/accounts/note-person";
@@ -7,13 +8,12 @@ import { mailPasswordLink } from "@/lib/accounts/password-links";
 import { requirePerson } from "@/lib/accounts/people";
 import { refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { type InvitedPerson, isUserName, type NewPerson } from "@/lib/accounts/schema";
-import type { Actor } from "@/lib/auth/actor";
-import { refuseOpenDemo } from "@/lib/auth/demo";
-import { hashPassword } from "@/lib/auth/password";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { takeToken } from "@/lib/http/rate-limit";
+import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
+import { hashPassword } from "@/lib/accounts/sign-in/password";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { takeToken } from "@/lib/platform/http/rate-limit";
 
 /**
  * Makes a login for somebody and mails them a link to set its password. It reaches no further than whoever invites.

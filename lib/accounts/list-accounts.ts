@@ -1,8 +1,8 @@
 import type { AccountLine } from "@/lib/accounts/schema";
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/http/page";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { dayIn } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
 
 const PAGE = 25;
 const CLIENTS = 100;

@@ -1,13 +1,13 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { administers, requireRole } from "@/lib/accounts/reach";
 import type { AuditFilter, AuditLine } from "@/lib/accounts/schema";
-import type { Actor } from "@/lib/auth/actor";
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import { env } from "@/lib/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
-import { bytesOf } from "@/lib/http/reply";
-import { seconds } from "@/lib/http/seconds";
-import { csvRow } from "@/lib/transfer/cells";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { bytesOf } from "@/lib/platform/http/reply";
+import { csvRow } from "@/lib/platform/rows/csv-cells";
+import { seconds } from "@/lib/platform/seconds";
 
 const ORDER = "audit";
 const PAGE = 50;

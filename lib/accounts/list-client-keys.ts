@@ -1,10 +1,10 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { administers } from "@/lib/accounts/reach";
 import type { ApiKey } from "@/lib/accounts/schema";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import type { Scope } from "@/lib/http/contract";
-import { seconds } from "@/lib/http/seconds";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { pool } from "@/lib/platform/db/pool";
+import type { Scope } from "@/lib/platform/http/contract";
+import { seconds } from "@/lib/platform/seconds";
 
 /** More keys than anybody looks through; those in use come first. */
 const MOST = 500;

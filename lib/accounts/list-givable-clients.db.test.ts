@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { type Actor, atClient, scopesOf } from "@/lib/accounts/actor";
 import { listGivableClients } from "@/lib/accounts/list-givable-clients";
-import { type Actor, atClient, scopesOf } from "@/lib/auth/actor";
-import { createClient } from "@/lib/clients/create-client";
-import { type ClientRow, getClient } from "@/lib/clients/get-client";
-import { aClient, fresh } from "@/lib/test/factories";
+import { createClient } from "@/lib/accounts/stores/create-client";
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { aClient, fresh } from "@/lib/tools/test/factories";
 
 it("offers the clients of the account that somebody administers, the one they are at first", async () => {
   const { id: here, accountId } = await aClient({ display_name: "Middle" });

@@ -1,8 +1,8 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { administers } from "@/lib/accounts/reach";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import type { ReachableClient } from "@/lib/clients/reachable-clients";
-import { pool } from "@/lib/db/pool";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { ReachableClient } from "@/lib/accounts/stores/reachable-clients";
+import { pool } from "@/lib/platform/db/pool";
 
 /** So many clients of an account are offered at most; for more there is the admin command. */
 const MOST = 200;

@@ -1,10 +1,10 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { mayChange, type PersonRow, personColumns, whoReach } from "@/lib/accounts/people";
 import { administers, requireRole } from "@/lib/accounts/reach";
 import type { PersonLine } from "@/lib/accounts/schema";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import { seconds } from "@/lib/http/seconds";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { pool } from "@/lib/platform/db/pool";
+import { seconds } from "@/lib/platform/seconds";
 
 /** More people than a shop has; those who may sign in come first. */
 const MOST = 500;

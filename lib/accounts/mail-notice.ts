@@ -1,14 +1,14 @@
 import { type Notice, noticeWords } from "@/lib/accounts/notice-words";
 import { serviceSender } from "@/lib/accounts/service-sender";
-import { now } from "@/lib/clock";
-import type { Db } from "@/lib/db/pool";
-import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
-import { fill, languageOf } from "@/lib/languages/rules";
-import { queueMail } from "@/lib/mail/queue-mail";
-import { renderMessage } from "@/lib/mail/render-message";
-import { senderOf } from "@/lib/mail/sender";
-import { enqueue } from "@/lib/outbox/enqueue";
+import { now } from "@/lib/platform/clock";
+import type { Db } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { queueMail } from "@/lib/platform/mail/queue-mail";
+import { renderMessage } from "@/lib/platform/mail/render-message";
+import { senderOf } from "@/lib/platform/mail/sender";
 
 /**
  * Tells a person by mail that their login was changed, in the transaction that changes it: whoever did it, they should

@@ -1,7 +1,7 @@
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientSettings } from "@/lib/accounts/stores/settings";
 import type { AuditAction, AuditDetailName } from "@/lib/accounts/values";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientSettings } from "@/lib/clients/settings";
-import type { Db } from "@/lib/db/pool";
+import type { Db } from "@/lib/platform/db/pool";
 
 /** Particulars: those that the portal has words for, which the compiler holds whoever notes something to. */
 export type AuditDetail = Partial<Record<AuditDetailName | keyof ClientSettings, unknown>>;

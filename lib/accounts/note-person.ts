@@ -1,7 +1,7 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { type AuditDetail, noteAuditOfClients, type Worded } from "@/lib/accounts/note-audit";
 import type { AuditAction } from "@/lib/accounts/values";
-import type { Actor } from "@/lib/auth/actor";
-import type { Db } from "@/lib/db/pool";
+import type { Db } from "@/lib/platform/db/pool";
 
 /** A person as an audit entry about them needs it. */
 export type Noted = { id: string; account_id: string | null; all_clients: boolean };

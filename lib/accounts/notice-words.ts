@@ -1,4 +1,4 @@
-import type { Language } from "@/lib/languages/rules";
+import type { Language } from "@/lib/platform/i18n/languages";
 
 /** What a person is told of that was changed of their login. */
 export type Notice = "password" | "second_factor_on" | "second_factor_off" | "address";

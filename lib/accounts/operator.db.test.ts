@@ -3,9 +3,9 @@ import * as accounts from "@/app/portal/api/v1/accounts/route";
 import * as contract from "@/app/portal/api/v1/clients/[id]/contract/route";
 import * as clients from "@/app/portal/api/v1/clients/route";
 import { listAccounts } from "@/lib/accounts/list-accounts";
-import { dayIn } from "@/lib/clock";
-import { call, type Sent } from "@/lib/test/call";
-import { aClient, aMember, aUser, fresh, rowsOf, signedIn } from "@/lib/test/factories";
+import { dayIn } from "@/lib/platform/clock";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aMember, aUser, fresh, rowsOf, signedIn } from "@/lib/tools/test/factories";
 
 const operator = async (): Promise<Sent> => ({ headers: await signedIn(await aUser("operator")) });
 

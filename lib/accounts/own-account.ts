@@ -1,15 +1,15 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { notePerson } from "@/lib/accounts/note-person";
 import type { OwnAccount, OwnChange, Session } from "@/lib/accounts/schema";
 import { requireOwn } from "@/lib/accounts/set-password";
-import type { Actor } from "@/lib/auth/actor";
-import { endSession, endSessions } from "@/lib/auth/portal-session";
-import { pool, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { seconds } from "@/lib/http/seconds";
-import { languages } from "@/lib/languages/rules";
-import { emailKey } from "@/lib/personal-data/person-hash";
+import { endSession, endSessions } from "@/lib/accounts/sign-in/portal-session";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { languages } from "@/lib/platform/i18n/languages";
+import { seconds } from "@/lib/platform/seconds";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /** The caller's own login. */
 export async function getOwnAccount(actor: Actor): Promise<OwnAccount> {

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { linkWords } from "@/lib/accounts/account-words";
 import { serviceSender } from "@/lib/accounts/service-sender";
-import { now } from "@/lib/clock";
-import { type Db, pool } from "@/lib/db/pool";
-import { env } from "@/lib/env";
-import { newToken } from "@/lib/ids";
-import { fill, languageOf } from "@/lib/languages/rules";
-import { queueMail } from "@/lib/mail/queue-mail";
-import { renderMessage } from "@/lib/mail/render-message";
-import { senderOf } from "@/lib/mail/sender";
-import { enqueue } from "@/lib/outbox/enqueue";
+import { now } from "@/lib/platform/clock";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { newToken } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { queueMail } from "@/lib/platform/mail/queue-mail";
+import { renderMessage } from "@/lib/platform/mail/render-message";
+import { senderOf } from "@/lib/platform/mail/sender";
 
 const HOUR_MS = 3_600_000;
 /** How long a link works, from its mail. */

@@ -6,12 +6,12 @@ import * as reviews from "@/app/v1/reviews/route";
 import { changePerson } from "@/lib/accounts/change-person";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
-import { signInToPortal } from "@/lib/auth/portal-sign-in";
-import { createClient } from "@/lib/clients/create-client";
-import { readClient } from "@/lib/clients/get-client";
-import { now, withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { call, type Sent } from "@/lib/test/call";
+import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
+import { createClient } from "@/lib/accounts/stores/create-client";
+import { readClient } from "@/lib/accounts/stores/get-client";
+import { now, withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { call, type Sent } from "@/lib/tools/test/call";
 import {
   aClient,
   aMember,
@@ -22,8 +22,8 @@ import {
   signedIn,
   someReviews,
   type TestClient,
-} from "@/lib/test/factories";
-import { expectRefusal } from "@/lib/test/lists";
+} from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/users";
 const list = async (sent: Sent, query = "") => (await call(people, "GET", PATH + query, sent)).json.data;
@@ -149,7 +149,7 @@ describe("inviting somebody", () => {
   it("stops at so many mails an hour", async () => {
     vi.stubEnv("RATE_LIMITS", "0.1");
     vi.resetModules();
-    const { takeToken } = await import("@/lib/http/rate-limit");
+    const { takeToken } = await import("@/lib/platform/http/rate-limit");
     const key = fresh("mailer");
     const tries = Array.from({ length: 5 }, () => {
       try {

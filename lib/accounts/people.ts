@@ -1,10 +1,10 @@
+import type { Actor } from "@/lib/accounts/actor";
 import type { Noted } from "@/lib/accounts/note-person";
 import { administers } from "@/lib/accounts/reach";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import type { Db } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import type { GivenRole, Role } from "@/lib/http/contract";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { Db } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import type { GivenRole, Role } from "@/lib/platform/http/contract";
 
 /** A person as those who manage people see them. */
 export type PersonRow = Noted & {

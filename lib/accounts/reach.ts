@@ -1,6 +1,6 @@
-import { type Actor, hasRole, roleAt } from "@/lib/auth/actor";
-import { AppError, refuseFaults } from "@/lib/errors";
-import type { Role } from "@/lib/http/contract";
+import { type Actor, hasRole, roleAt } from "@/lib/accounts/actor";
+import { AppError, refuseFaults } from "@/lib/platform/errors";
+import type { Role } from "@/lib/platform/http/contract";
 
 type Who = Pick<Actor, "clients" | "role" | "roles" | "usualRole">;
 

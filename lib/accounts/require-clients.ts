@@ -1,5 +1,5 @@
-import type { Db } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { Db } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 
 /** The account of the first of these clients, or null for none. Throws `not_found` with the ids that do not exist. */
 export async function requireClients(db: Db, clients: string[]): Promise<string | null> {

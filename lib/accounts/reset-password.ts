@@ -1,9 +1,9 @@
 import { personLocale } from "@/lib/accounts/mail-notice";
 import { mailPasswordLink } from "@/lib/accounts/password-links";
-import { pool, transaction } from "@/lib/db/pool";
-import { addressOf, networkOf } from "@/lib/http/address";
-import { takeToken } from "@/lib/http/rate-limit";
-import { emailKey } from "@/lib/personal-data/person-hash";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { addressOf, networkOf } from "@/lib/platform/http/address";
+import { takeToken } from "@/lib/platform/http/rate-limit";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /** Links that one person is mailed within an hour, whoever asks, through whichever process. */
 const MOST_AN_HOUR = 3;

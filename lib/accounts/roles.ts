@@ -1,6 +1,6 @@
-import type { Db } from "@/lib/db/pool";
-import { refuseFaults } from "@/lib/errors";
-import type { GivenRole, Role } from "@/lib/http/contract";
+import type { Db } from "@/lib/platform/db/pool";
+import { refuseFaults } from "@/lib/platform/errors";
+import type { GivenRole, Role } from "@/lib/platform/http/contract";
 
 // A person has a usual role, and may have another at some of the clients named for them. Whoever reaches a whole account,
 // clients that come later too, has one role in all of it.

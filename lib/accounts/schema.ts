@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { givenRoles, PASSWORD, scopes } from "@/lib/accounts/values";
-import { clientId, cursor, day, emailAddress, filledText, text, timestamp } from "@/lib/http/fields";
-import { languages } from "@/lib/languages/rules";
+import { clientId, cursor, day, emailAddress, filledText, text, timestamp } from "@/lib/platform/http/fields";
+import { languages } from "@/lib/platform/i18n/languages";
 
 export const ClientQuery = z.object({ client_id: clientId });
 export const IdParams = z.object({ id: text(100) });

@@ -6,12 +6,12 @@ import * as remove from "@/app/portal/api/v1/account/second_factor/remove/route"
 import * as begin from "@/app/portal/api/v1/account/second_factor/route";
 import * as person from "@/app/portal/api/v1/users/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
-import { beginSignIn, finishSignIn, signInToPortal } from "@/lib/auth/portal-sign-in";
-import { personOf } from "@/lib/auth/user";
-import { now, withNow } from "@/lib/clock";
-import { call, type Sent } from "@/lib/test/call";
-import { aClient, aMember, aUser, fingerprint, rowsOf, signedIn } from "@/lib/test/factories";
-import { expectRefusal } from "@/lib/test/lists";
+import { beginSignIn, finishSignIn, signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
+import { personOf } from "@/lib/accounts/sign-in/user";
+import { now, withNow } from "@/lib/platform/clock";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aMember, aUser, fingerprint, rowsOf, signedIn } from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/account/second_factor";
 const local = new Headers({ host: "127.0.0.1:3000" });

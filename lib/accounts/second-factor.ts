@@ -1,12 +1,12 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { type Noted, notePerson } from "@/lib/accounts/note-person";
 import { requireOwn } from "@/lib/accounts/set-password";
-import type { Actor } from "@/lib/auth/actor";
-import { endSessions } from "@/lib/auth/portal-session";
-import { newRecoveryCodes, newSecret, stepOf } from "@/lib/auth/second-factor";
-import { pool, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { takeToken } from "@/lib/http/rate-limit";
+import { endSessions } from "@/lib/accounts/sign-in/portal-session";
+import { newRecoveryCodes, newSecret, stepOf } from "@/lib/accounts/sign-in/second-factor";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { takeToken } from "@/lib/platform/http/rate-limit";
 
 /**
  * Begins with a second factor: a secret for an app, shown this once. It counts only once the app has proved that it has it;

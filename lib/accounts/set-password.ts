@@ -1,14 +1,14 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { type Noted, notePerson } from "@/lib/accounts/note-person";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 import { Password } from "@/lib/accounts/schema";
-import type { Actor } from "@/lib/auth/actor";
-import { checkPassword, hashPassword } from "@/lib/auth/password";
-import { endSessions } from "@/lib/auth/portal-session";
-import { failuresOfDevice } from "@/lib/auth/sign-in-failures";
-import { now } from "@/lib/clock";
-import { type Db, pool, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import { checkPassword, hashPassword } from "@/lib/accounts/sign-in/password";
+import { endSessions } from "@/lib/accounts/sign-in/portal-session";
+import { failuresOfDevice } from "@/lib/accounts/sign-in/sign-in-failures";
+import { now } from "@/lib/platform/clock";
+import { type Db, pool, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 
 type Row = Noted & { username: string; password_hash: string; demo: boolean };
 

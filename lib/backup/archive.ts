@@ -5,7 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { extract, pack } from "tar-stream";
 import { Manifest } from "@/lib/backup/manifest";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 
 // The backup file: a tar that any tar program can list. Its entries, in this order:
 //

@@ -7,18 +7,18 @@ import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { extract } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { env, keyIds } from "@/lib/env";
-import { root } from "@/lib/launch/bootstrap.mjs";
-import { identify } from "@/lib/launch/lock.mjs";
-import { migrate } from "@/lib/launch/prepare.mjs";
-import { seal } from "@/lib/seal";
-import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/test/factories";
-import { temporaryFolder } from "@/lib/test/folder";
-import { photograph } from "@/lib/test/pictures";
-import { startAdmin } from "@/lib/test/program";
-import { S3Double } from "@/lib/test/s3-double";
-import { folderOf } from "@/lib/uploads/image-objects";
-import { storeUpload } from "@/lib/uploads/store-upload";
+import { env, keyIds } from "@/lib/platform/env";
+import { seal } from "@/lib/platform/secrets/seal";
+import { folderOf } from "@/lib/reviews/uploads/image-objects";
+import { storeUpload } from "@/lib/reviews/uploads/store-upload";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { identify } from "@/lib/tools/launch/lock.mjs";
+import { migrate } from "@/lib/tools/launch/prepare.mjs";
+import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/tools/test/factories";
+import { temporaryFolder } from "@/lib/tools/test/folder";
+import { photograph } from "@/lib/tools/test/pictures";
+import { startAdmin } from "@/lib/tools/test/program";
+import { S3Double } from "@/lib/tools/test/s3-fake";
 import { ArchiveWriter, openArchive } from "./archive";
 import type { Manifest } from "./manifest";
 import { readMigrations } from "./migrations";
@@ -319,7 +319,10 @@ describe("a restore", () => {
     expect(await refused(["account", "create", "--name", "Too soon"], to)).toMatch(
       /^A restore into this installation did not finish\. Run it again: /,
     );
-    const start = spawn(process.execPath, ["lib/launch/start.mjs"], { cwd: root, env: { ...process.env, ...to } });
+    const start = spawn(process.execPath, ["lib/tools/launch/start.mjs"], {
+      cwd: root,
+      env: { ...process.env, ...to },
+    });
     const [said, [code]] = await Promise.all([text(start.stderr), once(start, "close")]);
     expect({ said, code }).toEqual({ said: expect.stringMatching(/^A restore into this .*\n$/), code: 1 });
     await answered(["restore", file], to);

@@ -7,11 +7,11 @@ import { to as copyTo } from "pg-copy-streams";
 import { ArchiveWriter } from "@/lib/backup/archive";
 import { FORMAT, type Manifest } from "@/lib/backup/manifest";
 import { sealSecrets } from "@/lib/backup/seal-secrets";
-import { pool } from "@/lib/db/pool";
-import { env, keyIds } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { readFile } from "@/lib/storage/files";
-import { fileName, folderOf, storedFiles } from "@/lib/uploads/image-objects";
+import { pool } from "@/lib/platform/db/pool";
+import { env, keyIds } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { readFile } from "@/lib/platform/storage/files";
+import { fileName, folderOf, storedFiles } from "@/lib/reviews/uploads/image-objects";
 import {
   beginSnapshot,
   connect,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { AppError } from "@/lib/errors";
-import { root } from "@/lib/launch/bootstrap.mjs";
+import { AppError } from "@/lib/platform/errors";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
 const folder = path.join(root, "prisma/migrations");
 const scriptOf = (name: string): string => path.join(folder, name, "migration.sql");

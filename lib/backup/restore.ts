@@ -11,12 +11,12 @@ import type { Manifest } from "@/lib/backup/manifest";
 import { readMigrations } from "@/lib/backup/migrations";
 import { openSecrets, type Secrets } from "@/lib/backup/seal-secrets";
 import { forgetRestore, noteRestore, unfinishedDigest } from "@/lib/backup/unfinished";
-import { env, keyIdOf, keyIds } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { queueUnfinishedRuns } from "@/lib/jobs/queue-unfinished-runs";
-import { migrate } from "@/lib/launch/prepare.mjs";
-import { readFile, writeFile } from "@/lib/storage/files";
-import { type Difference, verifySummaries } from "@/lib/summaries/verify-summaries";
+import { type Difference, verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { env, keyIdOf, keyIds } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { queueUnfinishedRuns } from "@/lib/platform/jobs/queue-unfinished-runs";
+import { readFile, writeFile } from "@/lib/platform/storage/files";
+import { migrate } from "@/lib/tools/launch/prepare.mjs";
 import {
   connect,
   copyIn,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 
 // The installation's secrets under a passphrase: scrypt makes the key, AES-256-GCM encrypts. The cost is the format's and
 // not the file's to say, so that a crafted file cannot ask for all memory.

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 // What backup and restore ask of PostgreSQL. All of it works for a role that owns the tables and is no superuser.
 

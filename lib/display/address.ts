@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 type List = "reviews/list.json" | "questions.json" | "seller_reviews.json";
 

@@ -11,12 +11,12 @@ import * as managedReview from "@/app/v1/reviews/[id]/route";
 import * as managedReviews from "@/app/v1/reviews/route";
 import * as managedSellerReviews from "@/app/v1/seller_reviews/route";
 import * as managedSummaries from "@/app/v1/summaries/route";
-import type { Question } from "@/lib/questions/schema";
-import { followFamilies } from "@/lib/reviews/follow-families";
-import type { Review } from "@/lib/reviews/schema";
-import type { SellerReview } from "@/lib/seller-reviews/schema";
-import { average } from "@/lib/summaries/rules";
-import { call, pathOf, readAll } from "@/lib/test/call";
+import { average } from "@/lib/catalog/summaries/rules";
+import type { Question } from "@/lib/reviews/questions/schema";
+import { followFamilies } from "@/lib/reviews/reviews/follow-families";
+import type { Review } from "@/lib/reviews/reviews/schema";
+import type { SellerReview } from "@/lib/reviews/seller-reviews/schema";
+import { call, pathOf, readAll } from "@/lib/tools/test/call";
 import {
   aClient,
   anAnswer,
@@ -27,7 +27,7 @@ import {
   someReviews,
   someSellerReviews,
   type TestClient,
-} from "@/lib/test/factories";
+} from "@/lib/tools/test/factories";
 
 // What everybody is shown, held against what the management API says, after every single write; all displays were asked
 // before it, so each of them lies in memory, and each is asked again as a browser does that has it.

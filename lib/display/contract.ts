@@ -11,7 +11,7 @@ import {
   SellerReviewListQuery,
   SummaryQuery,
 } from "@/lib/display/schema";
-import { endpoint } from "@/lib/http/contract";
+import { endpoint } from "@/lib/platform/http/contract";
 
 const tagged = "Strong ETag; `If-None-Match` answers 304.";
 const described = `Where the client groups by family, \`key\` answers for the product's whole family. ${tagged}`;

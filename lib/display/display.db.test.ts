@@ -3,10 +3,10 @@ import { POST as feedback } from "@/app/collect/feedback/[token]/route";
 import { POST as collect } from "@/app/collect/reviews/route";
 import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
 import { GET as summary } from "@/app/onpage/[client_id]/reviews.json/route";
-import { pool } from "@/lib/db/pool";
 import type { DisplayReviewList, DisplaySummary } from "@/lib/display/schema";
-import { get, makeClient, makeProduct, postJson, refusal, setAccepted } from "@/lib/test/collection-rows";
-import { emptyDatabase } from "@/lib/test/database";
+import { pool } from "@/lib/platform/db/pool";
+import { get, makeClient, makeProduct, postJson, refusal, setAccepted } from "@/lib/tools/test/collection-rows";
+import { emptyDatabase } from "@/lib/tools/test/database";
 
 let shop = "";
 let made = 0;

@@ -1,7 +1,7 @@
-import type { Db } from "@/lib/db/pool";
 import type { DisplayQuestion } from "@/lib/display/schema";
 import type { Subject } from "@/lib/display/versions";
-import type { StoredImage } from "@/lib/uploads/schema";
+import type { Db } from "@/lib/platform/db/pool";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { columnOf, select } from "./sql";
 
 /** Where a page of a list by date begins: after the row with this date, time and id. */

@@ -4,12 +4,12 @@ import { GET as ratings } from "@/app/onpage/[client_id]/ratings.json/route";
 import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
 import { GET as summary } from "@/app/onpage/[client_id]/reviews.json/route";
 import { GET as sellerReviews } from "@/app/onpage/[client_id]/seller_reviews.json/route";
-import { pool } from "@/lib/db/pool";
 import { selectQuestionPage, selectSellerPage } from "@/lib/display/list-sql";
 import { type ReviewPlace, selectReviewPage } from "@/lib/display/review-pages";
 import { type DisplayReviewList, type ReviewSort, reviewSorts } from "@/lib/display/schema";
 import { selectRatings, selectSummary } from "@/lib/display/sql";
-import { get, refusal } from "@/lib/test/collection-rows";
+import { pool } from "@/lib/platform/db/pool";
+import { get, refusal } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   anAnswer,
@@ -20,8 +20,8 @@ import {
   someReviews,
   someSellerReviews,
   type TestClient,
-} from "@/lib/test/factories";
-import { sentBy, workOf } from "@/lib/test/plans";
+} from "@/lib/tools/test/factories";
+import { sentBy, workOf } from "@/lib/tools/test/plans";
 
 let shop: TestClient;
 beforeEach(async () => {

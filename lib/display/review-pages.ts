@@ -1,7 +1,7 @@
-import type { Db } from "@/lib/db/pool";
 import type { ReviewListQuery, ReviewSort } from "@/lib/display/schema";
 import type { Subject } from "@/lib/display/versions";
-import type { StoredImage } from "@/lib/uploads/schema";
+import type { Db } from "@/lib/platform/db/pool";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { columnOf, select } from "./sql";
 
 /** Which reviews a page lists, and how many. */

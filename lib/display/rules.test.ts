@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CustomQuestion } from "@/lib/clients/settings";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { answerTotals, externalDisplay } from "@/lib/display/rules";
 
 const question = (given: Partial<CustomQuestion> & { id: string }): CustomQuestion => ({

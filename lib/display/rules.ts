@@ -1,6 +1,6 @@
-import type { CustomQuestion } from "@/lib/clients/settings";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import { average, displayedTotals, type External, type ExternalSettings } from "@/lib/catalog/summaries/rules";
 import type { AnswerTotals } from "@/lib/display/schema";
-import { average, displayedTotals, type External, type ExternalSettings } from "@/lib/summaries/rules";
 
 /** Pure parts of the display: totals of answers and of external reviews. */
 

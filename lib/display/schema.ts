@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { cursor, queryFlag, text } from "@/lib/http/fields";
-import { AnswerObject, Question } from "@/lib/questions/schema";
-import { Review } from "@/lib/reviews/schema";
-import { ShownSellerReview } from "@/lib/seller-reviews/schema";
+import { cursor, queryFlag, text } from "@/lib/platform/http/fields";
+import { AnswerObject, Question } from "@/lib/reviews/questions/schema";
+import { Review } from "@/lib/reviews/reviews/schema";
+import { ShownSellerReview } from "@/lib/reviews/seller-reviews/schema";
 
 /** The public display: accepted contributions only, nothing about their authors but what they publish. */
 

@@ -1,11 +1,11 @@
-import { pool } from "@/lib/db/pool";
 import { addressOf, listPath } from "@/lib/display/address";
 import type { DisplayQuestion, DisplayQuestionList, QuestionListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
 import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/http/page";
-import type { Reply } from "@/lib/http/reply";
-import { imageObjects } from "@/lib/uploads/image-objects";
+import { pool } from "@/lib/platform/db/pool";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import type { Reply } from "@/lib/platform/http/reply";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { type DatedPlace, type QuestionRow, selectQuestionPage } from "./list-sql";
 
 const ORDER = "display.questions";

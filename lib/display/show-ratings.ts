@@ -1,11 +1,11 @@
-import { type ClientRow, readClient } from "@/lib/clients/get-client";
-import { type Db, pool, snapshot } from "@/lib/db/pool";
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import { externalTotals } from "@/lib/catalog/summaries/external-totals";
+import { type External, statistics } from "@/lib/catalog/summaries/rules";
 import type { DisplayRatings, RatingsQuery } from "@/lib/display/schema";
 import { displayReply, type ShowOptions, unknownClient } from "@/lib/display/show";
-import { etagOf } from "@/lib/http/etag";
-import type { Reply } from "@/lib/http/reply";
-import { externalTotals } from "@/lib/summaries/external-totals";
-import { type External, statistics } from "@/lib/summaries/rules";
+import { type Db, pool, snapshot } from "@/lib/platform/db/pool";
+import { etagOf } from "@/lib/platform/http/etag";
+import type { Reply } from "@/lib/platform/http/reply";
 import { type RatingRow, selectRatings } from "./sql";
 
 /**

@@ -1,15 +1,15 @@
-import { pool } from "@/lib/db/pool";
 import { addressOf, listPath } from "@/lib/display/address";
 import { type ReviewPlace, type ReviewRow, selectReviewPage } from "@/lib/display/review-pages";
 import type { DisplayReview, DisplayReviewList, ReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
 import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/http/page";
-import type { Reply } from "@/lib/http/reply";
-import type { Review } from "@/lib/reviews/schema";
-import { imageObjects } from "@/lib/uploads/image-objects";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import type { Reply } from "@/lib/platform/http/reply";
+import type { Review } from "@/lib/reviews/reviews/schema";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 
 const orderOf = ({ sort }: ReviewListQuery) => `display.reviews.${sort}`;
 

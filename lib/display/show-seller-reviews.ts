@@ -1,14 +1,14 @@
-import { type Db, snapshot } from "@/lib/db/pool";
+import { average } from "@/lib/catalog/summaries/rules";
 import { addressOf, listPath } from "@/lib/display/address";
 import type { DisplaySellerReview, DisplaySellerReviewList, SellerReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { datedCursor, datedPlace } from "@/lib/display/show-questions";
 import { lookUpSeller } from "@/lib/display/versions";
-import { cutPage } from "@/lib/http/page";
-import type { Reply } from "@/lib/http/reply";
-import type { SellerReview } from "@/lib/seller-reviews/schema";
-import { average } from "@/lib/summaries/rules";
-import { imageObjects } from "@/lib/uploads/image-objects";
+import { type Db, snapshot } from "@/lib/platform/db/pool";
+import { cutPage } from "@/lib/platform/http/page";
+import type { Reply } from "@/lib/platform/http/reply";
+import type { SellerReview } from "@/lib/reviews/seller-reviews/schema";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { type SellerReviewRow, selectSellerPage } from "./list-sql";
 
 const ORDER = "display.seller_reviews";

@@ -1,13 +1,13 @@
-import type { CustomQuestion } from "@/lib/clients/settings";
-import { type Db, pool } from "@/lib/db/pool";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import { statistics } from "@/lib/catalog/summaries/rules";
 import { addressOf, listPath } from "@/lib/display/address";
 import { answerTotals, externalDisplay, valuesOf } from "@/lib/display/rules";
 import type { DisplaySummary, SummaryQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
-import type { Reply } from "@/lib/http/reply";
-import { languageOf } from "@/lib/reviews/detect-language";
-import { statistics } from "@/lib/summaries/rules";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import type { Reply } from "@/lib/platform/http/reply";
+import { languageOf } from "@/lib/reviews/reviews/detect-language";
 import { selectSummary } from "./sql";
 
 /** What a product page shows of a product's or family's reviews. Throws `not_found` for an unknown client. */

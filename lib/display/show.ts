@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import { onClientNews } from "@/lib/db/cache";
-import { perProcess } from "@/lib/db/process";
-import { AppError } from "@/lib/errors";
-import { etagOf, matchesEtag } from "@/lib/http/etag";
-import { RawJson, Reply } from "@/lib/http/reply";
+import { onClientNews } from "@/lib/platform/db/cache";
+import { AppError } from "@/lib/platform/errors";
+import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
+import { RawJson, Reply } from "@/lib/platform/http/reply";
+import { perProcess } from "@/lib/platform/process";
 
 type Answer = { clientId: string; bytes: Uint8Array<ArrayBuffer>; etag: string; version: string };
 

@@ -1,8 +1,8 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { statementName } from "@/lib/db/named";
-import type { Db } from "@/lib/db/pool";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { ExternalSettings } from "@/lib/catalog/summaries/rules";
 import type { Asked, Subject } from "@/lib/display/versions";
-import type { ExternalSettings } from "@/lib/summaries/rules";
+import { statementName } from "@/lib/platform/db/named";
+import type { Db } from "@/lib/platform/db/pool";
 
 const counters = ["count", "sum", "c1", "c2", "c3", "c4", "c5"] as const;
 /** The counters of a summary's row, zeros where it is missing. */

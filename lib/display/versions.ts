@@ -1,5 +1,5 @@
-import { gather } from "@/lib/db/gather";
-import { type Db, pool } from "@/lib/db/pool";
+import { gather } from "@/lib/platform/db/gather";
+import { type Db, pool } from "@/lib/platform/db/pool";
 import { type Current, type SellerFigures, selectCurrent, selectSellerFigures } from "./sql";
 
 /** What a display call is about, as asked. */

@@ -1,11 +1,11 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { type Db, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type FeedRow, isAsked, selectFeed, toFeed } from "@/lib/feeds/feed-rows";
 import { laneOf } from "@/lib/feeds/lane";
 import type { Feed } from "@/lib/feeds/schema";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { wakeRelay } from "@/lib/outbox/wake-relay";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
 
 type Asked = { confirmDeletions?: boolean };
 

@@ -12,8 +12,8 @@ import {
   UploadPartParams,
 } from "@/lib/feeds/schema";
 import { PART_BYTES } from "@/lib/feeds/values";
-import { endpoint } from "@/lib/http/contract";
-import { single } from "@/lib/http/fields";
+import { endpoint } from "@/lib/platform/http/contract";
+import { single } from "@/lib/platform/http/fields";
 
 const portal = { tag: "Portal", auth: "session", query: FeedQuery } as const;
 

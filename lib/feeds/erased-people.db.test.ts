@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { systemActor } from "@/lib/auth/actor";
+import { systemActor } from "@/lib/accounts/actor";
 import { type ImportOrdersOptions, importOrders } from "@/lib/feeds/import-orders";
 import type { KeptReport } from "@/lib/feeds/keep-import";
 import { beginUpload, importUpload, keepPart, startImport } from "@/lib/feeds/upload-feed";
-import type { Person } from "@/lib/personal-data/person";
-import { erase, stopped } from "@/lib/test/erase";
-import { aClient, anOrder, fingerprint, rowsOf, type TestClient } from "@/lib/test/factories";
-import { findEverywhere } from "@/lib/test/search";
+import type { Person } from "@/lib/privacy/person";
+import { erase, stopped } from "@/lib/tools/test/erase";
+import { aClient, anOrder, fingerprint, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { findEverywhere } from "@/lib/tools/test/search";
 
 // An order feed goes on telling of people who were erased, and may be at work when they are.
 

@@ -1,10 +1,10 @@
-import { type Db, pool } from "@/lib/db/pool";
 import type { FieldMapping } from "@/lib/feeds/product-fields";
 import type { Feed, Schedule } from "@/lib/feeds/schema";
 import { schedules } from "@/lib/feeds/schema";
 import type { FeedKind } from "@/lib/feeds/values";
-import { seconds } from "@/lib/http/seconds";
-import { type SealedPlace, seal, unsealed } from "@/lib/seal";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { seconds } from "@/lib/platform/seconds";
+import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
 
 export type FeedRow = {
   client_id: string;

@@ -14,24 +14,24 @@ import * as feeds from "@/app/portal/api/v1/feeds/route";
 import { feedState, importState } from "@/components/feeds/words";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
-import { systemActor } from "@/lib/auth/actor";
-import { withNow } from "@/lib/clock";
-import { env } from "@/lib/env";
+import { systemActor } from "@/lib/accounts/actor";
 import { nextRun } from "@/lib/feeds/feed-rows";
-import { fetchFeed } from "@/lib/feeds/fetch-feed";
 import { laneOf } from "@/lib/feeds/lane";
 import { getImport, listFeeds, listImports } from "@/lib/feeds/list-imports";
 import { purgeImports } from "@/lib/feeds/purge-imports";
 import { listDueFeeds, runFeed } from "@/lib/feeds/run-feed";
 import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
-import { readJobs } from "@/lib/jobs/functions";
-import { runFunction } from "@/lib/jobs/run-function";
-import { root } from "@/lib/launch/bootstrap.mjs";
-import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
-import { readFile } from "@/lib/storage/files";
-import { call } from "@/lib/test/call";
-import { aClient, aUser, fingerprint, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
-import { expectFaults, expectRefusal } from "@/lib/test/lists";
+import { withNow } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { readJobs } from "@/lib/platform/jobs/functions";
+import { runFunction } from "@/lib/platform/jobs/run-function";
+import { fetchFeed } from "@/lib/platform/rows/fetch-file";
+import { readFile } from "@/lib/platform/storage/files";
+import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { call } from "@/lib/tools/test/call";
+import { aClient, aUser, fingerprint, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
+import { expectFaults, expectRefusal } from "@/lib/tools/test/lists";
 
 /** Addresses of the test's own server stand for the open internet. */
 const network = {

@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/pool";
+import type { Db } from "@/lib/platform/db/pool";
 
 /**
  * Takes the values that could not be used out of the reports of a client's imports, in the caller's transaction: in a file

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ImportOrdersOptions, importOrders, importOrdersFrom } from "@/lib/feeds/import-orders";
 import type { KeptReport } from "@/lib/feeds/keep-import";
-import { aClient, anOrder, fingerprint, rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
-import { heldMemoryOptions } from "@/lib/test/held-memory";
+import { aClient, anOrder, fingerprint, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import { heldMemoryOptions } from "@/lib/tools/test/held-memory";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 const importText = (client: TestClient, text: string, options?: ImportOrdersOptions) =>

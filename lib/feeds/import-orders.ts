@@ -1,14 +1,14 @@
 import type { PoolClient } from "pg";
-import { transaction, wasUndone } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
 import type { ImportOrigin, KeptReport } from "@/lib/feeds/keep-import";
 import { type OrderRow, type ReadOrdersOptions, readOrders } from "@/lib/feeds/read-orders";
-import { readSource } from "@/lib/feeds/read-source";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
+import { hasErasedOrders, holdErasures, keepAway, readingSince } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
 import { storeOrders } from "@/lib/orders/store-order";
-import { hasErasedOrders, holdErasures, keepAway, readingSince } from "@/lib/personal-data/erased";
-import { personHash } from "@/lib/personal-data/person-hash";
+import { transaction, wasUndone } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { readSource } from "@/lib/platform/rows/read-source";
+import { personHash } from "@/lib/platform/secrets/person-hash";
 import * as sql from "./order-sql";
 
 export type ImportOrdersOptions = ReadOrdersOptions &

@@ -1,7 +1,7 @@
-import { type FeedVersion, fetchFeed } from "@/lib/feeds/fetch-feed";
 import { type ImportOptions, type ImportReport, importProducts } from "@/lib/feeds/import-products";
-import { readFileAs, readSource } from "@/lib/feeds/read-source";
-import type { GuardedRequest } from "@/lib/http/guarded-fetch";
+import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
+import { type FeedVersion, fetchFeed } from "@/lib/platform/rows/fetch-file";
+import { readFileAs, readSource } from "@/lib/platform/rows/read-source";
 
 /** Takes a feed from a file on this machine or from an http(s) address, as the operator names it. */
 export const importProductsFrom = (

@@ -5,13 +5,13 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { now, withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
 import { generatedFeed } from "@/lib/feeds/fixtures/generated-feed";
 import { type ImportOptions, importProducts } from "@/lib/feeds/import-products";
 import { importProductsFrom, importProductsFromFile, importProductsFromUrl } from "@/lib/feeds/import-products-from";
-import { newId } from "@/lib/ids";
-import { emptyDatabase } from "@/lib/test/database";
+import { now, withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
+import { emptyDatabase } from "@/lib/tools/test/database";
 
 const CLIENT = "shop.example";
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);

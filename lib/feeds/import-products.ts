@@ -1,13 +1,13 @@
 import type { PoolClient } from "pg";
-import { now } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
 import { finishImports, type ImportOrigin, keepReport, listUnfollowed } from "@/lib/feeds/keep-import";
 import type { FieldMapping } from "@/lib/feeds/product-fields";
-import type { FeedFormat } from "@/lib/feeds/raw-rows";
 import { type FeedRow, type ProductFeed, readProducts } from "@/lib/feeds/read-products";
-import type { Repair, Warning } from "@/lib/feeds/report";
 import { type Rejected, runImport, stageRows, Tally } from "@/lib/feeds/run-import";
-import { followFamilies } from "@/lib/reviews/follow-families";
+import { now } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import type { FeedFormat } from "@/lib/platform/rows/raw-rows";
+import type { Repair, Warning } from "@/lib/platform/rows/report";
+import { followFamilies } from "@/lib/reviews/reviews/follow-families";
 import * as sql from "./sql";
 
 export type ImportOptions = ImportOrigin & {

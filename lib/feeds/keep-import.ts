@@ -1,8 +1,8 @@
-import { type Db, pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
 import type { ImportReport } from "@/lib/feeds/import-products";
-import { newId } from "@/lib/ids";
-import { log } from "@/lib/log";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 
 // The life of an import in `feed_imports`: `running`, at last `done` with its counts; of products `following` in between,
 // while reviews are given the families of their products. Or `refused` (the file or its deletions) or `failed` (anything

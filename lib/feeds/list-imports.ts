@@ -1,10 +1,10 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { selectFeeds, toFeed } from "@/lib/feeds/feed-rows";
 import type { Feed, ImportLine, ImportStory } from "@/lib/feeds/schema";
-import { decodeCursor, encodeCursor } from "@/lib/http/page";
-import { seconds } from "@/lib/http/seconds";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { seconds } from "@/lib/platform/seconds";
 
 const PAGE = 25;
 const ORDER = "imports.newest";

@@ -1,10 +1,10 @@
-import type { RawRow } from "@/lib/feeds/raw-row";
 import { readDay } from "@/lib/feeds/read-day";
-import type { FeedReport } from "@/lib/feeds/report";
-import { collect, tidy, type ValueKind } from "@/lib/feeds/tidy";
-import { emailAddress, webAddress } from "@/lib/http/fields";
 import { OrderInput } from "@/lib/orders/schema";
-import { emailKey } from "@/lib/personal-data/person-hash";
+import { emailAddress, webAddress } from "@/lib/platform/http/fields";
+import type { RawRow } from "@/lib/platform/rows/raw-row";
+import type { FeedReport } from "@/lib/platform/rows/report";
+import { collect, tidy, type ValueKind } from "@/lib/platform/rows/tidy";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /**
  * Names under which feeds tell each field, without their underscores; of several that a row fills the first counts. Where an

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/db/pool";
+import { pool } from "@/lib/platform/db/pool";
 
 /**
  * Removes up to `limit` reports of imports that ended more than 90 days ago, so that a feed which fails every hour does not

@@ -1,4 +1,4 @@
-import { day } from "@/lib/http/fields";
+import { day } from "@/lib/platform/http/fields";
 
 /**
  * A day. Of figures that can be read either way `day` is the reading with the day first and `other` the one with the

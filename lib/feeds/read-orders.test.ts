@@ -3,8 +3,8 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AppError } from "@/lib/errors";
 import { type OrderRow, type ReadOrdersOptions, readOrders } from "@/lib/feeds/read-orders";
+import { AppError } from "@/lib/platform/errors";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 

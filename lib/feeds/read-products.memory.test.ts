@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
-import { heldMemoryOptions } from "@/lib/test/held-memory";
+import { heldMemoryOptions } from "@/lib/tools/test/held-memory";
 
 // Memory is measured in a process of its own, whose heap nothing else fills: it reads a generated feed and prints the
 // most it ever held.

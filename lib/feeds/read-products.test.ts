@@ -4,11 +4,11 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AppError } from "@/lib/errors";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
 import { type FeedRow, type ReadOptions, readProducts } from "@/lib/feeds/read-products";
-import type { FeedReport } from "@/lib/feeds/report";
-import { unpackGzip } from "@/lib/feeds/unpack";
+import { AppError } from "@/lib/platform/errors";
+import type { FeedReport } from "@/lib/platform/rows/report";
+import { unpackGzip } from "@/lib/platform/rows/unpack";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 

@@ -1,14 +1,14 @@
-import { now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
 import { type FeedRow, nextRun, selectFeed, wholeAddress } from "@/lib/feeds/feed-rows";
-import { fetchFeed } from "@/lib/feeds/fetch-feed";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
 import { beginImport, failImport } from "@/lib/feeds/keep-import";
-import type { GuardedRequest } from "@/lib/http/guarded-fetch";
-import { log } from "@/lib/log";
-import { readingSince } from "@/lib/personal-data/erased";
+import { readingSince } from "@/lib/orders/erased";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
+import { log } from "@/lib/platform/log";
+import { fetchFeed } from "@/lib/platform/rows/fetch-file";
 
 export type FeedRun = { outcome: "imported" | "unchanged" | "refused" | "failed" | "skipped"; import_id?: string };
 

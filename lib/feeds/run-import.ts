@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { pool } from "@/lib/db/pool";
 import {
   beginImport,
   failImport,
@@ -11,7 +10,8 @@ import {
   type KeptReport,
   keepReport,
 } from "@/lib/feeds/keep-import";
-import type { FeedReport } from "@/lib/feeds/report";
+import { pool } from "@/lib/platform/db/pool";
+import type { FeedReport } from "@/lib/platform/rows/report";
 
 // What imports of many rows have in common: a connection of their own, whose temporary tables are the stage; rows that are
 // copied there as they are read; a tally that becomes the report.

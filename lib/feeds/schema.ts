@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { feedKinds, MOST_PARTS, PART_BYTES, uploadFormats } from "@/lib/feeds/values";
-import { clientId, filledText, timestamp, webAddress } from "@/lib/http/fields";
+import { clientId, filledText, timestamp, webAddress } from "@/lib/platform/http/fields";
 
 /** Settings of feeds, their runs and uploads, as the portal's own calls know them. Browser-safe. */
 

@@ -1,15 +1,15 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { noteAudit } from "@/lib/accounts/note-audit";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { now } from "@/lib/clock";
-import { type Db, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { askForRun } from "@/lib/feeds/ask-for-run";
 import { type FeedRow, keptAddress, selectFeed, selectFeeds, toFeed, wholeAddress } from "@/lib/feeds/feed-rows";
 import type { Feed, FeedInput, NewFeed } from "@/lib/feeds/schema";
-import { newId } from "@/lib/ids";
-import { forgetJobFailures } from "@/lib/jobs/job-failures";
-import { wakeRelay } from "@/lib/outbox/wake-relay";
+import { now } from "@/lib/platform/clock";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
 
 type Client = Pick<ClientRow, "id">;
 type By = Pick<Actor, "kind" | "id">;

@@ -1,18 +1,18 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { noteAudit } from "@/lib/accounts/note-audit";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
 import { laneOf } from "@/lib/feeds/lane";
 import type { FeedKind } from "@/lib/feeds/values";
-import { newId, newUploadToken } from "@/lib/ids";
-import { log } from "@/lib/log";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { wakeRelay } from "@/lib/outbox/wake-relay";
-import { readFile, removeFolder, writeFile } from "@/lib/storage/files";
-import { type Pass, REMOVED_AT_ONCE, removeEach } from "@/lib/storage/remove-each";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { newId, newUploadToken } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+import { log } from "@/lib/platform/log";
+import { readFile, removeFolder, writeFile } from "@/lib/platform/storage/files";
+import { type Pass, REMOVED_AT_ONCE, removeEach } from "@/lib/platform/storage/remove-each";
 
 // A file that a person uploads comes in parts, each a short request, so that neither a slow line nor a large file meets a
 // limit of time or memory. When all are there a job imports them as one stream.

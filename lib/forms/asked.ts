@@ -1,9 +1,9 @@
-import { nameOf, questionsFor } from "@/lib/clients/custom-answers";
-import type { ClientRow } from "@/lib/clients/get-client";
-import type { CustomQuestion } from "@/lib/clients/settings";
+import { nameOf, questionsFor } from "@/lib/accounts/stores/custom-answers";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { type AskedQuestion, type ItemValues, POINT_LINES, type Terms } from "@/lib/forms/schema";
-import type { Language } from "@/lib/languages/rules";
-import type { OwnReview } from "@/lib/reviews/reviews-of-invitation";
+import type { Language } from "@/lib/platform/i18n/languages";
+import type { OwnReview } from "@/lib/reviews/reviews/reviews-of-invitation";
 
 /** The client's own questions about a product of this category, in the form's language. */
 export const askedQuestions = (client: ClientRow, category: string | null, language: Language): AskedQuestion[] =>

@@ -1,6 +1,6 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { env } from "@/lib/env";
-import { inkOn, webAddress } from "@/lib/mail/branding";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { env } from "@/lib/platform/env";
+import { inkOn, webAddress } from "@/lib/platform/mail/branding";
 
 export type Brand = {
   name: string;

@@ -1,10 +1,10 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import type { CustomQuestion } from "@/lib/clients/settings";
-import type { Fault } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import type { AskedQuestion, FormFault, FormWords, ItemValues } from "@/lib/forms/schema";
-import { emailAddress } from "@/lib/http/fields";
-import { fill } from "@/lib/languages/rules";
-import { fewestWords, type ReviewSubmission } from "@/lib/reviews/rules";
+import type { Fault } from "@/lib/platform/errors";
+import { emailAddress } from "@/lib/platform/http/fields";
+import { fill } from "@/lib/platform/i18n/languages";
+import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 
 // What is wrong with a form, at its controls and in its language. `name` is an item's, such as `items.2`.
 

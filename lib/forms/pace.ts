@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
-import { takeToken } from "@/lib/http/rate-limit";
+import { AppError } from "@/lib/platform/errors";
+import { takeToken } from "@/lib/platform/http/rate-limit";
 
 /** Whether `visitor` may send a form now. One who is too quick is told so by the form, which keeps what was typed. */
 export function isPaced(visitor: string): boolean {

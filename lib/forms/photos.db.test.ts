@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { perProcess } from "@/lib/db/process";
 import { takePhoto } from "@/lib/forms/photos";
-import "@/lib/test/database";
+import { perProcess } from "@/lib/platform/process";
+import "@/lib/tools/test/database";
 import { formWords } from "@/lib/forms/words";
 
 it("asks to try again while too many images are worked on, instead of losing what was typed", async () => {

@@ -1,10 +1,10 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { SentForm } from "@/lib/forms/read-form";
 import { type FormFault, type FormWords, MOST_PHOTOS } from "@/lib/forms/schema";
-import { takeToken } from "@/lib/http/rate-limit";
-import { fill } from "@/lib/languages/rules";
-import { storeUpload } from "@/lib/uploads/store-upload";
+import { AppError } from "@/lib/platform/errors";
+import { takeToken } from "@/lib/platform/http/rate-limit";
+import { fill } from "@/lib/platform/i18n/languages";
+import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 
 /** Who sends photos, and how the form speaks; `visitor` is what the limit of uploads counts by. */
 type Sender = { client: Pick<ClientRow, "id">; visitor: string; words: FormWords };

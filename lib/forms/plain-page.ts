@@ -1,7 +1,7 @@
 import type { Brand } from "@/lib/forms/brand";
-import { RawJson, Reply } from "@/lib/http/reply";
-import { fill, type Language } from "@/lib/languages/rules";
-import { renderLiquid } from "@/lib/mail/liquid";
+import { RawJson, Reply } from "@/lib/platform/http/reply";
+import { fill, type Language } from "@/lib/platform/i18n/languages";
+import { renderLiquid } from "@/lib/platform/mail/liquid";
 
 /** Something written that a page shows: what it is, its stars (reviews), its words; `name` is the field it is chosen by. */
 export type PageItem = { name: string; label: string; stars: number | null; lines: string[] };

@@ -1,6 +1,6 @@
 import { isScore } from "@/lib/forms/faults";
 import { type FormValues, type ItemValues, MOST_PHOTOS, MOST_POINTS, type ReviewForm } from "@/lib/forms/schema";
-import { keptText } from "@/lib/kept-text";
+import { keptText } from "@/lib/platform/kept-text";
 
 /** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
 export type SentForm = {

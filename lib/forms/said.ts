@@ -1,5 +1,5 @@
 import type { AskedQuestion, ItemValues } from "@/lib/forms/schema";
-import type { ReviewSubmission } from "@/lib/reviews/rules";
+import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 
 /** The part of a submission that is said at an item's controls. */
 type Said = Pick<

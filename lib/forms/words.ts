@@ -1,5 +1,5 @@
 import type { FormWords } from "@/lib/forms/schema";
-import type { Language } from "@/lib/languages/rules";
+import type { Language } from "@/lib/platform/i18n/languages";
 
 /** What the hosted pages say: both review forms and the opt-out. Checked for completeness by its type. */
 export const formWords: Record<Language, FormWords> = {

@@ -1,14 +1,14 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { noteAudit } from "@/lib/accounts/note-audit";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { type Db, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { laneOf } from "@/lib/integrations/lane";
 import { noteAsked } from "@/lib/integrations/note-run";
 import { holdIntegration, isRunning, knownIntegration, toIntegration } from "@/lib/integrations/rows";
 import type { Integration } from "@/lib/integrations/schema";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { wakeRelay } from "@/lib/outbox/wake-relay";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
 
 /**
  * Has a synchronisation begin now, in the background: of two who ask at once one is told that it is at work. That most of

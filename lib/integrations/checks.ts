@@ -1,6 +1,6 @@
-import { checkCommerce } from "@/lib/commerce/check-commerce";
-import { checkShare } from "@/lib/data-share/check-share";
-import { checkEngagement } from "@/lib/engagement/check-engagement";
+import { checkCommerce } from "@/lib/integrations/commerce/check-commerce";
+import { checkShare } from "@/lib/integrations/delta-share/check-share";
+import { checkEngagement } from "@/lib/integrations/engagement/check-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
 import type { Opened } from "@/lib/integrations/rows";
 import type { Check } from "@/lib/integrations/schema";

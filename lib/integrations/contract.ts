@@ -1,5 +1,3 @@
-import { endpoint } from "@/lib/http/contract";
-import { single } from "@/lib/http/fields";
 import {
   Checks,
   Integration,
@@ -13,6 +11,8 @@ import {
   SharePreview,
   SyncAsked,
 } from "@/lib/integrations/schema";
+import { endpoint } from "@/lib/platform/http/contract";
+import { single } from "@/lib/platform/http/fields";
 
 const portal = {
   tag: "Portal",

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { systemActor } from "@/lib/auth/actor";
-import { storeTime } from "@/lib/commerce/search";
-import { syncCommerce } from "@/lib/commerce/sync-commerce";
-import { syncShare } from "@/lib/data-share/sync-share";
-import { pool } from "@/lib/db/pool";
-import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
-import { anOrder, aRow } from "@/lib/doubles/commerce-orders";
-import { ShareDouble } from "@/lib/doubles/share";
-import { aContact, anItem, aReceipt, tenantTables } from "@/lib/doubles/share-tenant";
+import { systemActor } from "@/lib/accounts/actor";
+import { storeTime } from "@/lib/integrations/commerce/search";
+import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
+import { syncShare } from "@/lib/integrations/delta-share/sync-share";
 import { setFromText } from "@/lib/integrations/set-from-text";
-import { purgeErased } from "@/lib/personal-data/erased";
-import { erase, stopped } from "@/lib/test/erase";
-import { aClient, anOrder as postedOrder } from "@/lib/test/factories";
-import { findEverywhere } from "@/lib/test/search";
+import { purgeErased } from "@/lib/orders/erased";
+import { pool } from "@/lib/platform/db/pool";
+import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { anOrder, aRow } from "@/lib/tools/fakes/commerce-orders";
+import { ShareDouble } from "@/lib/tools/fakes/share";
+import { aContact, anItem, aReceipt, tenantTables } from "@/lib/tools/fakes/share-tenant";
+import { erase, stopped } from "@/lib/tools/test/erase";
+import { aClient, anOrder as postedOrder } from "@/lib/tools/test/factories";
+import { findEverywhere } from "@/lib/tools/test/search";
 
 // Somebody is erased while what another system told of them is being stored: two at once, the one stopped at a place that
 // is known until the other is over, or waits for it.

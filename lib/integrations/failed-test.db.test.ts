@@ -5,11 +5,11 @@ import * as resuming from "@/app/portal/api/v1/integrations/[kind]/resume/route"
 import * as testing from "@/app/portal/api/v1/integrations/[kind]/test/route";
 import * as all from "@/app/portal/api/v1/integrations/route";
 import { integrationState } from "@/components/integrations/words";
-import { countFailures, listFailures } from "@/lib/home/list-failures";
+import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { getIntegration } from "@/lib/integrations/list-integrations";
 import { beginRun, endRun, rememberState } from "@/lib/integrations/note-run";
-import { call } from "@/lib/test/call";
-import { aClient, aMember } from "@/lib/test/factories";
+import { call } from "@/lib/tools/test/call";
+import { aClient, aMember } from "@/lib/tools/test/factories";
 
 // A test of a connection is remembered. The other system is in this process.
 process.env.ALLOW_PRIVATE_URLS = "true";

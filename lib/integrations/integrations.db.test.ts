@@ -7,13 +7,13 @@ import * as one from "@/app/portal/api/v1/integrations/[kind]/route";
 import * as syncing from "@/app/portal/api/v1/integrations/[kind]/sync/route";
 import * as testing from "@/app/portal/api/v1/integrations/[kind]/test/route";
 import * as all from "@/app/portal/api/v1/integrations/route";
-import { checkEngagement } from "@/lib/engagement/check-engagement";
+import { checkEngagement } from "@/lib/integrations/engagement/check-engagement";
 import { getIntegration, listIntegrations } from "@/lib/integrations/list-integrations";
 import { beginRun, endRun, listRuns, rememberState } from "@/lib/integrations/note-run";
-import { holdOff, paceKey, purgePaces, waitForTurn } from "@/lib/integrations/pace";
 import { openIntegration } from "@/lib/integrations/rows";
-import { call } from "@/lib/test/call";
-import { aClient, aMember, rowsOf } from "@/lib/test/factories";
+import { holdOff, paceKey, purgePaces, waitForTurn } from "@/lib/platform/jobs/pace";
+import { call } from "@/lib/tools/test/call";
+import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/integrations";
 const SECRET = "key-of-the-tenant-9f27";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webAddress } from "@/lib/http/fields";
+import { webAddress } from "@/lib/platform/http/fields";
 
 /**
  * A kind of integration: what is set, what is secret, and whom the secrets are for. Browser-safe.

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { commerceKind } from "@/lib/commerce/schema";
-import { shareKind } from "@/lib/data-share/settings";
-import { engagementKind } from "@/lib/engagement/settings";
+import { commerceKind } from "@/lib/integrations/commerce/schema";
+import { shareKind } from "@/lib/integrations/delta-share/settings";
+import { engagementKind } from "@/lib/integrations/engagement/settings";
 
 /** The kinds of integrations: one line each. What tests their connection stands in `checks.ts`. Browser-safe. */
 export const kinds = {

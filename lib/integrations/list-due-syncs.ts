@@ -1,9 +1,9 @@
-import { now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { listDueClients } from "@/lib/engagement/list-due";
+import { listDueClients } from "@/lib/integrations/engagement/list-due";
 import { laneOf } from "@/lib/integrations/lane";
 import { DEAD_AFTER } from "@/lib/integrations/rows";
 import { syncs } from "@/lib/integrations/syncs";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
 
 /** Integrations that something is to be taken from, or told. `lane`: one after the other within one. */
 export type DueSync = { client_id: string; kind: string; lane: string };

@@ -1,12 +1,12 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { decodeCursor, encodeCursor } from "@/lib/http/page";
-import { seconds } from "@/lib/http/seconds";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { KindName } from "@/lib/integrations/kinds";
 import { mayRetry } from "@/lib/integrations/retry-deliveries";
 import { knownIntegration, selectIntegration, selectIntegrations, toIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { seconds } from "@/lib/platform/seconds";
 
 type Client = Pick<ClientRow, "id">;
 

@@ -1,11 +1,11 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import { written } from "@/lib/engagement/note-review";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { written } from "@/lib/integrations/engagement/note-review";
 import { listDeliveriesOf } from "@/lib/integrations/list-integrations";
 import { selectIntegration } from "@/lib/integrations/rows";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
-import { listToldOf } from "@/lib/webhooks/list-webhooks";
+import { listToldOf } from "@/lib/integrations/webhooks/list-webhooks";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 
 type Kind = (typeof sentKinds)[number];
 type Item = { source: string | null; created_at: Date };

@@ -1,11 +1,11 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { now } from "@/lib/clock";
-import { type Db, pool } from "@/lib/db/pool";
-import { seconds } from "@/lib/http/seconds";
-import { newId } from "@/lib/ids";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { KindName } from "@/lib/integrations/kinds";
 import { DEAD_AFTER } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
+import { now } from "@/lib/platform/clock";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
+import { seconds } from "@/lib/platform/seconds";
 
 /** How many runs are kept of an integration. */
 const KEPT = 200;

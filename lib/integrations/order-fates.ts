@@ -1,10 +1,10 @@
-import { type Db, transaction } from "@/lib/db/pool";
-import { newId } from "@/lib/ids";
 import type { KindName } from "@/lib/integrations/kinds";
 import { type Before, isOutdated } from "@/lib/integrations/told";
+import { holdErasures, noteErased } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
-import { holdErasures, noteErased } from "@/lib/personal-data/erased";
-import { personHash } from "@/lib/personal-data/person-hash";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
+import { personHash } from "@/lib/platform/secrets/person-hash";
 
 /** What is known of an order that came from another system before. */
 export type Known = Before & { remote_id: string | null };

@@ -1,9 +1,9 @@
-import { type Db, transaction, wasUndone } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
 import type { KindName } from "@/lib/integrations/kinds";
 import { type Fate, keepFates, type Taken } from "@/lib/integrations/order-fates";
+import { holdErasures, keepAway } from "@/lib/orders/erased";
 import { storeOrders } from "@/lib/orders/store-order";
-import { holdErasures, keepAway } from "@/lib/personal-data/erased";
+import { type Db, transaction, wasUndone } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 
 export type Posting<T extends Taken> = {
   clientId: string;

@@ -1,4 +1,4 @@
-import type { ClientRow } from "@/lib/clients/get-client";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { knownIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine } from "@/lib/integrations/schema";

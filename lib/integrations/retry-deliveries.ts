@@ -1,14 +1,14 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { noteAudit } from "@/lib/accounts/note-audit";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { mayTakeAgain, retryOrders } from "@/lib/commerce/retry-orders";
-import { type Db, transaction } from "@/lib/db/pool";
-import { mayTellAgain, retryTold } from "@/lib/engagement/retry-told";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { mayTakeAgain, retryOrders } from "@/lib/integrations/commerce/retry-orders";
+import { mayTellAgain, retryTold } from "@/lib/integrations/engagement/retry-told";
 import type { KindName } from "@/lib/integrations/kinds";
 import { holdIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine } from "@/lib/integrations/schema";
-import { wakeRelay } from "@/lib/outbox/wake-relay";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
 
 type Retrying = {
   /** whether this one may be tried again */

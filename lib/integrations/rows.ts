@@ -1,10 +1,10 @@
-import { now } from "@/lib/clock";
-import { type Db, pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { seconds } from "@/lib/http/seconds";
 import { type KindName, kindNames, kinds, type SecretsOf, type SettingsOf } from "@/lib/integrations/kinds";
 import type { Integration } from "@/lib/integrations/schema";
-import { type SealedPlace, seal, unsealed } from "@/lib/seal";
+import { now } from "@/lib/platform/clock";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { seconds } from "@/lib/platform/seconds";
+import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
 
 export type IntegrationRow = {
   client_id: string;

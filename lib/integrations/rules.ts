@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Fault } from "@/lib/errors";
-import { fieldOf, issueMessage } from "@/lib/http/validate";
 import type { IntegrationKind } from "@/lib/integrations/kind";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
+import type { Fault } from "@/lib/platform/errors";
+import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
 
 // What holds of settings and credentials before they are sent and when they arrive. Browser-safe.
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { noteConfirmed } from "@/lib/integrations/ask-sync";
 import { listRuns } from "@/lib/integrations/note-run";
 import { knownIntegration } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
 import { syncPart } from "@/lib/integrations/syncs";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 
 /**
  * Runs one synchronisation to its end in this process and answers its report. That most of the catalogue may leave is noted

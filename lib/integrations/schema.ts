@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { clientId, timestamp } from "@/lib/http/fields";
 import { type KindName, kindNames, kinds } from "@/lib/integrations/kinds";
-import { WebhookDelivery } from "@/lib/webhooks/schema";
+import { WebhookDelivery } from "@/lib/integrations/webhooks/schema";
+import { clientId, timestamp } from "@/lib/platform/http/fields";
 
 /** Integrations as the portal's own calls know them. Browser-safe. */
 

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { AppError } from "@/lib/errors";
-import { validate } from "@/lib/http/validate";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { kinds } from "@/lib/integrations/kinds";
 import { isKind, selectIntegration } from "@/lib/integrations/rows";
 import { type Integration, IntegrationInput } from "@/lib/integrations/schema";
 import { changeIntegration, createIntegration } from "@/lib/integrations/set-integration";
+import { AppError } from "@/lib/platform/errors";
+import { validate } from "@/lib/platform/http/validate";
 
 /**
  * Connects a client or changes its connection, as an operator writes it: `name=value` pairs, read by the setting's type

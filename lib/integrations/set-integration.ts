@@ -1,11 +1,8 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { type AuditDetail, noteAudit } from "@/lib/accounts/note-audit";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { AuditAction } from "@/lib/accounts/values";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { type Db, transaction } from "@/lib/db/pool";
-import { dueNow } from "@/lib/engagement/due-now";
-import { AppError, refuseFaults } from "@/lib/errors";
-import { refuseInternal } from "@/lib/http/guarded-fetch";
+import { dueNow } from "@/lib/integrations/engagement/due-now";
 import type { IntegrationKind } from "@/lib/integrations/kind";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
 import { laneOf } from "@/lib/integrations/lane";
@@ -20,9 +17,12 @@ import {
 } from "@/lib/integrations/rows";
 import { isSameServer, neededSecrets } from "@/lib/integrations/rules";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
-import { forgetJobFailures } from "@/lib/jobs/job-failures";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { wakeRelay } from "@/lib/outbox/wake-relay";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { refuseInternal } from "@/lib/platform/http/guarded-fetch";
+import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
 
 type Client = Pick<ClientRow, "id">;
 type By = Pick<Actor, "kind" | "id">;

@@ -1,5 +1,5 @@
-import { pool } from "@/lib/db/pool";
 import type { KindName } from "@/lib/integrations/kinds";
+import { pool } from "@/lib/platform/db/pool";
 
 /** What a part of a run left to do: seconds to wait before the next part, or null where the run is over. */
 export type SyncPart = { again: number | null; error: string | null };

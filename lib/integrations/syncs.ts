@@ -1,6 +1,6 @@
-import { syncCommerce } from "@/lib/commerce/sync-commerce";
-import { syncShare } from "@/lib/data-share/sync-share";
-import { syncEngagement } from "@/lib/engagement/sync-engagement";
+import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
+import { syncShare } from "@/lib/integrations/delta-share/sync-share";
+import { syncEngagement } from "@/lib/integrations/engagement/sync-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
 import { forgetAsked, readAsked } from "@/lib/integrations/note-run";
 import { isKind } from "@/lib/integrations/rows";

@@ -1,10 +1,10 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { checks } from "@/lib/integrations/checks";
 import type { KindName } from "@/lib/integrations/kinds";
 import { noteTest } from "@/lib/integrations/note-run";
 import { knownIntegration, type Opened, opened, secretsOf, toIntegration } from "@/lib/integrations/rows";
 import type { Check, Checks } from "@/lib/integrations/schema";
+import { AppError } from "@/lib/platform/errors";
 
 /**
  * Tries the connection of an integration. Writes nothing there. What fails counts as failing until a test or a run succeeds.

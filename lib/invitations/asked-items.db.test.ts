@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { withNow } from "@/lib/clock";
-import type { Db } from "@/lib/db/pool";
-import { pool } from "@/lib/db/pool";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { rowsOf } from "@/lib/test/factories";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
-import { workOf } from "@/lib/test/plans";
+import { withNow } from "@/lib/platform/clock";
+import type { Db } from "@/lib/platform/db/pool";
+import { pool } from "@/lib/platform/db/pool";
+import { rowsOf } from "@/lib/tools/test/factories";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { workOf } from "@/lib/tools/test/plans";
 import { selectCandidates } from "./plan-sql";
 
 const at = <T>(work: () => Promise<T>): Promise<T> => withNow(new Date("2026-05-31T09:00:00Z"), work);

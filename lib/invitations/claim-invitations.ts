@@ -1,14 +1,14 @@
-import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { type Db, longTransaction, pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
+import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { claimReminders, reminderDaysOf } from "@/lib/invitations/claim-reminders";
 import { claimSeller } from "@/lib/invitations/claim-seller";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { asksSellerOnly, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { enqueue } from "@/lib/outbox/enqueue";
+import { dayIn, now } from "@/lib/platform/clock";
+import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { insertInvitations, selectCandidates, selectDue, selectRoom } from "./plan-sql";
 import { lockClient, selectClaimed } from "./sql";
 

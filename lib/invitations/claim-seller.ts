@@ -1,11 +1,11 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { now } from "@/lib/clock";
-import { type Db, pool } from "@/lib/db/pool";
-import { newId } from "@/lib/ids";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Day } from "@/lib/invitations/days";
 import { asksSellerOnly, rulesOf } from "@/lib/invitations/rules";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { emailKey } from "@/lib/personal-data/person-hash";
+import { now } from "@/lib/platform/clock";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { type DueMail, insertInvitations, selectRoom } from "./plan-sql";
 import { selectDueSeller } from "./seller-sql";
 

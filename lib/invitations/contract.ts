@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/http/contract";
-import { queryFlag, single, text } from "@/lib/http/fields";
-import { mailedLink, pageOfLink } from "@/lib/http/mailed-link";
 import {
   MailPreview,
   MailSample,
@@ -12,6 +9,9 @@ import {
   settingsQuery,
 } from "@/lib/invitations/schema";
 import { ByHand, OrderId } from "@/lib/orders/schema";
+import { endpoint } from "@/lib/platform/http/contract";
+import { queryFlag, single, text } from "@/lib/platform/http/fields";
+import { mailedLink, pageOfLink } from "@/lib/platform/http/mailed-link";
 
 const shared = mailedLink("/o/{token}");
 

@@ -3,11 +3,11 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
-import { dayIn } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
 import { addDays } from "@/lib/invitations/days";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
-import { startProgram } from "@/lib/test/program";
+import { dayIn } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { startProgram } from "@/lib/tools/test/program";
 
 const PEOPLE = 24;
 
@@ -35,7 +35,7 @@ test("senders that are killed at any moment, several at once: nobody gets two ma
     await makeOrder(client, `o${n}`, `k${n}`, [{ id: "p", delivery_date: addDays(dayIn("UTC"), -10) }]);
   }
   const sender = () =>
-    startProgram("lib/test/send-invitations-process.ts", [client], {
+    startProgram("lib/tools/test/send-invitations-process.ts", [client], {
       SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
       MAIL_FROM: "reviews@candor.example",
     });

@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
-import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { transaction } from "@/lib/db/pool";
-import { seconds } from "@/lib/http/seconds";
+import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { invitationValues } from "@/lib/invitations/render-invitation";
 import { type HeldReason, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { freeOthers, stillAsked } from "@/lib/invitations/still-asked";
-import { enqueue } from "@/lib/outbox/enqueue";
+import { dayIn, now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { seconds } from "@/lib/platform/seconds";
 import {
   type HandedInvitation as Handed,
   handAnew,

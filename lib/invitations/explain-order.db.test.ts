@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { readClient } from "@/lib/clients/get-client";
-import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { readClient } from "@/lib/accounts/stores/get-client";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { aClient, anOrder, fresh, rowsOf, someProducts, someReviews } from "@/lib/test/factories";
-import { dictionaryOf } from "@/lib/words/rooms";
-import { wordsOf } from "@/lib/words/rules";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { dictionaryOf } from "@/lib/platform/i18n/rooms";
+import { wordsOf } from "@/lib/platform/i18n/rules";
+import { aClient, anOrder, fresh, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
 
 const today = new Date("2026-05-10T12:00:00Z");
 

@@ -1,7 +1,4 @@
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { seconds } from "@/lib/http/seconds";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reminderDay } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { mailWords, reminderWords } from "@/lib/invitations/explain-words";
@@ -18,7 +15,10 @@ import {
 } from "@/lib/invitations/rules";
 import { dayInWords, sentenceOf, withSender } from "@/lib/invitations/sentences";
 import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
-import { english, type Words } from "@/lib/words/rules";
+import { dayIn, now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { english, type Words } from "@/lib/platform/i18n/rules";
+import { seconds } from "@/lib/platform/seconds";
 import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
 import { type JudgedItem, selectOrderPlan, selectRoom } from "./plan-sql";
 

@@ -1,5 +1,5 @@
-import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
+import type { Db } from "@/lib/platform/db/pool";
 
 export type MailRow = {
   id: string;

@@ -1,8 +1,8 @@
-import { readClient, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { type Db, pool } from "@/lib/db/pool";
+import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { rulesOf } from "@/lib/invitations/rules";
+import { dayIn, now } from "@/lib/platform/clock";
+import { type Db, pool } from "@/lib/platform/db/pool";
 import { deleteEndedQuarantines, shortenQuarantines } from "./sql";
 
 /**

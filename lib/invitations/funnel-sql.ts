@@ -1,5 +1,5 @@
-import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
+import type { Db } from "@/lib/platform/db/pool";
 
 /**
  * How many mails came how far; a mail counts at every stage that it reached. What was planned was sent, failed or waits; of

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { readClient } from "@/lib/clients/get-client";
-import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { readClient } from "@/lib/accounts/stores/get-client";
 import { funnelCsv, getFunnel } from "@/lib/invitations/get-funnel";
-import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/test/invitation-rows";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/tools/test/invitation-rows";
 
 const now = <T>(work: () => Promise<T>): Promise<T> => withNow(new Date("2026-05-31T12:00:00Z"), work);
 

@@ -1,8 +1,8 @@
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays, type Day } from "@/lib/invitations/days";
-import { disarm } from "@/lib/transfer/cells";
+import { dayIn } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { disarm } from "@/lib/platform/rows/csv-cells";
 import { type Counts, type ProductCounts, type Scope, selectFunnelDays, selectFunnelProducts } from "./funnel-sql";
 
 /**

@@ -3,25 +3,40 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as outcomes from "@/app/v1/invitations/[id]/outcome/route";
-import { readClient } from "@/lib/clients/get-client";
-import { dayIn, withNow } from "@/lib/clock";
-import { type Db, longTransaction, pool } from "@/lib/db/pool";
+import { readClient } from "@/lib/accounts/stores/get-client";
+import { openInvitation } from "@/lib/forms/invitation/open-invitation";
+import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
+import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { replayDeliveries } from "@/lib/integrations/webhooks/replay";
+import { keptAddress, secretsAt, selectWebhook } from "@/lib/integrations/webhooks/rows";
+import {
+  changeWebhook,
+  createWebhook,
+  pauseWebhook,
+  removeWebhook,
+  resumeWebhook,
+} from "@/lib/integrations/webhooks/set-webhook";
+import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays } from "@/lib/invitations/days";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { optOutToken, readInvitationToken, readOptOutToken } from "@/lib/invitations/links";
 import { noteTaken } from "@/lib/invitations/note-taken";
-import { openInvitation } from "@/lib/invitations/open-invitation";
 import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { NOBODY_SENDS } from "@/lib/invitations/sentences";
 import { getOrderStory } from "@/lib/orders/get-order-story";
-import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
-import { personHash } from "@/lib/personal-data/person-hash";
-import { call } from "@/lib/test/call";
+import { dayIn, withNow } from "@/lib/platform/clock";
+import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
+import { dictionaryOf } from "@/lib/platform/i18n/rooms";
+import { wordsOf } from "@/lib/platform/i18n/rules";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { call } from "@/lib/tools/test/call";
 import {
   aClient,
   aHandedInvitation,
@@ -29,19 +44,10 @@ import {
   someSellerReviews,
   type TestClient,
   waitingForLocks,
-} from "@/lib/test/factories";
-import { makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
-import { workOfVerb } from "@/lib/test/plans";
-import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
-import { deliverDue } from "@/lib/webhooks/deliver-due";
-import { purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
-import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
-import { replayDeliveries } from "@/lib/webhooks/replay";
-import { keptAddress, secretsAt, selectWebhook } from "@/lib/webhooks/rows";
-import { changeWebhook, createWebhook, pauseWebhook, removeWebhook, resumeWebhook } from "@/lib/webhooks/set-webhook";
-import { thinEvents, type WebhookEvent } from "@/lib/webhooks/values";
-import { dictionaryOf } from "@/lib/words/rooms";
-import { wordsOf } from "@/lib/words/rules";
+} from "@/lib/tools/test/factories";
+import { makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { workOfVerb } from "@/lib/tools/test/plans";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 import { selectRoom } from "./plan-sql";
 
 const network = { allows: () => true };
@@ -455,7 +461,7 @@ describe("an invitation for the merchant's own sender", () => {
       await makeOrder(shop.id, `o${n}`, `k${n}`, [{ id: "p", delivery_date: addDays(today(), -10) }]);
     }
     const sender = () =>
-      spawn(process.execPath, ["--import", "tsx", "lib/test/send-invitations-process.ts", shop.id], {
+      spawn(process.execPath, ["--import", "tsx", "lib/tools/test/send-invitations-process.ts", shop.id], {
         stdio: "ignore",
       });
     const handed = async () =>

@@ -1,6 +1,6 @@
-import type { Db } from "@/lib/db/pool";
 import { LINK_DAYS } from "@/lib/invitations/rules";
-import { personHash } from "@/lib/personal-data/person-hash";
+import type { Db } from "@/lib/platform/db/pool";
+import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { ClaimedInvitation } from "./sql";
 
 /** Why an invitation that was handed over counts as not sent: nobody took it. */

@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/pool";
+import type { Db } from "@/lib/platform/db/pool";
 import { tryLockClient } from "./sql";
 
 /**

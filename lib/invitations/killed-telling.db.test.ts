@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dayIn } from "@/lib/clock";
-import { type Db, longTransaction, pool } from "@/lib/db/pool";
+import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { keptAddress } from "@/lib/integrations/webhooks/rows";
+import { createWebhook } from "@/lib/integrations/webhooks/set-webhook";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays } from "@/lib/invitations/days";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
-import { personHash } from "@/lib/personal-data/person-hash";
-import { aClient, rowsOf } from "@/lib/test/factories";
-import { makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
-import { killPrograms, startProgram } from "@/lib/test/program";
-import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
-import { deliverDue } from "@/lib/webhooks/deliver-due";
-import { keptAddress } from "@/lib/webhooks/rows";
-import { createWebhook } from "@/lib/webhooks/set-webhook";
+import { dayIn } from "@/lib/platform/clock";
+import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { aClient, rowsOf } from "@/lib/tools/test/factories";
+import { makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { killPrograms, startProgram } from "@/lib/tools/test/program";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 import { lockClient } from "./sql";
 
 // What is left where whoever hands a mail to the merchant's own sender is killed, at each step of it.
@@ -100,7 +100,11 @@ async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
   receiver.slow = reached && !hold ? 3_000 : 0;
   await longTransaction(async (db) => {
     await hold?.(db, shop);
-    const program = startProgram("lib/test/deliver-webhook-process.ts", [id, made.id, itself ? "connecting" : ""]);
+    const program = startProgram("lib/tools/test/deliver-webhook-process.ts", [
+      id,
+      made.id,
+      itself ? "connecting" : "",
+    ]);
     if (reached) {
       await untilTrue(() => reached(shop));
       await program.kill();

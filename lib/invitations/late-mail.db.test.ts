@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { personHash } from "@/lib/personal-data/person-hash";
-import { emptyDatabase } from "@/lib/test/database";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
 // A mail service that takes nothing for days: what was true when a mail was written need not be when it can go.
 

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { readToken, signToken } from "@/lib/http/signed-token";
+import { env } from "@/lib/platform/env";
+import { readToken, signToken } from "@/lib/platform/http/signed-token";
 
 const INVITATION = "invitation-link/1";
 const OPT_OUT = "opt-out-link/1";

@@ -1,8 +1,8 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { type Db, pool } from "@/lib/db/pool";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { HANDED_EVENT } from "@/lib/integrations/webhooks/values";
 import { handsOver } from "@/lib/invitations/rules";
-import { takesEvent } from "@/lib/webhooks/takes-event";
-import { HANDED_EVENT } from "@/lib/webhooks/values";
+import { takesEvent } from "@/lib/invitations/takes-event";
+import { type Db, pool } from "@/lib/platform/db/pool";
 
 /** Whether a sender of the merchant's own is to send the client's mails while no webhook leads to it: then they wait. */
 export const nobodySends = async (client: Pick<ClientRow, "id" | "config">, db: Db = pool()): Promise<boolean> =>

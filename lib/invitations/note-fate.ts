@@ -1,5 +1,5 @@
-import type { Db } from "@/lib/db/pool";
-import { enqueue } from "@/lib/outbox/enqueue";
+import type { Db } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { setFate, type Told } from "./sql";
 
 /**

@@ -1,6 +1,6 @@
-import { now } from "@/lib/clock";
-import type { Db } from "@/lib/db/pool";
-import { enqueue } from "@/lib/outbox/enqueue";
+import { now } from "@/lib/platform/clock";
+import type { Db } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { holdInvitations, markNotTaken, markTaken, markUntold } from "./handed-sql";
 
 /**

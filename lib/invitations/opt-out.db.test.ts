@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { GET, POST } from "@/app/o/[token]/route";
-import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
 import { optOutLink } from "@/lib/invitations/links";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
-import { personHash } from "@/lib/personal-data/person-hash";
-import { emptyDatabase } from "@/lib/test/database";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
 let client: string;
 let link: string;

@@ -1,7 +1,7 @@
-import { type ClientRow, getClient } from "@/lib/clients/get-client";
-import { pool, transaction } from "@/lib/db/pool";
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { readOptOutToken } from "@/lib/invitations/links";
-import { type Language, languageOf } from "@/lib/languages/rules";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { deleteOptOut, findOptOut, insertSuppression } from "./sql";
 
 /**

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { withNow } from "@/lib/clock";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { outlookOfOrders } from "@/lib/invitations/outlook-of-orders";
-import { aClient, anOrder, fresh, rowsOf } from "@/lib/test/factories";
+import { withNow } from "@/lib/platform/clock";
+import { aClient, anOrder, fresh, rowsOf } from "@/lib/tools/test/factories";
 
 const today = new Date("2026-05-10T12:00:00Z");
 

@@ -1,6 +1,4 @@
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { Day } from "@/lib/invitations/days";
 import {
   asksSellerOnly,
@@ -13,6 +11,8 @@ import {
   sellerWindow,
   sendHoursOf,
 } from "@/lib/invitations/rules";
+import { dayIn, now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
 import { selectFailedOrders } from "./explain-sql";
 import { type JudgedItem, selectOrdersPlan } from "./plan-sql";
 

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { systemActor } from "@/lib/auth/actor";
-import { dayIn, withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { systemActor } from "@/lib/accounts/actor";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
@@ -18,11 +16,13 @@ import {
   type SendRules,
 } from "@/lib/invitations/rules";
 import { sendByHand } from "@/lib/invitations/send-by-hand";
-import { personHash } from "@/lib/personal-data/person-hash";
-import { postReview } from "@/lib/reviews/post-review";
-import { ReviewInput } from "@/lib/reviews/schema";
-import { aClient, fresh } from "@/lib/test/factories";
-import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/lib/test/invitation-rows";
+import { dayIn, withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { postReview } from "@/lib/reviews/reviews/post-review";
+import { ReviewInput } from "@/lib/reviews/reviews/schema";
+import { aClient, fresh } from "@/lib/tools/test/factories";
+import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/lib/tools/test/invitation-rows";
 
 const today = "2026-05-10";
 const day = (from: number, to: number) => fc.integer({ min: from, max: to }).map((ago) => addDays(today, -ago));

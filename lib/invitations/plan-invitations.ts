@@ -1,13 +1,13 @@
-import { readClient, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { longTransaction, pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { seconds } from "@/lib/http/seconds";
+import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { planReminders } from "@/lib/invitations/claim-reminders";
 import { planSellerMails } from "@/lib/invitations/claim-seller";
 import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { NOBODY_SENDS, sentenceOf } from "@/lib/invitations/sentences";
+import { dayIn, now } from "@/lib/platform/clock";
+import { longTransaction, pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { seconds } from "@/lib/platform/seconds";
 import { selectPlan } from "./plan-sql";
 
 export type InvitationPlan = {

@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/pool";
+import { HANDED_EVENT } from "@/lib/integrations/webhooks/values";
 import type { Day } from "@/lib/invitations/days";
 import { dueItems } from "@/lib/invitations/due-items";
 import {
@@ -9,7 +9,7 @@ import {
   REVIEWED_DAYS,
   type SendRules,
 } from "@/lib/invitations/rules";
-import { HANDED_EVENT } from "@/lib/webhooks/values";
+import type { Db } from "@/lib/platform/db/pool";
 
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
 // A plan reads every item. What goes now is found in two steps: first the people who have an item that is due, oldest

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
 import * as previewRoute from "@/app/portal/api/v1/settings/mail/preview/route";
 import * as testRoute from "@/app/portal/api/v1/settings/mail/test/route";
-import type { Role } from "@/lib/http/contract";
-import { call, type Sent } from "@/lib/test/call";
-import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
+import type { Role } from "@/lib/platform/http/contract";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/settings/mail";
 const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role): Promise<Sent> => ({

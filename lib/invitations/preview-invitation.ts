@@ -1,11 +1,11 @@
-import { type ClientRow, readClient } from "@/lib/clients/get-client";
-import { checkSettings } from "@/lib/clients/set-client";
-import { pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import { checkSettings } from "@/lib/accounts/stores/set-client";
 import { type AskedItem, type Recipient, renderInvitation } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import type { MailPreview } from "@/lib/invitations/schema";
 import { templateFaults, unknownVariables } from "@/lib/invitations/template-faults";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 import { selectSampleItems } from "./sql";
 
 /** What to look at. `config` is tried in place of the client's own: what an editor holds and nobody has saved. */

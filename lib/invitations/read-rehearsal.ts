@@ -1,7 +1,7 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { type ClientSettings, settingFaults } from "@/lib/clients/settings";
-import { issueMessage } from "@/lib/http/validate";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientSettings, settingFaults } from "@/lib/accounts/stores/settings";
 import { RehearsalQuery, RehearsalSettings } from "@/lib/invitations/schema";
+import { issueMessage } from "@/lib/platform/http/validate";
 
 const names = Object.keys(RehearsalSettings.shape) as (keyof RehearsalSettings)[];
 

@@ -1,10 +1,10 @@
-import { readClient } from "@/lib/clients/get-client";
-import { checkSettings } from "@/lib/clients/set-client";
-import { type ClientSettings, settingFaults } from "@/lib/clients/settings";
-import { pool } from "@/lib/db/pool";
-import { AppError, refuseFaults } from "@/lib/errors";
+import { readClient } from "@/lib/accounts/stores/get-client";
+import { checkSettings } from "@/lib/accounts/stores/set-client";
+import { type ClientSettings, settingFaults } from "@/lib/accounts/stores/settings";
 import { type Rehearsal, rehearse } from "@/lib/invitations/rehearse";
 import { RehearsalSettings } from "@/lib/invitations/schema";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError, refuseFaults } from "@/lib/platform/errors";
 
 /**
  * A rehearsal by a client's id with settings as they are given, judged as if they were set. Throws `not_found`, and

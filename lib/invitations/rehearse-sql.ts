@@ -1,6 +1,6 @@
-import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 import type { PersonFacts } from "@/lib/invitations/rules";
+import type { Db } from "@/lib/platform/db/pool";
 import { ratedShop } from "./plan-sql";
 
 export type RehearsedItem = {

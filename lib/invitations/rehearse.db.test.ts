@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { readClient } from "@/lib/clients/get-client";
-import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { readClient } from "@/lib/accounts/stores/get-client";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays } from "@/lib/invitations/days";
 import { readRehearsal } from "@/lib/invitations/read-rehearsal";
 import { rehearse } from "@/lib/invitations/rehearse";
 import { rehearseSettings } from "@/lib/invitations/rehearse-settings";
-import { fingerprint } from "@/lib/test/factories";
-import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/lib/test/invitation-rows";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { fingerprint } from "@/lib/tools/test/factories";
+import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/lib/tools/test/invitation-rows";
 
 const today = new Date("2026-05-31T12:00:00Z");
 const now = <T>(work: () => Promise<T>): Promise<T> => withNow(today, work);

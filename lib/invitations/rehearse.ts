@@ -1,7 +1,5 @@
 import { setImmediate as breath } from "node:timers/promises";
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reminderDaysOf } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
 import {
@@ -14,6 +12,8 @@ import {
 } from "@/lib/invitations/rules";
 import type { RehearsalSettings } from "@/lib/invitations/schema";
 import { type Simulation, simulate } from "@/lib/invitations/simulate";
+import { dayIn, now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
 import { type RehearsedItem, selectRehearsed, selectRehearsedPeople } from "./rehearse-sql";
 
 /** What would become of the orders under some settings. */

@@ -1,7 +1,7 @@
-import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 import { heldOn } from "@/lib/invitations/due-items";
 import { REMINDER_DAYS, type SendRules } from "@/lib/invitations/rules";
+import type { Db } from "@/lib/platform/db/pool";
 
 /** A reminder that is due: of which invitation, to whom. */
 export type DueReminder = {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { submitForm } from "@/lib/forms/invitation/submit-form";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { submitForm } from "@/lib/invitations/submit-form";
-import { listMails } from "@/lib/mail/list-mails";
-import { emptyDatabase } from "@/lib/test/database";
-import { makeClient, makeCustomer, makeOrder, makeReview } from "@/lib/test/invitation-rows";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { listMails } from "@/lib/platform/mail/list-mails";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { makeClient, makeCustomer, makeOrder, makeReview } from "@/lib/tools/test/invitation-rows";
 
 beforeEach(emptyDatabase);
 

@@ -1,13 +1,13 @@
-import type { ClientRow } from "@/lib/clients/get-client";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { invitationLink, optOutLink } from "@/lib/invitations/links";
-import { fill, type Language, languageOf } from "@/lib/languages/rules";
-import { log } from "@/lib/log";
-import { brandingOf, positiveNumber, webAddress } from "@/lib/mail/branding";
-import { renderLiquid } from "@/lib/mail/liquid";
-import { renderApart } from "@/lib/mail/liquid-apart";
-import { type Format, MOST_MS } from "@/lib/mail/liquid-engine.mjs";
-import { invitationHtml, invitationText } from "@/lib/mail/templates/invitation";
-import { type InvitationWords, invitationWords } from "@/lib/mail/templates/invitation-words";
+import { fill, type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { log } from "@/lib/platform/log";
+import { brandingOf, positiveNumber, webAddress } from "@/lib/platform/mail/branding";
+import { renderLiquid } from "@/lib/platform/mail/liquid";
+import { renderApart } from "@/lib/platform/mail/liquid-apart";
+import { type Format, MOST_MS } from "@/lib/platform/mail/liquid-engine.mjs";
+import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
+import { type InvitationWords, invitationWords } from "@/lib/platform/mail/templates/invitation-words";
 
 /** An item as the mail and the form show it: the order's own details before the catalogue's. */
 export type AskedItem = {

@@ -1,6 +1,6 @@
-import type { ClientRow } from "@/lib/clients/get-client";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { AskedItem, Recipient } from "@/lib/invitations/render-invitation";
-import { personHash } from "@/lib/personal-data/person-hash";
+import { personHash } from "@/lib/platform/secrets/person-hash";
 
 /** An invitation that nobody got, to look at a mail: its links lead nowhere. */
 export const sampleRecipient = (

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ClientConfig, ClientSettings } from "@/lib/clients/settings";
-import { clientId, day, emailAddress, text, timestamp } from "@/lib/http/fields";
+import { ClientConfig, ClientSettings } from "@/lib/accounts/stores/settings";
 import { heldReasons } from "@/lib/invitations/rules";
-import { languages } from "@/lib/languages/rules";
+import { clientId, day, emailAddress, text, timestamp } from "@/lib/platform/http/fields";
+import { languages } from "@/lib/platform/i18n/languages";
 
 /** The settings that decide when mails go; those left out stay as they are. */
 export const RehearsalSettings = ClientSettings.pick({

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { readClient } from "@/lib/clients/get-client";
-import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { readClient } from "@/lib/accounts/stores/get-client";
+import { openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import { submitForm } from "@/lib/forms/invitation/submit-form";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { invitationToken } from "@/lib/invitations/links";
-import { openInvitation, toForm } from "@/lib/invitations/open-invitation";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { submitForm } from "@/lib/invitations/submit-form";
-import { listMails } from "@/lib/mail/list-mails";
-import { fresh, someSellerReviews } from "@/lib/test/factories";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { listMails } from "@/lib/platform/mail/list-mails";
+import { fresh, someSellerReviews } from "@/lib/tools/test/factories";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
 const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:00:00Z`), work);
 const run = (client: string, date: string) =>

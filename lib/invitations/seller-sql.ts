@@ -1,7 +1,7 @@
-import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 import { heldOn } from "@/lib/invitations/due-items";
 import { REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
+import type { Db } from "@/lib/platform/db/pool";
 import { customerOf, type DueMail, firstOf, ratedShop } from "./plan-sql";
 
 // planSeller of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 how many.

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import * as send from "@/app/portal/api/v1/orders/[id]/send/route";
-import { withNow } from "@/lib/clock";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { holdItems } from "@/lib/orders/hold-items";
-import { personHash } from "@/lib/personal-data/person-hash";
-import { call, type Sent } from "@/lib/test/call";
-import { aClient, aMember, anOrder, fingerprint, fresh, rowsOf, type TestClient } from "@/lib/test/factories";
+import { withNow } from "@/lib/platform/clock";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aMember, anOrder, fingerprint, fresh, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 
 const today = new Date().toISOString().slice(0, 10);
 const at = <T>(time: string, work: () => Promise<T>) => withNow(new Date(`${today}T${time}Z`), work);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayIn } from "@/lib/clock";
 import { nextSendMoment, type SendHours, sendHoursOf } from "@/lib/invitations/rules";
+import { dayIn } from "@/lib/platform/clock";
 
 const zones = [
   "UTC",

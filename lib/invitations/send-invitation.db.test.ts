@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
-import { withNow } from "@/lib/clock";
-import { longTransaction, pool } from "@/lib/db/pool";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { listMails } from "@/lib/mail/list-mails";
-import { personHash } from "@/lib/personal-data/person-hash";
-import { emptyDatabase } from "@/lib/test/database";
-import { waitingForLocks } from "@/lib/test/factories";
-import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/test/invitation-rows";
+import { withNow } from "@/lib/platform/clock";
+import { longTransaction, pool } from "@/lib/platform/db/pool";
+import { listMails } from "@/lib/platform/mail/list-mails";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { waitingForLocks } from "@/lib/tools/test/factories";
+import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/tools/test/invitation-rows";
 import { insertInvitations, selectCustomer } from "./plan-sql";
 import { lockClient } from "./sql";
 

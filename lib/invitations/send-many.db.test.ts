@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { perProcess } from "@/lib/db/process";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
-import { emptyDatabase } from "@/lib/test/database";
-import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
-import { resendDouble, type Trouble } from "@/lib/test/resend-double";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { perProcess } from "@/lib/platform/process";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { resendDouble, type Trouble } from "@/lib/tools/test/resend-fake";
 
 const troubles: Trouble[] = [];
 const service = await resendDouble(troubles);

@@ -1,18 +1,18 @@
-import type { Actor } from "@/lib/auth/actor";
-import { refuseOpenDemo } from "@/lib/auth/demo";
-import { transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { emailAddress } from "@/lib/http/fields";
-import { takeToken } from "@/lib/http/rate-limit";
-import { validate } from "@/lib/http/validate";
-import { newId } from "@/lib/ids";
+import type { Actor } from "@/lib/accounts/actor";
+import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { optOutLink } from "@/lib/invitations/links";
 import { clientAs, type PreviewOf, renderSample } from "@/lib/invitations/preview-invitation";
 import { templateFaults } from "@/lib/invitations/template-faults";
-import { queueMail } from "@/lib/mail/queue-mail";
-import { senderOf } from "@/lib/mail/sender";
-import { enqueue } from "@/lib/outbox/enqueue";
-import { emailKey, personHash } from "@/lib/personal-data/person-hash";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { emailAddress } from "@/lib/platform/http/fields";
+import { takeToken } from "@/lib/platform/http/rate-limit";
+import { validate } from "@/lib/platform/http/validate";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { queueMail } from "@/lib/platform/mail/queue-mail";
+import { senderOf } from "@/lib/platform/mail/sender";
+import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 import { selectObjection } from "./sql";
 
 /**

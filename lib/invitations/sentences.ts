@@ -1,7 +1,7 @@
 import type { Day } from "@/lib/invitations/days";
 import type { HeldReason, SendRules } from "@/lib/invitations/rules";
 import type { Fate } from "@/lib/invitations/simulate";
-import { english, type Words } from "@/lib/words/rules";
+import { english, type Words } from "@/lib/platform/i18n/rules";
 
 /** A calendar day (`2026-03-08`) as `8 March 2026`, or as the reader's language writes it. */
 export const dayInWords = (day: Day, t: Words = english): string =>

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import * as settingsRoute from "@/app/portal/api/v1/settings/invitations/route";
-import type { Role } from "@/lib/http/contract";
-import { call, type Sent } from "@/lib/test/call";
-import { aClient, aUser, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
+import type { Role } from "@/lib/platform/http/contract";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aUser, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/settings/invitations";
 

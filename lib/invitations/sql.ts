@@ -1,8 +1,8 @@
-import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 import type { AskedItem } from "@/lib/invitations/render-invitation";
 import { type HeldReason, LINK_DAYS, REVIEWED_DAYS } from "@/lib/invitations/rules";
-import { personHash } from "@/lib/personal-data/person-hash";
+import type { Db } from "@/lib/platform/db/pool";
+import { personHash } from "@/lib/platform/secrets/person-hash";
 
 const clientLock = "hashtextextended('invitations:' || $1, 0)";
 

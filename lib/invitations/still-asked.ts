@@ -1,8 +1,8 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import type { Db } from "@/lib/db/pool";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Day } from "@/lib/invitations/days";
 import { asksSellerOnly, isInWindow, rulesByHand, rulesOf } from "@/lib/invitations/rules";
 import { stands } from "@/lib/invitations/stands";
+import type { Db } from "@/lib/platform/db/pool";
 import { type AskedItemRow, type ClaimedInvitation, keepItems, selectAskedItems, selectReviewed } from "./sql";
 
 /** What an invitation may still ask for; `others`: it had more. */

@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/pool";
+import type { Db } from "@/lib/platform/db/pool";
 import { insertSuppression, selectSuppression } from "./sql";
 
 /** From now on no mail of the client goes to the address (keyed hash), for this reason besides any other. */

@@ -1,11 +1,11 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { now } from "@/lib/clock";
-import { transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { noteFate } from "@/lib/invitations/note-fate";
 import { noteTaken } from "@/lib/invitations/note-taken";
 import type { OutcomeInput } from "@/lib/invitations/schema";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 import { holdHanded } from "./handed-sql";
 
 /**

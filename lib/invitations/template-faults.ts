@@ -1,6 +1,5 @@
 import { Parser } from "htmlparser2";
-import type { ClientRow } from "@/lib/clients/get-client";
-import type { Fault } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { optOutLink } from "@/lib/invitations/links";
 import {
   type AskedItem,
@@ -11,10 +10,11 @@ import {
   type Recipient,
 } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
-import { type Language, languageOf, languages } from "@/lib/languages/rules";
-import { renderApart, variablesOf } from "@/lib/mail/liquid-apart";
-import type { Part } from "@/lib/mail/liquid-thread.mjs";
-import { isTooSlow, type Try, withinWork } from "@/lib/mail/within-work";
+import type { Fault } from "@/lib/platform/errors";
+import { type Language, languageOf, languages } from "@/lib/platform/i18n/languages";
+import { renderApart, variablesOf } from "@/lib/platform/mail/liquid-apart";
+import type { Part } from "@/lib/platform/mail/liquid-thread.mjs";
+import { isTooSlow, type Try, withinWork } from "@/lib/platform/mail/within-work";
 
 /** Milliseconds of the processor that a sample may take, at its best: well below those at which a mail is given up. */
 const SLOW_MS = 60;

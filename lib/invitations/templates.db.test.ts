@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { setClient } from "@/lib/clients/set-client";
-import { pool } from "@/lib/db/pool";
+import { setClient } from "@/lib/accounts/stores/set-client";
 import { previewInvitation } from "@/lib/invitations/preview-invitation";
 import { sendTestMail } from "@/lib/invitations/send-test-mail";
-import { deliverMail } from "@/lib/mail/deliver-mail";
-import { listMails } from "@/lib/mail/list-mails";
-import { personHash } from "@/lib/personal-data/person-hash";
-import { emptyDatabase } from "@/lib/test/database";
-import { makeClient, makeProduct } from "@/lib/test/invitation-rows";
+import { pool } from "@/lib/platform/db/pool";
+import { deliverMail } from "@/lib/platform/mail/deliver-mail";
+import { listMails } from "@/lib/platform/mail/list-mails";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { makeClient, makeProduct } from "@/lib/tools/test/invitation-rows";
 
 let client: string;
 let shops = 0;

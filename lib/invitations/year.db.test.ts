@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { withNow } from "@/lib/clock";
-import { isDatabaseAway, pool } from "@/lib/db/pool";
-import { perProcess } from "@/lib/db/process";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { readInvitationToken } from "@/lib/invitations/links";
@@ -20,9 +17,12 @@ import {
 } from "@/lib/invitations/rules";
 import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
-import { rowsOf } from "@/lib/test/factories";
-import { resendDouble, type Trouble } from "@/lib/test/resend-double";
-import { aYear, dayOf, hourOf, seeded, type Year, type YearItem } from "@/lib/test/year";
+import { withNow } from "@/lib/platform/clock";
+import { isDatabaseAway, pool } from "@/lib/platform/db/pool";
+import { perProcess } from "@/lib/platform/process";
+import { rowsOf } from "@/lib/tools/test/factories";
+import { resendDouble, type Trouble } from "@/lib/tools/test/resend-fake";
+import { aYear, dayOf, hourOf, seeded, type Year, type YearItem } from "@/lib/tools/test/year";
 
 // A shop's year: orders come in, people object, review and share addresses, settings change, the mail service and the
 // database break, two planners and three senders work at once. What went out is judged by what happened.

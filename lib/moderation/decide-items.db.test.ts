@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as one from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as all from "@/app/portal/api/v1/queue/route";
-import { transaction } from "@/lib/db/pool";
-import type { Role } from "@/lib/http/contract";
 import { decideItems, decideWithin } from "@/lib/moderation/decide-items";
-import { type WrittenKind, writtenKinds } from "@/lib/moderation/schema";
-import { tables } from "@/lib/moderation/tables";
-import { relayToInngest } from "@/lib/outbox/relay";
-import { call, type Sent } from "@/lib/test/call";
+import { transaction } from "@/lib/platform/db/pool";
+import type { Role } from "@/lib/platform/http/contract";
+import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
+import { type WrittenKind, writtenKinds } from "@/lib/reviews/status/schema";
+import { tables } from "@/lib/reviews/status/tables";
+import { call, type Sent } from "@/lib/tools/test/call";
 import {
   aClient,
   anAnswer,
@@ -20,7 +20,7 @@ import {
   someSellerReviews,
   type TestClient,
   waitingForLocks,
-} from "@/lib/test/factories";
+} from "@/lib/tools/test/factories";
 
 const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> => ({
   headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),

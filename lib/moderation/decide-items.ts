@@ -1,9 +1,11 @@
 import type { PoolClient } from "pg";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { decide, stateOf } from "@/lib/moderation/rules";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { settlePhotos } from "@/lib/moderation/show-photos";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { untold } from "@/lib/platform/jobs/outbox/untold";
+import { decide, stateOf } from "@/lib/reviews/status/rules";
 import {
   type DecidedKind,
   decidedKinds,
@@ -11,11 +13,9 @@ import {
   type ModeratedKind,
   type ModerationStatus,
   type RejectReason,
-} from "@/lib/moderation/schema";
-import { settlePhotos } from "@/lib/moderation/show-photos";
-import { tables } from "@/lib/moderation/tables";
-import { type WrittenDecision, writeDecisions } from "@/lib/moderation/write-decisions";
-import { untold } from "@/lib/outbox/untold";
+} from "@/lib/reviews/status/schema";
+import { tables } from "@/lib/reviews/status/tables";
+import { type WrittenDecision, writeDecisions } from "@/lib/reviews/status/write-decisions";
 
 /** Seconds for which a decision or reply made in the portal can be undone before anybody else hears of it. */
 export const UNDO_SECONDS = 10;

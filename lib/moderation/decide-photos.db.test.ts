@@ -8,11 +8,12 @@ import * as queue from "@/app/portal/api/v1/queue/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import { POST as upload } from "@/app/uploader/route";
 import * as review from "@/app/v1/reviews/[id]/route";
-import { pool, transaction } from "@/lib/db/pool";
-import { root } from "@/lib/launch/bootstrap.mjs";
-import { writeDecisions } from "@/lib/moderation/write-decisions";
-import { call, type Sent } from "@/lib/test/call";
-import { get, postUpload } from "@/lib/test/collection-rows";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { writeDecisions } from "@/lib/reviews/status/write-decisions";
+import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { get, postUpload } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   aMember,
@@ -22,9 +23,8 @@ import {
   someReviews,
   type TestClient,
   waitingForLocks,
-} from "@/lib/test/factories";
-import { picture } from "@/lib/test/pictures";
-import { claimUploads } from "@/lib/uploads/claim-uploads";
+} from "@/lib/tools/test/factories";
+import { picture } from "@/lib/tools/test/pictures";
 
 const ID = "00000000000000ab";
 

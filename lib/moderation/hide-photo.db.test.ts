@@ -4,13 +4,13 @@ import * as photos from "@/app/portal/api/v1/queue/[kind]/[id]/photos/[token]/ro
 import * as oneCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import { POST as upload } from "@/app/uploader/route";
 import * as review from "@/app/v1/reviews/[id]/route";
-import { transaction } from "@/lib/db/pool";
-import { call, type Sent } from "@/lib/test/call";
-import { get, postUpload } from "@/lib/test/collection-rows";
-import { aClient, aMember, fingerprint, fresh, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
-import { picture } from "@/lib/test/pictures";
-import { claimUploads } from "@/lib/uploads/claim-uploads";
-import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
+import { transaction } from "@/lib/platform/db/pool";
+import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
+import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { get, postUpload } from "@/lib/tools/test/collection-rows";
+import { aClient, aMember, fingerprint, fresh, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { picture } from "@/lib/tools/test/pictures";
 
 const ID = "00000000000000ab";
 const hide = (sent: Sent, id: string, token: string, hidden = true, kind = "review") =>

@@ -1,12 +1,12 @@
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { stateOf } from "@/lib/moderation/rules";
-import { kindWords, type ModeratedKind } from "@/lib/moderation/schema";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { showPhotos } from "@/lib/moderation/show-photos";
-import { tables } from "@/lib/moderation/tables";
-import { markPhoto } from "@/lib/uploads/mark-photo";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { stateOf } from "@/lib/reviews/status/rules";
+import { kindWords, type ModeratedKind } from "@/lib/reviews/status/schema";
+import { tables } from "@/lib/reviews/status/tables";
+import { markPhoto } from "@/lib/reviews/uploads/mark-photo";
 
 /**
  * Hides a photo of a review, seller review or question, which stays as it is otherwise, or shows it again, as the last

@@ -1,5 +1,5 @@
-import type { Language } from "@/lib/languages/rules";
-import type { RejectReason } from "@/lib/moderation/schema";
+import type { Language } from "@/lib/platform/i18n/languages";
+import type { RejectReason } from "@/lib/reviews/status/schema";
 
 /** Why something is not published, as its author is told: a sentence that says what to mend, where it can be mended. */
 export const reasonWords: Record<Language, Record<RejectReason, string>> = {

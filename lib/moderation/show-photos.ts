@@ -1,13 +1,13 @@
 import type { PoolClient } from "pg";
-import type { Actor } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import type { ModeratedKind } from "@/lib/moderation/schema";
-import { tables } from "@/lib/moderation/tables";
-import { enqueue } from "@/lib/outbox/enqueue";
-import type { OutboxEvent } from "@/lib/outbox/events";
-import type { UploadSubject } from "@/lib/uploads/claim-uploads";
-import { settleHidden } from "@/lib/uploads/mark-photo";
-import type { StoredImage } from "@/lib/uploads/schema";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+import type { ModeratedKind } from "@/lib/reviews/status/schema";
+import { tables } from "@/lib/reviews/status/tables";
+import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
+import { settleHidden } from "@/lib/reviews/uploads/mark-photo";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEvent> = {
   review: (client_id, id) => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/http/contract";
-import { clientId, page, single } from "@/lib/http/fields";
 import { Hold, HoldChange, HoldChanges, Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
+import { endpoint } from "@/lib/platform/http/contract";
+import { clientId, page, single } from "@/lib/platform/http/fields";
 
 const clientQuery = z.object({ client_id: clientId });
 

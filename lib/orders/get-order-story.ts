@@ -1,8 +1,8 @@
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { seconds } from "@/lib/http/seconds";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { OrderStory } from "@/lib/orders/schema";
+import { dayIn } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { seconds } from "@/lib/platform/seconds";
 import { selectHeld, selectOrderInvitations, selectOrderReviews } from "./portal-sql";
 
 /** What came of an order: mails that asked for its items, reviews, and what is held back. Empty for an order that does not exist. */

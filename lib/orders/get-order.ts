@@ -1,8 +1,8 @@
-import { type Actor, maySeePeople } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Order } from "@/lib/orders/schema";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 import { selectOrder } from "./sql";
 
 /** One order of the client, as far as the actor may see it, as JSON. Throws `not_found`, also for another client's order. */

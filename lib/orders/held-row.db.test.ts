@@ -1,9 +1,9 @@
 import pg from "pg";
 import { expect, it } from "vitest";
 import * as orders from "@/app/v1/orders/route";
-import { env } from "@/lib/env";
-import { call } from "@/lib/test/call";
-import { aClient, rowsOf } from "@/lib/test/factories";
+import { env } from "@/lib/platform/env";
+import { call } from "@/lib/tools/test/call";
+import { aClient, rowsOf } from "@/lib/tools/test/factories";
 
 // Orders posted at the same moment share a statement. Somebody holds a row of one of them, for as long as that takes.
 

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import * as hold from "@/app/portal/api/v1/orders/[id]/hold/route";
 import * as holds from "@/app/portal/api/v1/orders/[id]/holds/route";
 import * as order from "@/app/v1/orders/[id]/route";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { withNow } from "@/lib/clock";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrderStory } from "@/lib/orders/get-order-story";
 import type { HoldChange } from "@/lib/orders/schema";
-import { call, type Sent } from "@/lib/test/call";
-import { aClient, aMember, anOrder, fingerprint, rowsOf } from "@/lib/test/factories";
+import { withNow } from "@/lib/platform/clock";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aMember, anOrder, fingerprint, rowsOf } from "@/lib/tools/test/factories";
 
 const delivery_date = new Date().toISOString().slice(0, 10);
 const items = ["a", "b", "c"].map((id) => ({ id, name: id, delivery_date }));

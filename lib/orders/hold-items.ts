@@ -1,11 +1,11 @@
+import type { Actor } from "@/lib/accounts/actor";
 import { noteAudit } from "@/lib/accounts/note-audit";
-import type { Actor } from "@/lib/auth/actor";
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { type Db, transaction } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { noteItems } from "@/lib/orders/note-items";
 import type { HoldChange } from "@/lib/orders/schema";
+import { dayIn, now } from "@/lib/platform/clock";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 import { updateHeld, updateHolds } from "./portal-sql";
 
 type By = Pick<Actor, "kind" | "id">;

@@ -1,6 +1,6 @@
-import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { ItemInput } from "@/lib/orders/schema";
+import { dayIn } from "@/lib/platform/clock";
 
 /** An item whose delivery was given as a moment: its day in the client's time zone. */
 export const inDaysOf = <T extends Pick<ItemInput, "delivery_date">>(client: Pick<ClientRow, "config">, item: T): T =>

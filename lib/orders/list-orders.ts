@@ -1,12 +1,12 @@
-import { type Actor, maySeePeople } from "@/lib/auth/actor";
-import { noPeople } from "@/lib/auth/no-people";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import { env } from "@/lib/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
-import { type RawJson, rawPage } from "@/lib/http/reply";
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import { noPeople } from "@/lib/accounts/no-people";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Order, OrderFilter } from "@/lib/orders/schema";
-import { emailKey } from "@/lib/personal-data/person-hash";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { type RawJson, rawPage } from "@/lib/platform/http/reply";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { selectOrderPage } from "./sql";
 
 type Asked = [actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, filter: OrderFilter, url: URL];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { getOrderStory } from "@/lib/orders/get-order-story";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
-import { aClient, anOrder, rowsOf, someReviews } from "@/lib/test/factories";
+import { aClient, anOrder, rowsOf, someReviews } from "@/lib/tools/test/factories";
 
 const moderator = { role: "moderator" } as const;
 const viewer = { role: "viewer" } as const;

@@ -1,11 +1,11 @@
-import { type Actor, maySeePeople } from "@/lib/auth/actor";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { type Cursor, decodeCursor, encodeCursor } from "@/lib/http/page";
-import { seconds } from "@/lib/http/seconds";
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { OrderLine } from "@/lib/orders/schema";
-import { emailKey } from "@/lib/personal-data/person-hash";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { type Cursor, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { seconds } from "@/lib/platform/seconds";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { type OrderLineRow, selectOrderLines } from "./portal-sql";
 
 const PAGE = 50;

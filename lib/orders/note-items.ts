@@ -1,6 +1,6 @@
-import type { Actor } from "@/lib/auth/actor";
-import { now } from "@/lib/clock";
-import type { Db } from "@/lib/db/pool";
+import type { Actor } from "@/lib/accounts/actor";
+import { now } from "@/lib/platform/clock";
+import type { Db } from "@/lib/platform/db/pool";
 import { insertItemNotes } from "./portal-sql";
 
 /** What a person decided about asking for an item. `until`: the day on which a hold is over; null = for good. */

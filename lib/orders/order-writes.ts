@@ -1,6 +1,6 @@
+import { joinProduct } from "@/lib/catalog/products/join-product";
 import type { ItemInput, OrderInput } from "@/lib/orders/schema";
-import { emailKey, personHash } from "@/lib/personal-data/person-hash";
-import { joinProduct } from "@/lib/products/join-product";
+import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 
 // How customers, orders and items are written: a part of a statement, for verbs that write everything in one. What a
 // request left out keeps its value (`given` tells absent from null), and rows whose values stay the same keep their

@@ -1,5 +1,5 @@
-import { statementName } from "@/lib/db/named";
-import type { Db } from "@/lib/db/pool";
+import { statementName } from "@/lib/platform/db/named";
+import type { Db } from "@/lib/platform/db/pool";
 
 export type OrderLineRow = {
   id: string;

@@ -1,10 +1,10 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { gather } from "@/lib/db/gather";
-import { statementName } from "@/lib/db/named";
-import { isEnclosed, writePool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type OrderWrite, orderNames, orderParameters, orderWrites } from "@/lib/orders/order-writes";
 import type { OrderInput } from "@/lib/orders/schema";
+import { gather } from "@/lib/platform/db/gather";
+import { statementName } from "@/lib/platform/db/named";
+import { isEnclosed, writePool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 import { type OrderRow, selectOrdersOf, selectWritten, type WrittenRow } from "./sql";
 
 /**

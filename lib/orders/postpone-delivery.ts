@@ -1,4 +1,4 @@
-import { pool } from "@/lib/db/pool";
+import { pool } from "@/lib/platform/db/pool";
 
 /**
  * Moves an item's delivery date to `day` where it is earlier: its customer says that it has not come yet. The item stays

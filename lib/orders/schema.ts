@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_ITEMS } from "@/lib/orders/values";
 import {
   blankIsNull,
   clientId,
@@ -13,9 +14,8 @@ import {
   text,
   timestamp,
   webAddress,
-} from "@/lib/http/fields";
-import { languages } from "@/lib/languages/rules";
-import { MOST_ITEMS } from "@/lib/orders/values";
+} from "@/lib/platform/http/fields";
+import { languages } from "@/lib/platform/i18n/languages";
 
 /** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
 export const OrderCustomer = z

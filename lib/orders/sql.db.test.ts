@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OrderFilter } from "@/lib/orders/schema";
-import { aClient, rowsOf, type TestClient } from "@/lib/test/factories";
-import { sentBy, workOf } from "@/lib/test/plans";
+import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { sentBy, workOf } from "@/lib/tools/test/plans";
 import { selectOrderPage } from "./sql";
 
 const ORDERS = 8_000;

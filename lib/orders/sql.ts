@@ -1,7 +1,7 @@
-import { statementName } from "@/lib/db/named";
-import type { Db } from "@/lib/db/pool";
-import type { Cursor } from "@/lib/http/page";
 import type { OrderFilter } from "@/lib/orders/schema";
+import { statementName } from "@/lib/platform/db/named";
+import type { Db } from "@/lib/platform/db/pool";
+import type { Cursor } from "@/lib/platform/http/page";
 
 /** An order as the API shows it, as text. */
 export type OrderRow = { client_id: string; id: string; json: string };

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { AppError } from "@/lib/errors";
-import type { FeedReport } from "@/lib/feeds/report";
-import { type GuardedRequest, guardedFetch } from "@/lib/http/guarded-fetch";
-import { newUploadToken } from "@/lib/ids";
-import { bringUpload, copyUpload, findUpload, isClaimed } from "@/lib/uploads/bring-upload";
-import { type ProcessedImage, processImage } from "@/lib/uploads/process-image";
-import { imageEndings, MOST_BYTES, type StoredImage } from "@/lib/uploads/schema";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { AppError } from "@/lib/platform/errors";
+import { type GuardedRequest, guardedFetch } from "@/lib/platform/http/guarded-fetch";
+import { newUploadToken } from "@/lib/platform/ids";
+import type { FeedReport } from "@/lib/platform/rows/report";
+import { bringUpload, copyUpload, findUpload, isClaimed } from "@/lib/reviews/uploads/bring-upload";
+import { type ProcessedImage, processImage } from "@/lib/reviews/uploads/process-image";
+import { imageEndings, MOST_BYTES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import type { WantedImage } from "./sql";
 
 /** Where an import looks for pictures. */

@@ -1,6 +1,6 @@
-import { type Db, pool } from "@/lib/db/pool";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { type ExportKind, reviewFields } from "@/lib/transfer/schema";
-import type { StoredImage } from "@/lib/uploads/schema";
 
 /** A row as it is written: columns under the names of the file, in its order. */
 export type ExportedRow = { id: string; images: StoredImage[] } & Record<string, unknown>;

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
-import { judgeAnswers, nameOf } from "@/lib/clients/custom-answers";
-import type { CustomQuestion } from "@/lib/clients/settings";
-import { lastingKey } from "@/lib/env";
+import { judgeAnswers, nameOf } from "@/lib/accounts/stores/custom-answers";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { readDay } from "@/lib/feeds/read-day";
-import type { FeedReport } from "@/lib/feeds/report";
-import { emailAddress, text } from "@/lib/http/fields";
-import { cut, keptText } from "@/lib/kept-text";
+import { lastingKey } from "@/lib/platform/env";
+import { emailAddress, text } from "@/lib/platform/http/fields";
+import { cut, keptText } from "@/lib/platform/kept-text";
+import type { FeedReport } from "@/lib/platform/rows/report";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 import { columnKey, type Layout } from "@/lib/transfer/layouts";
 import type { NamedResponse, ReadRow, Said } from "@/lib/transfer/review-row";

@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { Parser } from "htmlparser2";
-import type { FeedReport } from "@/lib/feeds/report";
-import { cut } from "@/lib/kept-text";
-import type { ModerationStatus } from "@/lib/moderation/schema";
+import { cut } from "@/lib/platform/kept-text";
+import type { FeedReport } from "@/lib/platform/rows/report";
+import type { ModerationStatus } from "@/lib/reviews/status/schema";
 
 // Values as other services write them, read into ours. Nothing here throws; what was mended is told to the report.
 

@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
-import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn, now } from "@/lib/clock";
-import { isDuplicate, pool, wasUndone } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
+import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { KeptReport } from "@/lib/feeds/keep-import";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
-import { readingSince, withoutErasures } from "@/lib/personal-data/erased";
+import { readingSince, withoutErasures } from "@/lib/orders/erased";
+import { dayIn, now } from "@/lib/platform/clock";
+import { isDuplicate, pool, wasUndone } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 import { type Batch, createBatch, rehearseBatch, updateBatch } from "@/lib/transfer/batch-sql";
 import { bringImages, type PictureSources } from "@/lib/transfer/bring-images";
 import { type ReadOptions, type ReviewFile, readReviews } from "@/lib/transfer/read-reviews";

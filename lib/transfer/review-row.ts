@@ -1,5 +1,5 @@
-import type { RowFault } from "@/lib/feeds/raw-row";
-import { reviewColumnTypes } from "@/lib/reviews/column-types";
+import type { RowFault } from "@/lib/platform/rows/raw-row";
+import { reviewColumnTypes } from "@/lib/reviews/reviews/column-types";
 import type { TransferredResponse } from "@/lib/transfer/schema";
 
 // What every kind of file is read into, and the stage of an import holds.

@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
-import { copyList, copyText } from "@/lib/feeds/copy-text";
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
-import { newReviewId, newToken } from "@/lib/ids";
-import { tellingOfErased, wasAnybodyErased } from "@/lib/personal-data/erased";
-import { emailKey } from "@/lib/personal-data/person-hash";
+import { tellingOfErased, wasAnybodyErased } from "@/lib/orders/erased";
+import { newReviewId, newToken } from "@/lib/platform/ids";
+import { copyList, copyText } from "@/lib/platform/rows/copy-text";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
+import { MOST_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { bit, type Column, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";
-import { MOST_IMAGES, type StoredImage } from "@/lib/uploads/schema";
 
 // The rows of a file are first copied into a table of this connection's own, which nobody else sees, which leaves no log
 // and goes with the connection. Statements over whole sets say which row is which review; then batches compare and write,

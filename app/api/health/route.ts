@@ -1,5 +1,5 @@
-import { checkHealth, healthContract } from "@/lib/http/health";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { checkHealth, healthContract } from "@/lib/api/health";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(route(healthContract, checkHealth));

@@ -1,7 +1,7 @@
-import { collectQuestion, faultsOfQuestion } from "@/lib/collect/collect-question";
-import { collectQuestionContract } from "@/lib/collect/contract";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { collectQuestion, faultsOfQuestion } from "@/lib/reviews/collect/collect-question";
+import { collectQuestionContract } from "@/lib/reviews/collect/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(collectQuestionContract, ({ client, body }) => collectQuestion(client, body), faultsOfQuestion),

@@ -1,7 +1,7 @@
-import { collectReview, reviewFaults } from "@/lib/collect/collect-review";
-import { collectReviewContract } from "@/lib/collect/contract";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { collectReview, reviewFaults } from "@/lib/reviews/collect/collect-review";
+import { collectReviewContract } from "@/lib/reviews/collect/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(collectReviewContract, ({ client, body }) => collectReview(client, body), reviewFaults),

@@ -1,7 +1,7 @@
-import { digestPageContract, stopDigestContract } from "@/lib/digests/contract";
-import { digestPage, readDigestLink, stopDigest } from "@/lib/digests/stop-digest";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { digestPageContract, stopDigestContract } from "@/lib/moderation/digests/contract";
+import { digestPage, readDigestLink, stopDigest } from "@/lib/moderation/digests/stop-digest";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(digestPageContract, async ({ params, headers }) =>

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { segment } from "@/app/_guard";
 import { euro, Frame } from "@/app/demo-shop/_frame";
 import { buttonClass } from "@/components/ui/button";
-import { openDemoShop } from "@/lib/demo/shop";
+import { openDemoShop } from "@/lib/tools/demo/shop";
 
 type Props = { params: Promise<{ product: string }> };
 

@@ -5,8 +5,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import WebhookDocs from "@/app/docs/webhooks/page";
-import { temporaryFolder } from "@/lib/test/folder";
-import { payloads } from "@/lib/webhooks/payloads";
+import { payloads } from "@/lib/integrations/webhooks/payloads";
+import { temporaryFolder } from "@/lib/tools/test/folder";
 import { samples } from "./_samples";
 
 const html = renderToStaticMarkup(<WebhookDocs />);

@@ -2,10 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { visitor } from "@/app/_visitor";
-import { submitEdit, submitQuestionEdit } from "@/lib/edits/submit-edit";
-import { AppError } from "@/lib/errors";
+import { submitEdit, submitQuestionEdit } from "@/lib/forms/edit/submit-edit";
+import type { QuestionValues } from "@/lib/forms/question-form/schema";
 import type { FormState } from "@/lib/forms/schema";
-import type { QuestionValues } from "@/lib/question-form/schema";
+import { AppError } from "@/lib/platform/errors";
 
 /** Takes the changes of a review; goes on to the thanks, or answers what is to be mended. */
 export async function sendEdit(token: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -1,8 +1,8 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { optOutPage } from "@/lib/forms/invitation/opt-out-page";
 import { optOutContract, optOutPageContract } from "@/lib/invitations/contract";
 import { readOptOut, resumeInvitations, stopInvitations } from "@/lib/invitations/opt-out";
-import { optOutPage } from "@/lib/invitations/opt-out-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(optOutPageContract, async ({ params, headers }) => {

@@ -1,14 +1,14 @@
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { ItemCase } from "@/components/moderation/item-case";
+import { keys } from "@/components/moderation/queries";
+import { pageOf } from "@/components/moderation/words";
 import { Handed } from "@/components/portal/handed";
-import { ItemCase } from "@/components/reviews/item-case";
-import { keys } from "@/components/reviews/queries";
-import { pageOf } from "@/components/reviews/words";
 import { Link } from "@/components/ui/link";
-import { hasRole } from "@/lib/auth/actor";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import type { ModeratedKind } from "@/lib/moderation/schema";
-import { getCase } from "@/lib/queue/get-case";
-import { words } from "@/lib/words/of-request";
+import { hasRole } from "@/lib/accounts/actor";
+import { words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { getCase } from "@/lib/moderation/queue/get-case";
+import type { ModeratedKind } from "@/lib/reviews/status/schema";
 
 const allOf: Record<Props["kind"], string> = {
   review: "All reviews",

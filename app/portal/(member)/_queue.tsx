@@ -1,20 +1,20 @@
 import { cookies } from "next/headers";
 import { address, param, requireMember, type Search } from "@/app/_guard";
+import type { Steps } from "@/components/moderation/nothing-here";
+import { keys } from "@/components/moderation/queries";
+import { Queue } from "@/components/moderation/queue";
+import { kindOfPage, SINGLE_COOKIE } from "@/components/moderation/words";
 import { Handed } from "@/components/portal/handed";
-import type { Steps } from "@/components/reviews/nothing-here";
-import { keys } from "@/components/reviews/queries";
-import { Queue } from "@/components/reviews/queue";
-import { kindOfPage, SINGLE_COOKIE } from "@/components/reviews/words";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { hasRole } from "@/lib/auth/actor";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { env } from "@/lib/env";
-import { countWaiting } from "@/lib/queue/count-waiting";
-import { listQueue } from "@/lib/queue/list-queue";
-import { readFilter } from "@/lib/queue/rules";
-import { words } from "@/lib/words/of-request";
-import type { Words } from "@/lib/words/rules";
+import { hasRole } from "@/lib/accounts/actor";
+import { words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { countWaiting } from "@/lib/moderation/queue/count-waiting";
+import { listQueue } from "@/lib/moderation/queue/list-queue";
+import { readFilter } from "@/lib/moderation/queue/rules";
+import { env } from "@/lib/platform/env";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 /** Said to those who may decide here although it is another's work. */
 const othersWork = {

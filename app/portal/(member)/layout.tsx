@@ -5,10 +5,10 @@ import { Chrome } from "@/components/portal/chrome";
 import { Person } from "@/components/portal/person";
 import { Providers } from "@/components/portal/providers";
 import { sectionIcons } from "@/components/portal/section-icons";
+import { WordsProvider } from "@/components/portal/words/client";
 import { Leaving } from "@/components/ui/leave";
 import { Wordmark } from "@/components/ui/wordmark";
-import { WordsProvider } from "@/components/words/client";
-import { spokenIn, words } from "@/lib/words/of-request";
+import { spokenIn, words } from "@/lib/accounts/sign-in/language-of-request";
 
 /** Chrome only. Every page below guards itself. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {

@@ -4,9 +4,9 @@ import { headers } from "next/headers";
 import { after } from "next/server";
 import type { DoorState } from "@/components/portal/door-form";
 import { admitReset, mailReset } from "@/lib/accounts/reset-password";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { saying, words } from "@/lib/words/of-request";
+import { saying, words } from "@/lib/accounts/sign-in/language-of-request";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 
 type ForgotState = DoorState<"ask" | "sent">;
 

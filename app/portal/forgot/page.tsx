@@ -6,7 +6,7 @@ import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { titled } from "@/lib/words/of-request";
+import { titled } from "@/lib/accounts/sign-in/language-of-request";
 
 export const generateMetadata = () => titled("Forgot your password");
 

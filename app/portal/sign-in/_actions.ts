@@ -4,16 +4,16 @@ import { revalidatePath } from "next/cache";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { DoorState } from "@/components/portal/door-form";
-import { knownDeviceCookie } from "@/lib/auth/known-device";
-import { memberOf } from "@/lib/auth/member";
-import { newSessionCookie } from "@/lib/auth/next-auth";
-import { endSession } from "@/lib/auth/portal-session";
-import { beginSignIn, finishSignIn } from "@/lib/auth/portal-sign-in";
-import { ownPath } from "@/lib/auth/rules";
-import { sessionCookie } from "@/lib/auth/session";
-import type { SignedIn } from "@/lib/auth/user";
-import { AppError } from "@/lib/errors";
-import { saying, words } from "@/lib/words/of-request";
+import { knownDeviceCookie } from "@/lib/accounts/sign-in/known-device";
+import { saying, words } from "@/lib/accounts/sign-in/language-of-request";
+import { memberOf } from "@/lib/accounts/sign-in/member";
+import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
+import { endSession } from "@/lib/accounts/sign-in/portal-session";
+import { beginSignIn, finishSignIn } from "@/lib/accounts/sign-in/portal-sign-in";
+import { ownPath } from "@/lib/accounts/sign-in/rules";
+import { sessionCookie } from "@/lib/accounts/sign-in/session";
+import type { SignedIn } from "@/lib/accounts/sign-in/user";
+import { AppError } from "@/lib/platform/errors";
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);

@@ -7,8 +7,8 @@ import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { ownPath } from "@/lib/auth/rules";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { ownPath } from "@/lib/accounts/sign-in/rules";
 
 export const generateMetadata = () => titled("Sign in");
 

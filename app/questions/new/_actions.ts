@@ -3,12 +3,12 @@
 import { redirect } from "next/navigation";
 import { visitor } from "@/app/_visitor";
 import { isShut } from "@/app/_web-link";
-import { AppError } from "@/lib/errors";
+import type { QuestionValues } from "@/lib/forms/question-form/schema";
+import { submitQuestionForm } from "@/lib/forms/question-form/submit-question-form";
 import type { FormState } from "@/lib/forms/schema";
-import type { QuestionValues } from "@/lib/question-form/schema";
-import { submitQuestionForm } from "@/lib/question-form/submit-question-form";
-import { questionFormPath } from "@/lib/web-form/link";
-import type { WebFormLink } from "@/lib/web-form/open-web-form";
+import { questionFormPath } from "@/lib/forms/web-form/link";
+import type { WebFormLink } from "@/lib/forms/web-form/open-web-form";
+import { AppError } from "@/lib/platform/errors";
 
 /** Takes the form; goes on to the thanks, or answers what is to be mended. */
 export async function sendQuestion(

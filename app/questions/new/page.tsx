@@ -3,14 +3,14 @@ import { param, type Search } from "@/app/_guard";
 import { UnknownLink } from "@/app/_unknown-link";
 import { webFormAt, webFormMetadata } from "@/app/_web-link";
 import { sendQuestion } from "@/app/questions/new/_actions";
-import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
-import { QuestionForm } from "@/components/collect/question-form";
+import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
+import { QuestionForm } from "@/components/forms/question-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
+import { toQuestionForm } from "@/lib/forms/question-form/question-form";
+import { questionWords } from "@/lib/forms/question-form/words";
 import { formWords } from "@/lib/forms/words";
-import { fill } from "@/lib/languages/rules";
-import { toQuestionForm } from "@/lib/question-form/question-form";
-import { questionWords } from "@/lib/question-form/words";
+import { fill } from "@/lib/platform/i18n/languages";
 
 type Props = { searchParams: Promise<Search> };
 

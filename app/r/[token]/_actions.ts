@@ -2,9 +2,9 @@
 
 import { redirect } from "next/navigation";
 import { visitor } from "@/app/_visitor";
-import { AppError } from "@/lib/errors";
+import { submitForm } from "@/lib/forms/invitation/submit-form";
 import type { FormState } from "@/lib/forms/schema";
-import { submitForm } from "@/lib/invitations/submit-form";
+import { AppError } from "@/lib/platform/errors";
 
 /** Takes the form; goes on to the thanks, or answers what is to be mended. */
 export async function sendReviews(token: string, _state: FormState, form: FormData): Promise<FormState> {

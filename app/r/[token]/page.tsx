@@ -3,14 +3,14 @@ import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
 import { UnknownLink, unknownMetadata } from "@/app/_unknown-link";
 import { sendReviews } from "@/app/r/[token]/_actions";
-import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
-import { ReviewForm } from "@/components/collect/review-form";
+import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
+import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
+import { openInvitation, shopOfInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import { webFormLink, webFormPath } from "@/lib/forms/web-form/link";
 import { formWords } from "@/lib/forms/words";
-import { openInvitation, shopOfInvitation, toForm } from "@/lib/invitations/open-invitation";
-import { fill } from "@/lib/languages/rules";
-import { webFormLink, webFormPath } from "@/lib/web-form/link";
+import { fill } from "@/lib/platform/i18n/languages";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 

@@ -3,11 +3,11 @@
 import { redirect } from "next/navigation";
 import { visitor } from "@/app/_visitor";
 import { isShut } from "@/app/_web-link";
-import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/schema";
-import { webFormPath } from "@/lib/web-form/link";
-import type { WebFormLink } from "@/lib/web-form/open-web-form";
-import { submitWebForm } from "@/lib/web-form/submit-web-form";
+import { webFormPath } from "@/lib/forms/web-form/link";
+import type { WebFormLink } from "@/lib/forms/web-form/open-web-form";
+import { submitWebForm } from "@/lib/forms/web-form/submit-web-form";
+import { AppError } from "@/lib/platform/errors";
 
 /** Takes the form; goes on to the thanks, or answers what is to be mended. */
 export async function sendReview(link: WebFormLink, _state: FormState, form: FormData): Promise<FormState> {

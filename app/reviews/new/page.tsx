@@ -3,13 +3,13 @@ import { param, type Search } from "@/app/_guard";
 import { UnknownLink } from "@/app/_unknown-link";
 import { webFormAt, webFormMetadata } from "@/app/_web-link";
 import { sendReview } from "@/app/reviews/new/_actions";
-import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
-import { ReviewForm } from "@/components/collect/review-form";
+import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
+import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
+import { toWebForm } from "@/lib/forms/web-form/open-web-form";
 import { formWords } from "@/lib/forms/words";
-import { fill } from "@/lib/languages/rules";
-import { toWebForm } from "@/lib/web-form/open-web-form";
+import { fill } from "@/lib/platform/i18n/languages";
 
 type Props = { searchParams: Promise<Search> };
 

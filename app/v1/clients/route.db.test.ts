@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as clients from "@/app/v1/clients/route";
 import * as products from "@/app/v1/products/route";
-import { call, readAll } from "@/lib/test/call";
-import { aClient, aKey, aUser, someProducts, type TestClient } from "@/lib/test/factories";
-import { expectForeignCursor, expectList } from "@/lib/test/lists";
+import { call, readAll } from "@/lib/tools/test/call";
+import { aClient, aKey, aUser, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import { expectForeignCursor, expectList } from "@/lib/tools/test/lists";
 
 const documented =
   "id locale display_name email_name account_name contact_email contact_url send_emails_after_days send_emails_before_days send_limit quarantine_period min_review_words min_review_words_promoter collect_seller_reviews collect_pros_cons collect_questions collect_recommended own_moderation auto_moderate require_verification must_agree_to_terms must_agree_to_terms_web external_review_locale external_review_countries external_pro_reviews external_user_reviews expand_family config".split(
@@ -73,7 +73,7 @@ describe("GET /v1/clients", () => {
     const ofAccount = await aUser("viewer", { accountId: shop.accountId });
     const ofClient = await aUser("admin", { accountId: shop.accountId, clients: [shop.id] });
     const operator = await aUser("operator");
-    const { createClient } = await import("@/lib/clients/create-client");
+    const { createClient } = await import("@/lib/accounts/stores/create-client");
     await createClient({ id: `${shop.id}-later`, accountId: shop.accountId });
     const ids = async (basic: readonly [string, string]) =>
       (await readAll(clients, "/v1/clients", { basic })).map(({ id }) => id);

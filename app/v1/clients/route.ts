@@ -1,7 +1,7 @@
-import { listClientsContract } from "@/lib/clients/contract";
-import { listClients } from "@/lib/clients/list-clients";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { listClientsContract } from "@/lib/accounts/stores/contract";
+import { listClients } from "@/lib/accounts/stores/list-clients";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listClientsContract, ({ actor, query, url }) => listClients(actor, query, url)),

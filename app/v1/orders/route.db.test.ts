@@ -4,7 +4,7 @@ import * as one from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
 import * as reviews from "@/app/v1/reviews/route";
 import type { Order } from "@/lib/orders/schema";
-import { call, readAll } from "@/lib/test/call";
+import { call, readAll } from "@/lib/tools/test/call";
 import {
   aClient,
   anOrder,
@@ -14,8 +14,8 @@ import {
   rowsOf,
   someProducts,
   type TestClient,
-} from "@/lib/test/factories";
-import { expectFaults, expectList } from "@/lib/test/lists";
+} from "@/lib/tools/test/factories";
+import { expectFaults, expectList } from "@/lib/tools/test/lists";
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 type Item = Order["items"][number];
@@ -298,7 +298,7 @@ describe("POST /v1/orders", () => {
     expect(await says()).toBe(true);
     expect(await says(null)).toBe(true);
     expect(await says(false)).toBe(false);
-    const { personHash } = await import("@/lib/personal-data/person-hash");
+    const { personHash } = await import("@/lib/platform/secrets/person-hash");
     await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
       shop.id,
       personHash(shop.id, "email", customer.email.toUpperCase()),

@@ -1,10 +1,10 @@
-import { methods } from "@/lib/http/methods";
-import { RawJson } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { listOrdersContract, postOrderContract } from "@/lib/orders/contract";
 import { inDaysOf } from "@/lib/orders/in-days-of";
 import { listOrders } from "@/lib/orders/list-orders";
 import { postOrder } from "@/lib/orders/post-order";
+import { RawJson } from "@/lib/platform/http/reply";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listOrdersContract, ({ actor, client, query, url }) => listOrders(actor, client, query, url)),

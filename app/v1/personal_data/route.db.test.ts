@@ -1,11 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as deletion from "@/app/v1/personal_data/delete/route";
 import * as view from "@/app/v1/personal_data/route";
-import { log } from "@/lib/log";
-import { emailKey } from "@/lib/personal-data/person-hash";
-import { type Answered, call, servedBy } from "@/lib/test/call";
-import { emptyDatabase } from "@/lib/test/database";
-import { aClient, aKey, anOrder, aUser, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { log } from "@/lib/platform/log";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
+import { type Answered, call, servedBy } from "@/lib/tools/test/call";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import {
+  aClient,
+  aKey,
+  anOrder,
+  aUser,
+  fingerprint,
+  rowsOf,
+  someReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
 
 let shop: TestClient;
 beforeEach(async () => {

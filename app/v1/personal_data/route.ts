@@ -1,8 +1,8 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { viewPersonalDataContract } from "@/lib/personal-data/contract";
-import { personOf } from "@/lib/personal-data/person";
-import { viewPersonalData } from "@/lib/personal-data/view-personal-data";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { viewPersonalDataContract } from "@/lib/privacy/contract";
+import { personOf } from "@/lib/privacy/person";
+import { viewPersonalData } from "@/lib/privacy/view-personal-data";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(viewPersonalDataContract, async ({ client, query }) => ({

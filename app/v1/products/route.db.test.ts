@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as products from "@/app/v1/products/route";
-import { call } from "@/lib/test/call";
-import { aClient, rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
-import { expectList } from "@/lib/test/lists";
+import { call } from "@/lib/tools/test/call";
+import { aClient, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import { expectList } from "@/lib/tools/test/lists";
 
 const documented =
   "id family_id brand name category url image_url mpn gtin14s tags match_status deleted properties created_at updated_at".split(
@@ -78,7 +78,7 @@ describe("GET /v1/products", () => {
     expect(await call(products, "GET", "/v1/products", { key: shop.key })).toMatchObject(one);
     expect(await call(products, "GET", "/v1/products", { basic: [shop.key, ""] })).toMatchObject(one);
     expect(await call(products, "GET", `/v1/products?token=${shop.key}`)).toMatchObject(one);
-    const { aUser } = await import("@/lib/test/factories");
+    const { aUser } = await import("@/lib/tools/test/factories");
     const person = await aUser("viewer", { clients: [shop.id] });
     expect(await call(products, "GET", "/v1/products", { basic: person.basic })).toMatchObject(one);
     const wrong = await call(products, "GET", "/v1/products", { basic: [person.username, "not the password"] });

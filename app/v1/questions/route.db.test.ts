@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as one from "@/app/v1/questions/[id]/route";
 import * as questions from "@/app/v1/questions/route";
-import { pool } from "@/lib/db/pool";
-import { call } from "@/lib/test/call";
-import { describeContributionList } from "@/lib/test/contributions";
-import { aClient, anAnswer, aUser, rowsOf, someQuestions, type TestClient } from "@/lib/test/factories";
+import { pool } from "@/lib/platform/db/pool";
+import { call } from "@/lib/tools/test/call";
+import { describeContributionList } from "@/lib/tools/test/contributions";
+import { aClient, anAnswer, aUser, rowsOf, someQuestions, type TestClient } from "@/lib/tools/test/factories";
 
 const noon = new Date("2026-03-01T12:00:00.500Z");
 const later = new Date("2026-03-02T12:00:00Z");

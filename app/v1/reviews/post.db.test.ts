@@ -3,11 +3,11 @@ import { POST as uploadImage } from "@/app/uploader/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import * as one from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
-import { rejectReasons } from "@/lib/moderation/schema";
-import type { Review } from "@/lib/reviews/schema";
-import { verifySummaries } from "@/lib/summaries/verify-summaries";
-import { call, unsigned } from "@/lib/test/call";
-import { aPicture } from "@/lib/test/collection-rows";
+import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import type { Review } from "@/lib/reviews/reviews/schema";
+import { rejectReasons } from "@/lib/reviews/status/schema";
+import { call, unsigned } from "@/lib/tools/test/call";
+import { aPicture } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   anOrder,
@@ -17,8 +17,8 @@ import {
   rowsOf,
   someProducts,
   type TestClient,
-} from "@/lib/test/factories";
-import { expectFaults } from "@/lib/test/lists";
+} from "@/lib/tools/test/factories";
+import { expectFaults } from "@/lib/tools/test/lists";
 
 type Input = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as one from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
-import { newReviewId } from "@/lib/ids";
-import { call, readAll } from "@/lib/test/call";
-import { describeContributionList } from "@/lib/test/contributions";
-import { aClient, aResponse, aUser, someReviews, type TestClient } from "@/lib/test/factories";
-import { expectFaults, expectList } from "@/lib/test/lists";
+import { newReviewId } from "@/lib/platform/ids";
+import { call, readAll } from "@/lib/tools/test/call";
+import { describeContributionList } from "@/lib/tools/test/contributions";
+import { aClient, aResponse, aUser, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { expectFaults, expectList } from "@/lib/tools/test/lists";
 
 const documented =
   "id external_id type author score score_max date extract pros cons lang verified_buyer votes_up votes_down product responses images properties family_ids product_ids order_id customer_id category updated_at accepted accepted_at reject_reason verified_email author_email portal_url".split(

@@ -1,10 +1,10 @@
-import { listContributions } from "@/lib/contributions/list-contributions";
-import { methods } from "@/lib/http/methods";
-import { Reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
-import { listReviewsContract, postReviewContract } from "@/lib/reviews/contract";
-import { postReview } from "@/lib/reviews/post-review";
-import { faultsOfReadable } from "@/lib/reviews/review-faults";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { Reply } from "@/lib/platform/http/reply";
+import { listContributions } from "@/lib/reviews/contributions/list-contributions";
+import { listReviewsContract, postReviewContract } from "@/lib/reviews/reviews/contract";
+import { postReview } from "@/lib/reviews/reviews/post-review";
+import { faultsOfReadable } from "@/lib/reviews/reviews/review-faults";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listReviewsContract, ({ actor, client, query, url }) =>

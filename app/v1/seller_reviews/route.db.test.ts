@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as sellerReviews from "@/app/v1/seller_reviews/route";
-import { call } from "@/lib/test/call";
-import { describeContributionList } from "@/lib/test/contributions";
-import { aClient, aResponse, rowsOf, someSellerReviews, type TestClient } from "@/lib/test/factories";
-import type { StoredImage } from "@/lib/uploads/schema";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
+import { call } from "@/lib/tools/test/call";
+import { describeContributionList } from "@/lib/tools/test/contributions";
+import { aClient, aResponse, rowsOf, someSellerReviews, type TestClient } from "@/lib/tools/test/factories";
 
 const noon = new Date("2026-03-01T12:00:00.500Z");
 const later = new Date("2026-03-02T12:00:00Z");

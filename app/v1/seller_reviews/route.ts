@@ -1,7 +1,7 @@
-import { listContributions } from "@/lib/contributions/list-contributions";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { listSellerReviewsContract } from "@/lib/seller-reviews/contract";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { listContributions } from "@/lib/reviews/contributions/list-contributions";
+import { listSellerReviewsContract } from "@/lib/reviews/seller-reviews/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listSellerReviewsContract, ({ actor, client, query, url }) =>

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as display from "@/app/onpage/[client_id]/reviews.json/route";
 import * as summaries from "@/app/v1/summaries/route";
-import { setClient } from "@/lib/clients/set-client";
-import { call, readAll } from "@/lib/test/call";
-import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
-import { expectFaults, expectForeignCursor, expectList } from "@/lib/test/lists";
+import { setClient } from "@/lib/accounts/stores/set-client";
+import { call, readAll } from "@/lib/tools/test/call";
+import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { expectFaults, expectForeignCursor, expectList } from "@/lib/tools/test/lists";
 
 const statistics =
   "your_review_count your_avg_score pro_review_count user_review_count score your_score_dist your_review_answers".split(

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { listSummariesContract } from "@/lib/summaries/contract";
-import { listSummaries } from "@/lib/summaries/list-summaries";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { listSummariesContract } from "@/lib/catalog/summaries/contract";
+import { listSummaries } from "@/lib/catalog/summaries/list-summaries";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listSummariesContract, ({ client, query, url }) => listSummaries(client, query, url)),

@@ -1,9 +1,9 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { confirmAddress } from "@/lib/verification/confirm-address";
-import { verificationPageContract, verifyContract } from "@/lib/verification/contract";
-import { openVerification } from "@/lib/verification/open-verification";
-import { BEGUN, NEXT, verificationPage } from "@/lib/verification/verification-page";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { confirmAddress } from "@/lib/forms/verification/confirm-address";
+import { verificationPageContract, verifyContract } from "@/lib/forms/verification/contract";
+import { openVerification } from "@/lib/forms/verification/open-verification";
+import { BEGUN, NEXT, verificationPage } from "@/lib/forms/verification/verification-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(verificationPageContract, async ({ params, headers }) =>

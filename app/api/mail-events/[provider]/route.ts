@@ -1,10 +1,10 @@
-import { AppError } from "@/lib/errors";
-import { methods } from "@/lib/http/methods";
-import { Reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
-import { mailEventContract } from "@/lib/mail-events/contract";
-import { readResendEvent } from "@/lib/mail-events/read-resend-event";
-import { takeMailEvent } from "@/lib/mail-events/take-mail-event";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { mailEventContract } from "@/lib/invitations/mail-events/contract";
+import { readResendEvent } from "@/lib/invitations/mail-events/read-resend-event";
+import { takeMailEvent } from "@/lib/invitations/mail-events/take-mail-event";
+import { AppError } from "@/lib/platform/errors";
+import { Reply } from "@/lib/platform/http/reply";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(mailEventContract, async ({ params, body, headers }) => {

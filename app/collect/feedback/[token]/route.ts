@@ -1,7 +1,7 @@
-import { giveFeedbackContract } from "@/lib/feedback/contract";
-import { giveFeedback } from "@/lib/feedback/give-feedback";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { giveFeedbackContract } from "@/lib/reviews/votes/contract";
+import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(giveFeedbackContract, ({ params, body, address, headers }) =>

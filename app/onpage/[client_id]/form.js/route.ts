@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { widgetFormPartContract } from "@/lib/widget/contract";
-import { showFormPart } from "@/lib/widget/show-assets";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { widgetFormPartContract } from "@/lib/display/widget/contract";
+import { showFormPart } from "@/lib/display/widget/show-assets";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(widgetFormPartContract, ({ params, query, headers }) => showFormPart(params.client_id, query.v, headers)),

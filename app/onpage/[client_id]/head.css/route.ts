@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { widgetStylesContract } from "@/lib/widget/contract";
-import { showStyles } from "@/lib/widget/show-assets";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { widgetStylesContract } from "@/lib/display/widget/contract";
+import { showStyles } from "@/lib/display/widget/show-assets";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(widgetStylesContract, ({ params, headers }) => showStyles(params.client_id, headers)),

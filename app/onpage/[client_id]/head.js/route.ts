@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { widgetScriptContract } from "@/lib/widget/contract";
-import { showScript } from "@/lib/widget/show-assets";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { widgetScriptContract } from "@/lib/display/widget/contract";
+import { showScript } from "@/lib/display/widget/show-assets";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(widgetScriptContract, ({ params, query, headers }) => showScript(params.client_id, query.lang, headers)),

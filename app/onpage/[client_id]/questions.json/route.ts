@@ -1,7 +1,7 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { displayQuestionsContract } from "@/lib/display/contract";
 import { showQuestions } from "@/lib/display/show-questions";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(displayQuestionsContract, ({ params, query, headers }) =>

@@ -1,7 +1,7 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { displaySellerReviewsContract } from "@/lib/display/contract";
 import { showSellerReviews } from "@/lib/display/show-seller-reviews";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(displaySellerReviewsContract, ({ params, query, headers }) =>

@@ -10,11 +10,11 @@ import { roleWords } from "@/components/accounts/words";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
+import { atClient, hasRole } from "@/lib/accounts/actor";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
-import { atClient, hasRole } from "@/lib/auth/actor";
-import { getClient, timeZoneOf } from "@/lib/clients/get-client";
-import { getDigest } from "@/lib/digests/set-digest";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { getClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { getDigest } from "@/lib/moderation/digests/set-digest";
 
 export const generateMetadata = () => titled("Your account");
 

@@ -1,7 +1,7 @@
 import { ChartColumn, Download } from "lucide-react";
 import { address, param, requireMember, type Search } from "@/app/_guard";
-import { Figure, Figures } from "@/components/analytics/figures";
-import { hoursWords, nameOfKey, percentWords, scaleTop, shareWords } from "@/components/analytics/words";
+import { Figure, Figures } from "@/components/insights/analytics/figures";
+import { hoursWords, nameOfKey, percentWords, scaleTop, shareWords } from "@/components/insights/analytics/words";
 import { PageHead } from "@/components/portal/page-head";
 import { averageWords } from "@/components/ui/average";
 import { buttonClass } from "@/components/ui/button";
@@ -12,9 +12,9 @@ import { MonthBars } from "@/components/ui/month-bars";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
-import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/analytics/get-analytics";
-import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/analytics/schema";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/insights/analytics/get-analytics";
+import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/insights/analytics/schema";
 
 export const generateMetadata = () => titled("Analytics");
 

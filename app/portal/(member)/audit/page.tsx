@@ -12,11 +12,11 @@ import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
 import { AuditFilter, type AuditLine } from "@/lib/accounts/schema";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { env } from "@/lib/env";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
-import { titled, words } from "@/lib/words/of-request";
-import type { Words } from "@/lib/words/rules";
+import { env } from "@/lib/platform/env";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 export const generateMetadata = () => titled("Audit");
 

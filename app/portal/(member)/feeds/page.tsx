@@ -11,11 +11,11 @@ import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { hasRole } from "@/lib/auth/actor";
-import { timeZoneOf } from "@/lib/clients/get-client";
+import { hasRole } from "@/lib/accounts/actor";
+import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { reviewFeedAddress } from "@/lib/display/google-feed/address";
 import { listFeeds, listImports } from "@/lib/feeds/list-imports";
-import { reviewFeedAddress } from "@/lib/review-feed/address";
-import { saying, titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Feeds");
 

@@ -3,16 +3,16 @@ import { address, requireMember, type Search } from "@/app/_guard";
 import { formKinds, forms } from "@/components/integrations/forms";
 import { IntegrationCard, UnconnectedCard } from "@/components/integrations/integration-card";
 import { saidTrouble } from "@/components/integrations/said-trouble";
+import { AddWebhook } from "@/components/integrations/webhooks/add-webhook";
+import { WebhookCard } from "@/components/integrations/webhooks/webhook-card";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
-import { AddWebhook } from "@/components/webhooks/add-webhook";
-import { WebhookCard } from "@/components/webhooks/webhook-card";
-import { hasRole } from "@/lib/auth/actor";
-import { timeZoneOf } from "@/lib/clients/get-client";
+import { hasRole } from "@/lib/accounts/actor";
+import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { kinds } from "@/lib/integrations/kinds";
 import { listIntegrations } from "@/lib/integrations/list-integrations";
-import { listWebhooks } from "@/lib/webhooks/list-webhooks";
-import { saying, titled, words } from "@/lib/words/of-request";
+import { listWebhooks } from "@/lib/integrations/webhooks/list-webhooks";
 
 export const generateMetadata = () => titled("Integrations");
 

@@ -9,13 +9,13 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { dayWords } from "@/components/ui/time";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { type Funnel, funnelCsv, getFunnel } from "@/lib/invitations/get-funnel";
 import { FunnelQuery } from "@/lib/invitations/schema";
-import { titled, words } from "@/lib/words/of-request";
-import type { Words } from "@/lib/words/rules";
+import { dayIn } from "@/lib/platform/clock";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 export const generateMetadata = () => titled("Invitations");
 

@@ -1,12 +1,12 @@
 import { Workflow } from "lucide-react";
 import { address, param, requirePerson, type Search } from "@/app/_guard";
-import { RunsTable } from "@/components/jobs/runs-table";
+import { RunsTable } from "@/components/operator/jobs/runs-table";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { onInngest } from "@/inngest/client";
-import { listRuns } from "@/lib/jobs/list-runs";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { listRuns } from "@/lib/platform/jobs/list-runs";
 
 export const generateMetadata = () => titled("Jobs");
 

@@ -1,13 +1,13 @@
 import { Mailbox, SearchX } from "lucide-react";
 import { address, found, param, requirePerson, type Search } from "@/app/_guard";
-import { MailsTable } from "@/components/mail/mails-table";
+import { MailsTable } from "@/components/operator/mail/mails-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { pageMails } from "@/lib/mail/page-mails";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { pageMails } from "@/lib/platform/mail/page-mails";
 
 export const generateMetadata = () => titled("Mailbox");
 

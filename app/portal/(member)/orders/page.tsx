@@ -6,12 +6,12 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { hasRole, maySeePeople } from "@/lib/auth/actor";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
+import { hasRole, maySeePeople } from "@/lib/accounts/actor";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { outlookOfOrders } from "@/lib/invitations/outlook-of-orders";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
-import { titled, words } from "@/lib/words/of-request";
+import { dayIn } from "@/lib/platform/clock";
 
 export const generateMetadata = () => titled("Orders");
 

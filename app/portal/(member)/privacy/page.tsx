@@ -6,10 +6,10 @@ import { RegisterTable } from "@/components/privacy/register-table";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { env } from "@/lib/env";
-import { listRegister } from "@/lib/personal-data/list-register";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { env } from "@/lib/platform/env";
+import { listRegister } from "@/lib/privacy/list-register";
 
 export const generateMetadata = () => titled("Personal data");
 

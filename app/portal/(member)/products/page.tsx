@@ -1,16 +1,16 @@
 import { Package, SearchX } from "lucide-react";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
+import { CatalogueTable } from "@/components/catalog/catalogue-table";
+import { ExternalsDialog } from "@/components/catalog/externals-dialog";
 import { PageHead } from "@/components/portal/page-head";
 import { Queries } from "@/components/portal/queries";
 import { SearchForm } from "@/components/portal/search-form";
-import { CatalogueTable } from "@/components/products/catalogue-table";
-import { ExternalsDialog } from "@/components/products/externals-dialog";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { hasRole } from "@/lib/auth/actor";
-import { listCatalogue } from "@/lib/products/list-catalogue";
-import { titled, words } from "@/lib/words/of-request";
+import { hasRole } from "@/lib/accounts/actor";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { listCatalogue } from "@/lib/catalog/products/list-catalogue";
 
 export const generateMetadata = () => titled("Products");
 

@@ -1,6 +1,6 @@
 import type { Search } from "@/app/_guard";
 import { QueueOf } from "@/app/portal/(member)/_queue";
-import { titled } from "@/lib/words/of-request";
+import { titled } from "@/lib/accounts/sign-in/language-of-request";
 
 export const generateMetadata = () => titled("Seller reviews");
 

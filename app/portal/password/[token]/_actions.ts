@@ -3,8 +3,8 @@
 import { redirect } from "next/navigation";
 import type { DoorState } from "@/components/portal/door-form";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
-import { AppError } from "@/lib/errors";
-import { saying, words } from "@/lib/words/of-request";
+import { saying, words } from "@/lib/accounts/sign-in/language-of-request";
+import { AppError } from "@/lib/platform/errors";
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);

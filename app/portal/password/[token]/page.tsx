@@ -9,8 +9,8 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { openPasswordLink } from "@/lib/accounts/password-links";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { PASSWORD } from "@/lib/accounts/values";
-import { titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   ...(await titled("Set a password")),

@@ -1,8 +1,8 @@
-import { methods } from "@/lib/http/methods";
-import { RawJson } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { getOrderContract } from "@/lib/orders/contract";
 import { getOrderJson } from "@/lib/orders/get-order";
+import { RawJson } from "@/lib/platform/http/reply";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(

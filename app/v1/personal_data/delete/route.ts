@@ -1,9 +1,9 @@
-import { methods } from "@/lib/http/methods";
-import { RawJson, Reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
-import { deletePersonalDataContract } from "@/lib/personal-data/contract";
-import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
-import { personOf } from "@/lib/personal-data/person";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { RawJson, Reply } from "@/lib/platform/http/reply";
+import { deletePersonalDataContract } from "@/lib/privacy/contract";
+import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { personOf } from "@/lib/privacy/person";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(deletePersonalDataContract, async ({ actor, client, body }) => {

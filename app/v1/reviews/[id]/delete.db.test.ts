@@ -5,14 +5,14 @@ import * as display from "@/app/onpage/[client_id]/reviews.json/route";
 import { POST as uploadImage } from "@/app/uploader/route";
 import * as one from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
-import { readFile } from "@/lib/storage/files";
-import { verifySummaries } from "@/lib/summaries/verify-summaries";
-import { call, pathOf } from "@/lib/test/call";
-import { aPicture } from "@/lib/test/collection-rows";
-import { aClient, aKey, aUser, rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
-import { expectFaults } from "@/lib/test/lists";
-import { folderOf } from "@/lib/uploads/image-objects";
-import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
+import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { readFile } from "@/lib/platform/storage/files";
+import { folderOf } from "@/lib/reviews/uploads/image-objects";
+import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
+import { call, pathOf } from "@/lib/tools/test/call";
+import { aPicture } from "@/lib/tools/test/collection-rows";
+import { aClient, aKey, aUser, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import { expectFaults } from "@/lib/tools/test/lists";
 
 let shop: TestClient;
 beforeAll(async () => {

@@ -1,10 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as one from "@/app/v1/reviews/[id]/route";
 import * as summaries from "@/app/v1/summaries/route";
-import { rejectReasons } from "@/lib/moderation/schema";
-import { call } from "@/lib/test/call";
-import { aClient, aUser, fingerprint, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
-import { expectFaults } from "@/lib/test/lists";
+import { rejectReasons } from "@/lib/reviews/status/schema";
+import { call } from "@/lib/tools/test/call";
+import {
+  aClient,
+  aUser,
+  fingerprint,
+  rowsOf,
+  someProducts,
+  someReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
+import { expectFaults } from "@/lib/tools/test/lists";
 
 let shop: TestClient;
 let id: string;

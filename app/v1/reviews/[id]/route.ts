@@ -1,10 +1,10 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { deleteReviewContract, getReviewContract, updateReviewContract } from "@/lib/reviews/contract";
-import { deleteReview } from "@/lib/reviews/delete-review";
-import { getReview } from "@/lib/reviews/get-review";
-import { faultsOfReadable } from "@/lib/reviews/review-faults";
-import { updateReview } from "@/lib/reviews/update-review";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { deleteReviewContract, getReviewContract, updateReviewContract } from "@/lib/reviews/reviews/contract";
+import { deleteReview } from "@/lib/reviews/reviews/delete-review";
+import { getReview } from "@/lib/reviews/reviews/get-review";
+import { faultsOfReadable } from "@/lib/reviews/reviews/review-faults";
+import { updateReview } from "@/lib/reviews/reviews/update-review";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(getReviewContract, ({ actor, client, params }) => getReview(actor, client, params.id)),

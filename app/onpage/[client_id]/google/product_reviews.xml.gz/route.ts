@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { packedReviewFeedContract } from "@/lib/review-feed/contract";
-import { showReviewFeed } from "@/lib/review-feed/show-feed";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { packedReviewFeedContract } from "@/lib/display/google-feed/contract";
+import { showReviewFeed } from "@/lib/display/google-feed/show-feed";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(packedReviewFeedContract, ({ params, headers }) =>

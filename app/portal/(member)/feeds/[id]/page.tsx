@@ -9,11 +9,11 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
-import { hasRole } from "@/lib/auth/actor";
-import { timeZoneOf } from "@/lib/clients/get-client";
+import { hasRole } from "@/lib/accounts/actor";
+import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
-import { saying, titled, words } from "@/lib/words/of-request";
-import type { Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 export const generateMetadata = () => titled("Import");
 

@@ -1,9 +1,9 @@
 import { address, found, param, requirePerson, type Search, segment } from "@/app/_guard";
-import { MailView } from "@/components/mail/mail-view";
+import { MailView } from "@/components/operator/mail/mail-view";
 import { PageHead } from "@/components/portal/page-head";
 import { Link } from "@/components/ui/link";
-import { getMail } from "@/lib/mail/get-mail";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { getMail } from "@/lib/platform/mail/get-mail";
 
 export const generateMetadata = () => titled("Mail");
 

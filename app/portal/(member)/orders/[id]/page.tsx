@@ -6,13 +6,13 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { momentWords } from "@/components/ui/time";
-import { hasRole, maySeePeople } from "@/lib/auth/actor";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
+import { hasRole, maySeePeople } from "@/lib/accounts/actor";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderStory } from "@/lib/orders/get-order-story";
-import { titled, words } from "@/lib/words/of-request";
+import { dayIn } from "@/lib/platform/clock";
 
 export const generateMetadata = () => titled("Order");
 

@@ -1,8 +1,8 @@
 import { ExternalLink } from "lucide-react";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { Picture } from "@/components/catalog/picture";
+import { ScoreBars } from "@/components/catalog/score-bars";
 import { PageHead } from "@/components/portal/page-head";
-import { Picture } from "@/components/products/picture";
-import { ScoreBars } from "@/components/products/score-bars";
 import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
@@ -11,8 +11,8 @@ import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
-import { getProductPage } from "@/lib/products/get-product-page";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { getProductPage } from "@/lib/catalog/products/get-product-page";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 

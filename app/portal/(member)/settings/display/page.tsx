@@ -1,11 +1,11 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { DisplaySettings } from "@/components/settings/display-settings";
-import { displayGroups } from "@/components/settings/groups";
-import { env } from "@/lib/env";
-import { listProducts } from "@/lib/products/list-products";
-import { reviewedProducts } from "@/lib/summaries/reviewed-products";
-import { titled, words } from "@/lib/words/of-request";
+import { DisplaySettings } from "@/components/accounts/settings/display-settings";
+import { displayGroups } from "@/components/accounts/settings/groups";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { listProducts } from "@/lib/catalog/products/list-products";
+import { reviewedProducts } from "@/lib/catalog/summaries/reviewed-products";
+import { env } from "@/lib/platform/env";
 
 export const generateMetadata = () => titled("Display");
 

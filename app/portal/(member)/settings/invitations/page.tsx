@@ -1,19 +1,19 @@
 import { address, param, requireMember, type Search } from "@/app/_guard";
+import { faultAt } from "@/components/accounts/settings/model";
 import { RehearsalForm } from "@/components/invitations/rehearsal-form";
 import { RehearsalView } from "@/components/invitations/rehearsal-view";
 import { SaveSettings } from "@/components/invitations/save-settings";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
-import { faultAt } from "@/components/settings/model";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { hasRole } from "@/lib/auth/actor";
+import { hasRole } from "@/lib/accounts/actor";
+import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { readRehearsal } from "@/lib/invitations/read-rehearsal";
 import { rehearse } from "@/lib/invitations/rehearse";
-import { saying, titled, words } from "@/lib/words/of-request";
-import type { Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/platform/i18n/rules";
 
 export const generateMetadata = () => titled("When invitations go");
 

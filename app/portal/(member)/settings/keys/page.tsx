@@ -8,9 +8,9 @@ import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listGivableClients } from "@/lib/accounts/list-givable-clients";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { env } from "@/lib/env";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { env } from "@/lib/platform/env";
 
 export const generateMetadata = () => titled("API keys");
 

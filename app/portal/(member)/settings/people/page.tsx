@@ -6,8 +6,8 @@ import { SettingsPages } from "@/components/portal/settings-pages";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listGivableClients } from "@/lib/accounts/list-givable-clients";
 import { listPeople } from "@/lib/accounts/list-people";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { titled, words } from "@/lib/words/of-request";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 
 export const generateMetadata = () => titled("People");
 

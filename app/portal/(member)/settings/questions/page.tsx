@@ -1,8 +1,8 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { questionGroups } from "@/components/settings/groups";
-import { SettingsForm } from "@/components/settings/settings-form";
-import { titled, words } from "@/lib/words/of-request";
+import { questionGroups } from "@/components/accounts/settings/groups";
+import { SettingsForm } from "@/components/accounts/settings/settings-form";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
 
 export const generateMetadata = () => titled("Own questions");
 

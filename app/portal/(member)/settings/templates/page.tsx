@@ -1,8 +1,8 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { TemplateSettings } from "@/components/settings/template-settings";
-import { invitationHtml, invitationText } from "@/lib/mail/templates/invitation";
-import { titled, words } from "@/lib/words/of-request";
+import { TemplateSettings } from "@/components/accounts/settings/template-settings";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 
 export const generateMetadata = () => titled("Mail templates");
 

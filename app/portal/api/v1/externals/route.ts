@@ -1,7 +1,7 @@
-import { importExternalsContract } from "@/lib/externals/contract";
-import { importExternals } from "@/lib/externals/import-externals";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { importExternalsContract } from "@/lib/feeds/external-ratings/contract";
+import { importExternals } from "@/lib/feeds/external-ratings/import-externals";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(importExternalsContract, async ({ client, body }) => {

@@ -1,8 +1,8 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { decideItems } from "@/lib/moderation/decide-items";
-import { decideAllContract, listQueueContract } from "@/lib/queue/contract";
-import { listQueue } from "@/lib/queue/list-queue";
+import { decideAllContract, listQueueContract } from "@/lib/moderation/queue/contract";
+import { listQueue } from "@/lib/moderation/queue/list-queue";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listQueueContract, ({ actor, client, query, url }) => listQueue(actor, client, query, url)),

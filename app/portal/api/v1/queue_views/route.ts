@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { listViewsContract, saveViewContract } from "@/lib/queue/contract";
-import { listViews, saveView } from "@/lib/queue/views";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { listViewsContract, saveViewContract } from "@/lib/moderation/queue/contract";
+import { listViews, saveView } from "@/lib/moderation/queue/views";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listViewsContract, async ({ actor, client }) => ({ data: await listViews(actor, client) })),

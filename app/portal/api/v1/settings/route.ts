@@ -1,7 +1,7 @@
-import { setSettingsContract } from "@/lib/clients/contract";
-import { setClient } from "@/lib/clients/set-client";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { setSettingsContract } from "@/lib/accounts/stores/contract";
+import { setClient } from "@/lib/accounts/stores/set-client";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(setSettingsContract, async ({ actor, client, body }) => ({

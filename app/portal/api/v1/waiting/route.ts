@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { waitingContract } from "@/lib/queue/contract";
-import { countWaiting } from "@/lib/queue/count-waiting";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { waitingContract } from "@/lib/moderation/queue/contract";
+import { countWaiting } from "@/lib/moderation/queue/count-waiting";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(waitingContract, async ({ actor, client }) => ({ data: await countWaiting(actor, client) })),

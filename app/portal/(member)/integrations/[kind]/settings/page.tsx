@@ -3,11 +3,11 @@ import { address, requireMember, type Search, segment } from "@/app/_guard";
 import { ConnectionForm } from "@/components/integrations/connection-form";
 import { firstChoices, formIn, forms } from "@/components/integrations/forms";
 import { SystemHead } from "@/components/integrations/system-head";
+import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { kinds } from "@/lib/integrations/kinds";
 import { findIntegration } from "@/lib/integrations/list-integrations";
 import { isKind } from "@/lib/integrations/rows";
 import { neededSecrets, usualSettings } from "@/lib/integrations/rules";
-import { titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Connection");
 

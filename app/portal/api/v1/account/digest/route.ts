@@ -1,7 +1,7 @@
-import { setDigestContract } from "@/lib/digests/contract";
-import { setDigest } from "@/lib/digests/set-digest";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { setDigestContract } from "@/lib/moderation/digests/contract";
+import { setDigest } from "@/lib/moderation/digests/set-digest";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(setDigestContract, async ({ actor, client, body }) => {

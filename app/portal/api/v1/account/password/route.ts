@@ -1,7 +1,7 @@
 import { changePasswordContract } from "@/lib/accounts/contract";
 import { changePassword } from "@/lib/accounts/set-password";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(changePasswordContract, async ({ actor, body }) => {

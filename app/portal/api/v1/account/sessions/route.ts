@@ -1,7 +1,7 @@
 import { endSessionsContract, listSessionsContract } from "@/lib/accounts/contract";
 import { endOtherSessions, listSessions } from "@/lib/accounts/own-account";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listSessionsContract, async ({ actor }) => ({ data: await listSessions(actor) })),

@@ -1,7 +1,7 @@
 import { revokeKey } from "@/lib/accounts/api-keys";
 import { revokeApiKeyContract } from "@/lib/accounts/contract";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(revokeApiKeyContract, async ({ actor, client, params }) => {

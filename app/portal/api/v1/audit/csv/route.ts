@@ -1,8 +1,8 @@
 import { auditCsvContract } from "@/lib/accounts/contract";
 import { auditCsv } from "@/lib/accounts/list-audit";
-import { methods } from "@/lib/http/methods";
-import { Reply, Streamed } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { Reply, Streamed } from "@/lib/platform/http/reply";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(

@@ -1,7 +1,7 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { deleteFeedContract, updateFeedContract } from "@/lib/feeds/contract";
 import { deleteFeed, updateFeed } from "@/lib/feeds/set-feed";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(updateFeedContract, async ({ actor, client, params, body }) => ({

@@ -1,8 +1,8 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { personFileContract } from "@/lib/personal-data/contract";
-import { makePersonFile } from "@/lib/personal-data/make-person-file";
-import { personOf } from "@/lib/personal-data/person";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { personFileContract } from "@/lib/privacy/contract";
+import { makePersonFile } from "@/lib/privacy/make-person-file";
+import { personOf } from "@/lib/privacy/person";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(personFileContract, async ({ actor, client, body }) => ({

@@ -1,6 +1,6 @@
-import { setClient } from "@/lib/clients/set-client";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { setClient } from "@/lib/accounts/stores/set-client";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { setSendingContract } from "@/lib/invitations/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { changeWebhookContract, deleteWebhookContract } from "@/lib/webhooks/contract";
-import { changeWebhook, removeWebhook } from "@/lib/webhooks/set-webhook";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { changeWebhookContract, deleteWebhookContract } from "@/lib/integrations/webhooks/contract";
+import { changeWebhook, removeWebhook } from "@/lib/integrations/webhooks/set-webhook";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(changeWebhookContract, async ({ actor, client, params, body }) => ({

@@ -1,7 +1,7 @@
 import { removeSecondFactorContract } from "@/lib/accounts/contract";
 import { removeSecondFactor } from "@/lib/accounts/second-factor";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(removeSecondFactorContract, async ({ actor, body }) => {

@@ -1,7 +1,7 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { runFeedNow } from "@/lib/feeds/ask-for-run";
 import { runFeedContract } from "@/lib/feeds/contract";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(runFeedContract, async ({ client, params, body }) => ({

@@ -1,7 +1,7 @@
-import { previewShare } from "@/lib/data-share/preview-share";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { previewShareContract } from "@/lib/integrations/contract";
+import { previewShare } from "@/lib/integrations/delta-share/preview-share";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(previewShareContract, async ({ client, params }) => ({

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { retryRunContract } from "@/lib/jobs/contract";
-import { retryRun } from "@/lib/jobs/retry-run";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { retryRunContract } from "@/lib/platform/jobs/contract";
+import { retryRun } from "@/lib/platform/jobs/retry-run";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(retryRunContract, async ({ params }) => {

@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { changeHoldsContract } from "@/lib/orders/contract";
 import { changeHolds } from "@/lib/orders/hold-items";
 

@@ -1,7 +1,7 @@
-import { closeReports } from "@/lib/feedback/close-reports";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { closeReportsContract } from "@/lib/queue/contract";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { closeReportsContract } from "@/lib/moderation/queue/contract";
+import { closeReports } from "@/lib/reviews/votes/close-reports";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(closeReportsContract, ({ actor, client, params }) => closeReports(actor, client, params.id)),

@@ -1,8 +1,8 @@
-import { methods } from "@/lib/http/methods";
-import { takeToken } from "@/lib/http/rate-limit";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { previewMailContract } from "@/lib/invitations/contract";
 import { previewInvitation } from "@/lib/invitations/preview-invitation";
+import { takeToken } from "@/lib/platform/http/rate-limit";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(previewMailContract, async ({ actor, client, body }) => {

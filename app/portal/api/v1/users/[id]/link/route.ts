@@ -1,7 +1,7 @@
 import { mailPersonContract } from "@/lib/accounts/contract";
 import { mailPerson } from "@/lib/accounts/invite-person";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(mailPersonContract, async ({ actor, client, params }) => {

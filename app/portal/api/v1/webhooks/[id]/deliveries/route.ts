@@ -1,8 +1,8 @@
-import { env } from "@/lib/env";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { webhookDeliveriesContract } from "@/lib/webhooks/contract";
-import { getWebhook, listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { webhookDeliveriesContract } from "@/lib/integrations/webhooks/contract";
+import { getWebhook, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { env } from "@/lib/platform/env";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(webhookDeliveriesContract, async ({ client, params, query, url }) => {

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { pauseWebhookContract } from "@/lib/webhooks/contract";
-import { pauseWebhook } from "@/lib/webhooks/set-webhook";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { pauseWebhookContract } from "@/lib/integrations/webhooks/contract";
+import { pauseWebhook } from "@/lib/integrations/webhooks/set-webhook";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(pauseWebhookContract, async ({ actor, client, params }) => ({

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { replayWebhookContract } from "@/lib/webhooks/contract";
-import { replayDeliveries } from "@/lib/webhooks/replay";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { replayWebhookContract } from "@/lib/integrations/webhooks/contract";
+import { replayDeliveries } from "@/lib/integrations/webhooks/replay";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(replayWebhookContract, async ({ actor, client, params, body }) => ({

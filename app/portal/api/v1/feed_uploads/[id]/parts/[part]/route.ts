@@ -1,7 +1,7 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { uploadPartContract } from "@/lib/feeds/contract";
 import { keepPart } from "@/lib/feeds/upload-feed";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(uploadPartContract, async ({ client, params, body }) => {

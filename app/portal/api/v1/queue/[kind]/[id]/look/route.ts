@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { lookContract } from "@/lib/queue/contract";
-import { look } from "@/lib/queue/look";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { lookContract } from "@/lib/moderation/queue/contract";
+import { look } from "@/lib/moderation/queue/look";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(lookContract, async ({ actor, client, params }) => ({

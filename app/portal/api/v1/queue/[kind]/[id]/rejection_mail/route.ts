@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { rejectionMailContract } from "@/lib/queue/contract";
-import { previewRejection } from "@/lib/rejections/preview-rejection";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { rejectionMailContract } from "@/lib/moderation/queue/contract";
+import { previewRejection } from "@/lib/moderation/rejections/preview-rejection";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(rejectionMailContract, async ({ client, params }) => ({

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { writeReplyContract } from "@/lib/replies/contract";
-import { writeReply } from "@/lib/replies/write-reply";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { writeReplyContract } from "@/lib/reviews/replies/contract";
+import { writeReply } from "@/lib/reviews/replies/write-reply";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(writeReplyContract, async ({ actor, client, params, body }) => ({

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
 import { hidePhoto } from "@/lib/moderation/hide-photo";
-import { hidePhotoContract } from "@/lib/queue/contract";
+import { hidePhotoContract } from "@/lib/moderation/queue/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(hidePhotoContract, ({ actor, client, params: { kind, id, token }, body }) =>

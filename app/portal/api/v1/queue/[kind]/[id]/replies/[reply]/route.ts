@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { changeReply, removeReply } from "@/lib/replies/change-reply";
-import { changeReplyContract, removeReplyContract } from "@/lib/replies/contract";
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { changeReply, removeReply } from "@/lib/reviews/replies/change-reply";
+import { changeReplyContract, removeReplyContract } from "@/lib/reviews/replies/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(changeReplyContract, ({ actor, client, params, body }) =>

@@ -1,0 +1,80 @@
+import type { ClientSettings, OwnSettings } from "@/lib/accounts/stores/settings";
+import { sentence } from "@/lib/platform/i18n/rules";
+
+/** The settings as a page holds them: all of a client, of which its people may set all but the contract's limit. */
+export type Settings = ClientSettings;
+
+type Config = Settings["config"];
+type Templates = NonNullable<Config["templates"]>;
+/** A mail's template for one language. */
+type TemplateName = `templates.${keyof Templates}.${keyof NonNullable<Templates[keyof Templates]>}`;
+
+/** A setting by its name, or a member of `config` by `config.<name>`. */
+export type SettingName = Exclude<keyof Settings, "config"> | `config.${(keyof Config & string) | TemplateName}`;
+
+/** What is changed and not saved yet, by name; a member of `config` that is to go is undefined. */
+export type Draft = Partial<Record<SettingName, unknown>>;
+
+/** The way to a member of `config`, or null: it is a setting of its own. */
+const ofConfig = (name: string): string[] | null =>
+  name.startsWith("config.") ? name.slice("config.".length).split(".") : null;
+
+export function settingOf(settings: Settings, name: SettingName): unknown {
+  const way = ofConfig(name);
+  if (way === null) return settings[name as keyof Settings];
+  return way.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], settings.config);
+}
+
+/** What holds a value with it put at the end of the way; undefined takes it away, and what is empty then. */
+function put(holder: Record<string, unknown>, [step = "", ...way]: string[], value: unknown): Record<string, unknown> {
+  const next = way.length === 0 ? value : put((holder[step] ?? {}) as Record<string, unknown>, way, value);
+  const { [step]: _, ...others } = holder;
+  const empty = next === undefined || (way.length > 0 && Object.keys(next as object).length === 0);
+  return empty ? others : { ...holder, [step]: next };
+}
+
+/** The settings with what is changed of them. */
+export function withDraft(settings: Settings, draft: Draft): Settings {
+  const plain: Record<string, unknown> = { ...settings };
+  let config: Record<string, unknown> = settings.config;
+  for (const [name, value] of Object.entries(draft)) {
+    const way = ofConfig(name);
+    if (way === null) plain[name] = value;
+    else config = put(config, way, value);
+  }
+  return { ...(plain as Settings), config: config as Settings["config"] };
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** A draft with one value more; a value that is as it was saved is no change. */
+export function drafted(settings: Settings, draft: Draft, name: SettingName, value: unknown): Draft {
+  const { [name]: _, ...others } = draft;
+  return same(settingOf(settings, name), value) ? others : { ...others, [name]: value };
+}
+
+/** What to send: the settings concerned, whole. */
+export function changesOf(settings: Settings, draft: Draft): OwnSettings {
+  const merged = withDraft(settings, draft);
+  const fields = new Set(Object.keys(draft).map((name) => (ofConfig(name) === null ? name : "config")));
+  return Object.fromEntries([...fields].map((field) => [field, merged[field as keyof Settings]])) as OwnSettings;
+}
+
+/** A fault's place without what the call puts around it: `settings.config.send_hours` is `config.send_hours`. */
+const placeOf = (field: string | null): string => (field ?? "").replace(/^settings\./, "");
+
+export type Faults = { field: string; message: string }[];
+
+export const faultsOf = (faults: readonly { field: string | null; message: string }[]): Faults =>
+  faults.map(({ field, message }) => ({ field: placeOf(field), message }));
+
+/** The first fault at a setting or within it, as a sentence. */
+export function faultAt(faults: Faults, name: string): string | undefined {
+  const found = faults.find(
+    ({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
+  );
+  return found && sentence(found.message);
+}
+
+/** The id of a setting's control on its page. */
+export const idOf = (name: string): string => `setting-${name.replaceAll(".", "-")}`;

@@ -1,0 +1,67 @@
+import { Star } from "lucide-react";
+import { useWords } from "#words";
+import { Picture } from "@/components/catalog/picture";
+import { averageWords } from "@/components/ui/average";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
+import type { CatalogueLine } from "@/lib/catalog/products/schema";
+
+/** Products as a table: what they are and what customers say of them. */
+export function CatalogueTable({ products, href }: { products: CatalogueLine[]; href: (id: string) => string }) {
+  const t = useWords();
+  return (
+    <Table caption={t("Products")}>
+      <Heads>
+        <Head>{t("Product")}</Head>
+        <Head className="max-sm:hidden">{t("Brand")}</Head>
+        <Head className="max-sm:hidden">{t("Category")}</Head>
+        <Head className="max-sm:hidden">{t("Family")}</Head>
+        <Head className="text-right">{t("Reviews")}</Head>
+        <Head>{t("Average")}</Head>
+      </Heads>
+      <Rows>
+        {products.map((product) => (
+          <Row key={product.id}>
+            <Cell>
+              <span className="flex items-center gap-3">
+                <Picture src={product.image_url} />
+                <span className="min-w-24 sm:min-w-40">
+                  <Link href={href(product.id)} className="font-medium hover:underline">
+                    {product.name}
+                  </Link>
+                  <span className="flex flex-wrap items-center gap-2 text-muted">
+                    <span className="break-all">{product.id}</span>
+                    {product.deleted && <Badge>{t("Left the feed")}</Badge>}
+                  </span>
+                </span>
+              </span>
+            </Cell>
+            <Cell className="max-sm:hidden">{product.brand}</Cell>
+            <Cell className="max-w-56 text-muted max-sm:hidden">
+              <span className="line-clamp-2">{product.category}</span>
+            </Cell>
+            <Cell className="break-all text-muted max-sm:hidden">
+              {product.family_id === product.id ? "" : product.family_id}
+            </Cell>
+            <Cell className="figures text-right">
+              {product.count > 0 ? (
+                product.count.toLocaleString(t.locale)
+              ) : (
+                <span className="text-muted">{t("none")}</span>
+              )}
+            </Cell>
+            <Cell className="whitespace-nowrap">
+              {product.average !== null && (
+                <span className="flex items-center gap-1.5">
+                  <Star aria-hidden="true" className="size-3.5 fill-star stroke-none" />
+                  <span className="figures">{averageWords(product.average, t.locale)}</span>
+                </span>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </Rows>
+    </Table>
+  );
+}

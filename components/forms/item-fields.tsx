@@ -1,0 +1,191 @@
+import clsx from "clsx";
+import { cardClass, FieldFault, OptionalLabel } from "@/components/forms/form-parts";
+import { PhotoField } from "@/components/forms/photo-field";
+import { Choices, QuestionField } from "@/components/forms/question-field";
+import { StarField } from "@/components/forms/star-field";
+import { SubjectPicture } from "@/components/forms/subject-picture";
+import type { UploadKey } from "@/components/forms/upload-photo";
+import { Field, Input, TextArea } from "@/components/ui/field";
+import type { FormItem, FormWords, ItemValues, ReviewForm } from "@/lib/forms/schema";
+import { fill } from "@/lib/platform/i18n/languages";
+
+type Props = {
+  item: FormItem;
+  values: ItemValues;
+  skippable: boolean;
+  asks: ReviewForm["asks"];
+  words: FormWords;
+  faultAt: (field: string) => string | undefined;
+  uploadKey: UploadKey;
+  onUpload: (done: Promise<boolean>) => void;
+};
+
+/** One item: its picture, name and stars. The rest opens once it has stars, at once where it must have them. */
+export function ItemFields({ item, values, skippable, asks, words, faultAt, uploadKey, onUpload }: Props) {
+  const name = `items.${item.position}`;
+  const photos = values.images.map((token) => ({
+    token,
+    src: item.photos.find((photo) => photo.token === token)?.src ?? null,
+  }));
+  const hasFault = ["title", "content", "files", "score"].some((part) => faultAt(`${name}.${part}`));
+  return (
+    <fieldset className={clsx("group/item", cardClass)}>
+      <legend className="sr-only">{item.name}</legend>
+      <div className="flex gap-4 sm:gap-6">
+        <SubjectPicture name={item.name} src={item.image_url} />
+        <div className="min-w-0 flex-1">
+          <p aria-hidden="true" className="mb-1 text-lg font-semibold text-balance wrap-break-word">
+            {item.name}
+          </p>
+          {item.reviewed && <p className="mb-1 text-sm text-muted">{words.edit_note}</p>}
+          <StarField
+            name={`${name}.score`}
+            value={values.score}
+            error={faultAt(`${name}.score`)}
+            words={words}
+            clearable={skippable && !item.reviewed}
+          />
+          {skippable && !item.reviewed && (
+            <label className="mt-1 flex w-fit cursor-pointer items-center gap-2 py-1 text-sm text-muted group-has-[[data-star]:checked]/item:hidden">
+              <input type="checkbox" name={`${name}.later`} defaultChecked={values.later} className="size-4" />
+              {words.not_yet}
+            </label>
+          )}
+        </div>
+      </div>
+      <div
+        className={clsx(
+          "mt-6 flex-col gap-6 border-t pt-6 group-has-[[data-star]:checked]/item:flex",
+          hasFault || !skippable ? "flex" : "hidden",
+        )}
+      >
+        <Field
+          id={`${name}.content`}
+          label={words.content}
+          hint={
+            <>
+              {words.content_hint} <FewestWords fewest={item.fewest_words} words={words} />
+            </>
+          }
+          error={faultAt(`${name}.content`)}
+        >
+          {(wiring) => (
+            <TextArea {...wiring} name={`${name}.content`} defaultValue={values.content} className="min-h-36" />
+          )}
+        </Field>
+        <Field
+          id={`${name}.title`}
+          label={<OptionalLabel words={words}>{words.title}</OptionalLabel>}
+          error={faultAt(`${name}.title`)}
+        >
+          {(wiring) => <Input {...wiring} name={`${name}.title`} defaultValue={values.title} maxLength={255} />}
+        </Field>
+        {asks.pros_cons && (
+          <div className="grid gap-6 sm:grid-cols-2">
+            <Points kind="pros" sign="+" name={name} values={values.pros} words={words} faultAt={faultAt} />
+            <Points kind="cons" sign="–" name={name} values={values.cons} words={words} faultAt={faultAt} />
+          </div>
+        )}
+        {item.questions.map((question) => (
+          <QuestionField
+            key={question.id}
+            question={question}
+            name={`${name}.answers.${question.id}`}
+            values={values.answers[question.id] ?? []}
+            error={faultAt(`${name}.answers.${question.id}`)}
+            words={words}
+          />
+        ))}
+        {asks.recommended && (
+          <Choices
+            name={`${name}.recommended`}
+            label={words.recommend}
+            options={[
+              { id: "yes", label: words.yes },
+              { id: "no", label: words.no },
+            ]}
+            values={[values.recommended]}
+          />
+        )}
+        <PhotoField
+          name={name}
+          photos={photos}
+          error={faultAt(`${name}.files`)}
+          words={words}
+          uploadKey={uploadKey}
+          onUpload={onUpload}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** How many words are asked for; where that depends on the stars, it is said once there are some. */
+function FewestWords({ fewest: { promoter, others }, words }: { fewest: FormItem["fewest_words"]; words: FormWords }) {
+  const say = (count: number) => count > 0 && fill(words.content_words, { count });
+  if (promoter === others) return say(others);
+  return (
+    <>
+      <span className="hidden group-has-[[data-star='4']:checked]/item:inline group-has-[[data-star='5']:checked]/item:inline">
+        {say(promoter)}
+      </span>
+      <span className="hidden group-has-[[data-star='1']:checked]/item:inline group-has-[[data-star='2']:checked]/item:inline group-has-[[data-star='3']:checked]/item:inline">
+        {say(others)}
+      </span>
+    </>
+  );
+}
+
+/** Points, one a line; the next line shows once the one before it says something. */
+function Points({
+  kind,
+  sign,
+  name,
+  values,
+  words,
+  faultAt,
+}: { kind: "pros" | "cons"; sign: string; values: string[] } & Pick<Props, "words" | "faultAt"> & { name: string }) {
+  const field = `${name}.${kind}`;
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">
+        <OptionalLabel words={words}>{words[kind]}</OptionalLabel>
+      </legend>
+      {values.map((value, index) => {
+        const error = faultAt(`${field}.${index}`);
+        return (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+            key={index}
+            className={clsx(
+              "relative [&:has(input:not(:placeholder-shown))+*]:block",
+              index > 0 && !value && !values[index - 1] && "hidden",
+            )}
+          >
+            <span
+              aria-hidden="true"
+              className={clsx(
+                "absolute top-2 left-3 font-semibold select-none",
+                kind === "pros" ? "text-good" : "text-bad",
+              )}
+            >
+              {sign}
+            </span>
+            <Input
+              id={`${field}.${index}`}
+              name={field}
+              defaultValue={value}
+              maxLength={2_000}
+              placeholder=" "
+              aria-label={fill(kind === "pros" ? words.pro_line : words.con_line, { number: index + 1 })}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${field}.${index}-error` : undefined}
+              className="pl-8"
+            />
+            {error && <FieldFault id={`${field}.${index}-error`}>{error}</FieldFault>}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,202 @@
+"use client";
+
+import { ImageIcon, ImagePlus, X } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { FieldFault } from "@/components/forms/form-parts";
+import { type UploadKey, uploadPhoto } from "@/components/forms/upload-photo";
+import { type FormWords, MOST_PHOTO_BYTES, MOST_PHOTOS } from "@/lib/forms/schema";
+import { fill } from "@/lib/platform/i18n/languages";
+
+/** `part`: how much of it has gone out, 0 to 1; null once it has its token. */
+type Photo = { id: string; name: string; src: string | null; token: string | null; part: number | null };
+
+type Props = {
+  /** as `items.2`; fields are named below it */
+  name: string;
+  /** those that are uploaded already; `src` where a picture of them can be shown */
+  photos: { token: string; src: string | null }[];
+  error: string | undefined;
+  words: FormWords;
+  uploadKey: UploadKey;
+  /** told of every upload under way: the form is sent when they are over, and not if one fails */
+  onUpload: (done: Promise<boolean>) => void;
+};
+
+/**
+ * Photos of one item. Without scripts it is a file control whose files go along with the form. With scripts each file is
+ * shown as soon as it is chosen and uploaded meanwhile.
+ */
+export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: Props) {
+  const [shown, setShown] = useState<Photo[]>(() =>
+    photos.map(({ token, src }) => ({ id: token, name: "", src, token, part: null })),
+  );
+  const [fault, setFault] = useState(error);
+  const [ready, setReady] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const under = useRef(new Map<string, AbortController>());
+  const queue = useRef(Promise.resolve(true));
+  const field = `${name}.files`;
+
+  const change = useCallback(
+    (id: string, news: Partial<Photo>) =>
+      setShown((list) => list.map((photo) => (photo.id === id ? { ...photo, ...news } : photo))),
+    [],
+  );
+
+  const upload = useCallback(
+    async (id: string, file: File): Promise<boolean> => {
+      const signal = under.current.get(id)?.signal;
+      if (!signal || signal.aborted) return true; // taken back before its turn
+      const result = await uploadPhoto(file, { key: uploadKey, onProgress: (part) => change(id, { part }), signal });
+      under.current.delete(id);
+      if (signal.aborted) return true;
+      // In the page before the form is read: somebody may be waiting to send it.
+      flushSync(() => {
+        if ("token" in result) change(id, { token: result.token, part: null });
+        else {
+          setShown((list) => list.filter((photo) => photo.id !== id));
+          setFault(sentenceFor(result.status, file.name, words));
+        }
+      });
+      return "token" in result;
+    },
+    [change, uploadKey, words],
+  );
+
+  const take = useCallback(() => {
+    const chosen = [...(input.current?.files ?? [])];
+    if (!input.current || chosen.length === 0) return;
+    const room = MOST_PHOTOS - (input.current.form?.querySelectorAll(`[data-photo-of="${name}"]`).length ?? 0);
+    input.current.value = "";
+    const large = chosen.find(({ size }) => size > MOST_PHOTO_BYTES);
+    const files = chosen.filter(({ size }) => size <= MOST_PHOTO_BYTES).slice(0, Math.max(0, room));
+    const tooMany = chosen.length > room ? words.fault_photos_many : undefined;
+    setFault(large ? fill(words.fault_photo_size, { name: large.name }) : tooMany);
+    for (const file of files) {
+      const id = crypto.randomUUID();
+      under.current.set(id, new AbortController());
+      setShown((list) => [...list, { id, name: file.name, src: URL.createObjectURL(file), token: null, part: 0 }]);
+      // One after the other: a telephone's line and our server both prefer it.
+      queue.current = queue.current.then(() => upload(id, file));
+      onUpload(queue.current);
+    }
+  }, [name, onUpload, upload, words]);
+
+  function remove({ id, src }: Photo) {
+    under.current.get(id)?.abort();
+    if (src?.startsWith("blob:")) URL.revokeObjectURL(src);
+    setShown((list) => list.filter((photo) => photo.id !== id));
+    setFault(undefined);
+    input.current?.focus();
+  }
+
+  useEffect(() => {
+    setReady(true);
+    take(); // chosen before the scripts had arrived
+  }, [take]);
+  useEffect(() => setFault(error), [error]);
+
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="flex flex-wrap gap-3 empty:hidden">
+        {shown.map((photo, index) => (
+          <li key={photo.id} data-photo-of={name} className="relative">
+            {ready ? (
+              <>
+                {photo.token && <input type="hidden" name={`${name}.images`} value={photo.token} />}
+                <Preview photo={photo} words={words} />
+                <button
+                  type="button"
+                  onClick={() => remove(photo)}
+                  aria-label={fill(words.photo_remove, { number: index + 1 })}
+                  className="absolute -top-2.5 -right-2.5 grid size-8 place-items-center rounded-full border border-line bg-raised text-ink shadow-raised hover:text-bad"
+                >
+                  <X className="size-4" aria-hidden="true" />
+                </button>
+              </>
+            ) : (
+              <label className="flex items-center gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  name={`${name}.images`}
+                  value={photo.token ?? ""}
+                  defaultChecked
+                  className="size-4"
+                />
+                {fill(words.photo_keep, { number: index + 1 })}
+              </label>
+            )}
+          </li>
+        ))}
+      </ul>
+      <label
+        htmlFor={field}
+        className="relative flex min-h-11 w-fit max-w-full cursor-pointer flex-wrap items-center gap-2 rounded-control border border-edge border-dashed px-4 py-2.5 text-sm font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
+      >
+        <ImagePlus className="size-5 text-muted" aria-hidden="true" />
+        <span className="shrink-0">{words.photos}</span>
+        <input
+          ref={input}
+          id={field}
+          name={ready ? undefined : field}
+          type="file"
+          multiple
+          accept="image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,.heic"
+          onChange={ready ? take : undefined}
+          aria-describedby={`${field}-hint${fault ? ` ${field}-error` : ""}`}
+          aria-invalid={fault ? true : undefined}
+          className={ready ? "absolute inset-0 size-full cursor-pointer opacity-0" : "min-w-0 max-w-full text-sm"}
+        />
+      </label>
+      <p id={`${field}-hint`} className="text-sm text-muted">
+        {words.photos_hint}
+      </p>
+      {fault && (
+        <FieldFault id={`${field}-error`} alert={ready}>
+          {fault}
+        </FieldFault>
+      )}
+    </div>
+  );
+}
+
+/** The photo itself, as far as this browser can show it, and over it how far it is. */
+function Preview({ photo: { name, src, part }, words }: { photo: Photo; words: FormWords }) {
+  const [unseen, setUnseen] = useState(src === null);
+  const percent = Math.round((part ?? 1) * 100);
+  return (
+    <span className="relative grid size-20 place-items-center overflow-hidden rounded-control border border-line bg-sunken text-muted sm:size-24">
+      {unseen || !src ? (
+        <ImageIcon className="size-6" aria-hidden="true" />
+      ) : (
+        // biome-ignore lint/performance/noImgElement: a local picture, or one that is served in its size
+        <img src={src} alt={name} onError={() => setUnseen(true)} className="size-full object-cover" />
+      )}
+      {part !== null && (
+        <span
+          role="progressbar"
+          aria-label={fill(words.photo_uploading, { name })}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          className="absolute inset-0 grid items-end bg-shade p-2"
+        >
+          <span className="h-1.5 overflow-hidden rounded-control bg-raised/50">
+            <span
+              className={`block h-full bg-accent transition-[width] ${percent === 100 ? "animate-pulse" : ""}`}
+              style={{ width: `${percent}%` }}
+            />
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const sentenceFor = (status: number, name: string, words: FormWords): string =>
+  status === 413
+    ? fill(words.fault_photo_size, { name })
+    : status === 406
+      ? fill(words.fault_photo, { name })
+      : words.fault_busy;

@@ -1,0 +1,92 @@
+"use client";
+
+import { AuthorField, EmailField } from "@/components/forms/author-fields";
+import { cardClass, FaultSummary, OptionalLabel, SendButton, TermsField } from "@/components/forms/form-parts";
+import { SubjectPicture } from "@/components/forms/subject-picture";
+import { type Send, useSending } from "@/components/forms/use-sending";
+import { Field, Input, TextArea } from "@/components/ui/field";
+import type { QuestionForm as Form, QuestionValues, QuestionWords } from "@/lib/forms/question-form/schema";
+import type { FormWords } from "@/lib/forms/schema";
+import { fill } from "@/lib/platform/i18n/languages";
+
+type Props = {
+  form: Form;
+  words: FormWords;
+  own: QuestionWords;
+  accent: { color: string; ink: string } | null;
+  send: Send<QuestionValues>;
+};
+
+/** The form by which a visitor asks about a product. Like the one for reviews it works without scripts. */
+export function QuestionForm({ form, words, own, accent, send }: Props) {
+  const sending = useSending(send);
+  const { state, lost, busy } = sending;
+  const values = state?.values ?? form.values;
+  const faultAt = (field: string) => sending.faults?.find((fault) => fault.field === field)?.message;
+  const faults = lost ? [{ field: "send", message: words.fault_busy }] : sending.faults;
+  const { name, image_url } = form.subject;
+
+  return (
+    <form {...sending.form} className="flex flex-col gap-6">
+      {faults && faults.length > 0 && (
+        <FaultSummary ref={sending.summary} heading={words.fault_heading} faults={faults} />
+      )}
+      <fieldset className={cardClass}>
+        <legend className="sr-only">{name}</legend>
+        <div className="mb-6 flex items-center gap-4 border-b pb-6 sm:gap-6">
+          <SubjectPicture name={name} src={image_url} />
+          <p aria-hidden="true" className="min-w-0 flex-1 text-lg font-semibold text-balance wrap-break-word">
+            {name}
+          </p>
+        </div>
+        <div className="flex flex-col gap-6">
+          <Field id="question" label={own.question} hint={own.question_hint} error={faultAt("question")}>
+            {(wiring) => <Input {...wiring} name="question" defaultValue={values.question} maxLength={255} />}
+          </Field>
+          <Field
+            id="details"
+            label={<OptionalLabel words={words}>{own.details}</OptionalLabel>}
+            hint={own.details_hint}
+            error={faultAt("details")}
+          >
+            {(wiring) => <TextArea {...wiring} name="details" defaultValue={values.details} />}
+          </Field>
+        </div>
+      </fieldset>
+      <fieldset className={`group/author flex flex-col gap-5 ${cardClass}`}>
+        <legend className="sr-only">{words.author_heading}</legend>
+        <AuthorField label={own.author} hint={undefined} value={values.author} error={faultAt("author")} />
+        {form.email && (
+          <>
+            <label className="flex w-fit cursor-pointer items-start gap-3 py-1 text-sm">
+              <input
+                type="checkbox"
+                name="mail_answer"
+                data-mail-answer
+                defaultChecked={values.mail_answer}
+                className="mt-0.5 size-5 shrink-0"
+              />
+              {own.mail_answer}
+            </label>
+            <div
+              className={
+                form.email === "needed" ? undefined : "hidden group-has-[[data-mail-answer]:checked]/author:block"
+              }
+            >
+              <EmailField
+                label={words.email}
+                hint={form.email === "needed" ? fill(own.email_required_hint, { shop: form.shop }) : own.email_hint}
+                value={values.email}
+                error={faultAt("email")}
+              />
+            </div>
+          </>
+        )}
+        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={faultAt("terms")} words={words} />}
+        <SendButton busy={busy} words={words} accent={accent}>
+          {words.send}
+        </SendButton>
+      </fieldset>
+    </form>
+  );
+}

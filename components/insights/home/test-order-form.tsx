@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useWords } from "#words";
+import { Queries } from "@/components/portal/queries";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
+import type { postTestOrderContract } from "@/lib/insights/home/contract";
+import { call, messageOf } from "@/lib/platform/http/client";
+
+/** `again`: there was one before. */
+type Props = { clientId: string; again: boolean };
+
+/** Makes a test order for an address of one's own. Home asks for nothing else, so this brings what it takes to ask. */
+export const TestOrderForm = (props: Props) => (
+  <Queries>
+    <Form {...props} />
+  </Queries>
+);
+
+function Form({ clientId, again }: Props) {
+  const t = useWords();
+  const router = useRouter();
+  const send = useMutation({
+    mutationFn: (email: string) =>
+      call<typeof postTestOrderContract>("POST /portal/api/v1/test_orders", {
+        query: { client_id: clientId },
+        body: { email },
+      }),
+    onSuccess: () => router.refresh(),
+  });
+  return (
+    <form
+      className="flex w-full max-w-md flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate(String(new FormData(event.currentTarget).get("email")));
+      }}
+    >
+      <Input
+        type="email"
+        name="email"
+        required
+        maxLength={320}
+        autoComplete="email"
+        aria-label={t("Your e-mail address")}
+        placeholder={t("Your e-mail address")}
+        compact
+        className="min-w-56 flex-1"
+      />
+      <Button type="submit" size="small" look={again ? "secondary" : "primary"} disabled={send.isPending}>
+        {send.isPending ? t("Sending …") : again ? t("Send another") : t("Send a test order")}
+      </Button>
+      <p role="status" className={send.error ? "w-full text-sm text-bad" : "w-full text-sm text-muted empty:hidden"}>
+        {send.error
+          ? t(messageOf(send.error))
+          : send.data
+            ? t("Order {order_id} is made. Its mail is on its way.", { order_id: send.data.data.order_id })
+            : ""}
+      </p>
+    </form>
+  );
+}

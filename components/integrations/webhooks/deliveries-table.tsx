@@ -1,0 +1,54 @@
+import { useWords } from "#words";
+import { ExchangesTable } from "@/components/integrations/exchanges-table";
+import { Attempts } from "@/components/integrations/webhooks/attempts";
+import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
+import { TellAgain } from "@/components/integrations/webhooks/tell-again";
+import { momentWords } from "@/components/ui/time";
+import type { WebhookDelivery } from "@/lib/integrations/webhooks/schema";
+import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
+
+type Props = {
+  deliveries: WebhookDelivery[];
+  clientId: string;
+  webhookId: string;
+  timeZone: string;
+  mayChange: boolean;
+};
+
+/** What a webhook was told and is to be told, newest first. */
+export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
+  const t = useWords();
+  // A mail that was withdrawn would be again.
+  const isRepeatable = ({ state, event }: WebhookDelivery) =>
+    mayChange && (state === "sent" || state === "failed") && event !== TEST_EVENT;
+  return (
+    <ExchangesTable
+      caption={t("Events")}
+      heads={{ what: t("Event"), at: t("Happened") }}
+      canRepeat={deliveries.some(isRepeatable)}
+      exchanges={deliveries.map((delivery) => ({
+        id: delivery.id,
+        what: delivery.event,
+        subject: delivery.event === TEST_EVENT ? null : { id: delivery.subject, href: pageOf(delivery, clientId) },
+        state: stateOf(delivery, t),
+        cameBack: (
+          <>
+            {storyOf(delivery, timeZone, t)}
+            <Attempts attempts={delivery.attempt_log} timeZone={timeZone} />
+          </>
+        ),
+        at: momentWords(delivery.happened_at, timeZone, t.locale),
+        again: isRepeatable(delivery) && <TellAgain clientId={clientId} webhookId={webhookId} delivery={delivery} />,
+      }))}
+    />
+  );
+}
+
+const pages: Record<string, string> = { review: "reviews", seller_review: "seller_reviews", question: "questions" };
+
+/** The page of what an event is about, while it is there. */
+function pageOf({ event, subject }: WebhookDelivery, clientId: string): string | null {
+  const [kind = "", what] = event.split(".");
+  const page = what === "deleted" ? undefined : pages[kind];
+  return page ? `/portal/${page}/${encodeURIComponent(subject)}?client_id=${encodeURIComponent(clientId)}` : null;
+}

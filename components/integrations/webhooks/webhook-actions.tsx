@@ -1,0 +1,258 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Ellipsis, History, KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
+import { SecretOnce } from "@/components/integrations/webhooks/secret-once";
+import { WebhookForm } from "@/components/integrations/webhooks/webhook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { Notice } from "@/components/ui/notice";
+import { single } from "@/components/ui/once";
+import { useToast } from "@/components/ui/toast";
+import type {
+  deleteWebhookContract,
+  pauseWebhookContract,
+  replayWebhookContract,
+  resumeWebhookContract,
+  rotateWebhookContract,
+  testWebhookContract,
+} from "@/lib/integrations/webhooks/contract";
+import type { Webhook } from "@/lib/integrations/webhooks/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
+
+type Props = { webhook: Webhook; clientId: string; listHref: string };
+type Window = "change" | "rotate" | "replay" | "remove";
+
+/** What can be done about a webhook: what is done often as buttons, the rest in a menu. */
+export function WebhookActions({ webhook, clientId, listHref }: Props) {
+  const t = useWords();
+  const router = useRouter();
+  const toast = useToast();
+  const [open, setOpen] = useState<Window | null>(null);
+  const shut = () => setOpen(null);
+  const target = { params: { id: webhook.id }, query: { client_id: clientId } };
+  const waits = webhook.state !== "active";
+  const say = (text: string, tone: "plain" | "bad" = "plain") =>
+    toast.show({ id: `webhook-${webhook.id}`, text, tone });
+
+  const test = useMutation({
+    mutationFn: () => call<typeof testWebhookContract>("POST /portal/api/v1/webhooks/{id}/test", target),
+    onSuccess: ({ data }) => say(data.message, data.ok ? "plain" : "bad"),
+    onError: (error) => say(t(messageOf(error)), "bad"),
+    onSettled: () => router.refresh(),
+  });
+  const press = useMutation({
+    mutationFn: () =>
+      waits
+        ? call<typeof resumeWebhookContract>("POST /portal/api/v1/webhooks/{id}/resume", target)
+        : call<typeof pauseWebhookContract>("POST /portal/api/v1/webhooks/{id}/pause", target),
+    onSuccess: () =>
+      say(
+        waits
+          ? t("The webhook goes on. What waits is told now.")
+          : t("The webhook waits. What happens is kept for it."),
+      ),
+    onError: (error) => say(t(messageOf(error)), "bad"),
+    onSettled: () => router.refresh(),
+  });
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button size="small" onClick={single(() => test.mutate())} disabled={test.isPending}>
+        <Send aria-hidden="true" className="size-3.5" />
+        {test.isPending ? t("Sending …") : t("Send a test event")}
+      </Button>
+      <Button
+        size="small"
+        look={webhook.state === "disabled" ? "primary" : "secondary"}
+        onClick={single(() => press.mutate())}
+        disabled={press.isPending}
+      >
+        {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
+        {webhook.state === "failing" ? t("Try again now") : waits ? t("Resume") : t("Pause")}
+      </Button>
+      <Menu
+        label={t("More")}
+        trigger={
+          <Button size="small" look="quiet" aria-label={t("More")}>
+            <Ellipsis aria-hidden="true" className="size-4" />
+          </Button>
+        }
+      >
+        {(
+          [
+            ["replay", t("Tell a period again"), History],
+            ["rotate", t("New signing secret"), KeyRound],
+            ["change", t("Change"), Pencil],
+            ["remove", t("Remove"), Trash2],
+          ] as const
+        ).map(([what, words, Icon]) => (
+          <MenuItem key={what} onSelect={() => setOpen(what)}>
+            <button type="button">
+              <Icon aria-hidden="true" className="size-4 text-muted" />
+              {words}
+            </button>
+          </MenuItem>
+        ))}
+      </Menu>
+      {open === "change" && <WebhookForm webhook={webhook} clientId={clientId} open onOpenChange={shut} />}
+      {open === "rotate" && <Rotate target={target} onDone={shut} />}
+      {open === "replay" && <ReplayPeriod target={target} onDone={shut} />}
+      {open === "remove" && (
+        <Remove
+          target={target}
+          onDone={shut}
+          onRemoved={() => {
+            router.push(listHref);
+            router.refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type Target = { params: { id: string }; query: { client_id: string } };
+
+function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
+  const t = useWords();
+  const router = useRouter();
+  const rotate = useMutation({
+    mutationFn: () => call<typeof rotateWebhookContract>("POST /portal/api/v1/webhooks/{id}/rotate", target),
+    onSuccess: () => router.refresh(),
+  });
+  const secret = rotate.data?.data.secret;
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={secret ? t("Copy the signing secret now") : t("Make a new signing secret?")}
+    >
+      {secret ? (
+        <SecretOnce secret={secret} overlap onDone={onDone} />
+      ) : (
+        <>
+          <p className="text-sm text-muted">
+            {t(
+              "For a day events are signed with both, the new one and the present one. After that only the new one verifies.",
+            )}
+          </p>
+          {rotate.error && <Fault error={rotate.error} />}
+          <Foot onDone={onDone}>
+            <Button look="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
+              {t("Make it§secret")}
+            </Button>
+          </Foot>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** A local date and time of a form, as the moment's ISO text. */
+const momentOf = (local: string): string => new Date(local).toISOString();
+
+function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }) {
+  const t = useWords();
+  const router = useRouter();
+  const toast = useToast();
+  const replay = useMutation({
+    mutationFn: ({ from, to }: { from: string; to: string }) =>
+      call<typeof replayWebhookContract>("POST /portal/api/v1/webhooks/{id}/replay", {
+        ...target,
+        body: { from: momentOf(from), ...(to && { to: momentOf(to) }) },
+      }),
+    onSuccess: ({ data: { replayed } }) => {
+      toast.show({
+        id: "replayed",
+        text:
+          replayed === 0
+            ? t("Nothing happened in that time.")
+            : t("The event is told again.|{n} events are told again.", { n: replayed }),
+      });
+      router.refresh();
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    replay.mutate({ from: String(form.get("from")), to: String(form.get("to") ?? "") });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={t("Tell a period again")}
+      description={t(
+        "Events come under their old ids, in order, so that a system knows those it has. The log holds thirty days.",
+      )}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field id="replay-from" label={t("From§moment")}>
+            {(wiring) => <Input {...wiring} name="from" type="datetime-local" required />}
+          </Field>
+          <Field id="replay-to" label={t("To§moment")} optional>
+            {(wiring) => <Input {...wiring} name="to" type="datetime-local" />}
+          </Field>
+        </div>
+        {replay.error && <Fault error={replay.error} />}
+        <Foot onDone={onDone}>
+          <Button type="submit" look="primary" disabled={replay.isPending}>
+            {t("Tell again")}
+          </Button>
+        </Foot>
+      </form>
+    </Dialog>
+  );
+}
+
+function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => void; onRemoved: () => void }) {
+  const t = useWords();
+  const remove = useMutation({
+    mutationFn: () => call<typeof deleteWebhookContract>("DELETE /portal/api/v1/webhooks/{id}", target),
+    onSuccess: onRemoved,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={t("Remove this webhook?")}
+      description={t("It is told nothing any more. Its log and what waits for it go too.")}
+    >
+      {remove.error && <Fault error={remove.error} />}
+      <Foot onDone={onDone} keep={t("Keep it")}>
+        <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
+          {t("Remove")}
+        </Button>
+      </Foot>
+    </Dialog>
+  );
+}
+
+function Fault({ error }: { error: unknown }) {
+  const t = useWords();
+  return (
+    <div className="mt-3">
+      <Notice tone="bad" alert>
+        {t(messageOf(error))}
+      </Notice>
+    </div>
+  );
+}
+
+function Foot({ onDone, keep, children }: { onDone: () => void; keep?: string; children: React.ReactNode }) {
+  const t = useWords();
+  return (
+    <div className="mt-4 flex justify-end gap-2">
+      <Button onClick={onDone}>{keep ?? t("Cancel")}</Button>
+      {children}
+    </div>
+  );
+}

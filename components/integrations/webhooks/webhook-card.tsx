@@ -1,0 +1,60 @@
+import { Webhook as Icon } from "lucide-react";
+import { useWords } from "#words";
+import { SystemCard } from "@/components/integrations/system-card";
+import { eventsStory, stateWords, waitingWords } from "@/components/integrations/webhooks/words";
+import { Notice } from "@/components/ui/notice";
+import { momentWords } from "@/components/ui/time";
+import type { Webhook } from "@/lib/integrations/webhooks/schema";
+
+type Props = { webhook: Webhook; timeZone: string; href: string };
+
+/** One webhook in the list: where it leads, how it goes, what waits. */
+export function WebhookCard({ webhook, timeZone, href }: Props) {
+  const t = useWords();
+  const story = { events: eventsStory(webhook.events, t), waiting: waitingWords(webhook.waiting, t) };
+  return (
+    <SystemCard
+      icon={<Icon aria-hidden="true" />}
+      title={webhook.url}
+      href={href}
+      state={{ ...stateWords[webhook.state], word: t(stateWords[webhook.state].word) }}
+      trouble={<WebhookTrouble webhook={webhook} timeZone={timeZone} />}
+    >
+      {webhook.last_sent_at
+        ? t("Hears {events}; last told {moment}; {waiting}.", {
+            ...story,
+            moment: momentWords(webhook.last_sent_at, timeZone, t.locale),
+          })
+        : t("Hears {events}; not told anything yet; {waiting}.", story)}
+    </SystemCard>
+  );
+}
+
+/** What keeps a webhook from being told, and what happens next. */
+export function WebhookTrouble({ webhook, timeZone }: { webhook: Webhook; timeZone: string }) {
+  const t = useWords();
+  if (webhook.state !== "failing" && webhook.state !== "disabled") return null;
+  const at = (moment: string | null) => (moment ? momentWords(moment, timeZone, t.locale) : "");
+  const since = at(webhook.failing_since);
+  return (
+    <div className="mt-3">
+      <Notice tone="bad">
+        <span className="break-words">
+          {webhook.last_error}{" "}
+          {webhook.state === "failing"
+            ? webhook.next_try_at
+              ? t("Nothing has got through since {since}; it is tried again {next}.", {
+                  since,
+                  next: at(webhook.next_try_at),
+                })
+              : t("Nothing has got through since {since}; it is tried again soon.", { since })
+            : webhook.disabled_reason === "gone"
+              ? t("It is told nothing any more until somebody resumes it.")
+              : t(
+                  "After a day without success it was disabled. What happens is kept for thirty days; resume it, and all is told in order.",
+                )}
+        </span>
+      </Notice>
+    </div>
+  );
+}

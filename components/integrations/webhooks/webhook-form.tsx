@@ -1,0 +1,159 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
+import { SecretOnce } from "@/components/integrations/webhooks/secret-once";
+import { eventGroups } from "@/components/integrations/webhooks/words";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import type { changeWebhookContract, createWebhookContract } from "@/lib/integrations/webhooks/contract";
+import type { Webhook, WebhookInput } from "@/lib/integrations/webhooks/schema";
+import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
+import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+
+type Props = { webhook: Webhook | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** A webhook's address and events in a window: a new one, whose secret follows, or one to change. */
+export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
+  const t = useWords();
+  const router = useRouter();
+  const [secret, setSecret] = useState<string | null>(null);
+  const [events, setEvents] = useState<string[]>(webhook?.events ?? [...thinEvents]);
+  const save = useMutation({
+    mutationFn: async (body: WebhookInput): Promise<string | null> => {
+      const query = { client_id: clientId };
+      if (!webhook)
+        return (await call<typeof createWebhookContract>("POST /portal/api/v1/webhooks", { query, body })).data.secret;
+      await call<typeof changeWebhookContract>("PUT /portal/api/v1/webhooks/{id}", {
+        params: { id: webhook.id },
+        query,
+        body,
+      });
+      return null;
+    },
+    onSuccess: (made) => {
+      if (made === null) onOpenChange(false);
+      else setSecret(made);
+      router.refresh();
+    },
+  });
+  const general = save.error && !["url", "events"].some((member) => faultOf(save.error, member));
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const url = String(new FormData(event.currentTarget).get("url") ?? "").trim();
+    if (!save.isPending) save.mutate({ url, events: events as WebhookEvent[] });
+  };
+  const toggle = (names: string[], on: boolean) =>
+    setEvents(on ? [...new Set([...events, ...names])] : events.filter((event) => !names.includes(event)));
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={secret ? t("Copy the signing secret now") : webhook ? t("Change the webhook") : t("Add a webhook")}
+      description={secret || webhook ? undefined : t("A system of yours that hears what happens here, within seconds.")}
+    >
+      {secret ? (
+        <SecretOnce secret={secret} onDone={() => onOpenChange(false)} />
+      ) : (
+        <form onSubmit={submit} className="flex flex-col gap-5" noValidate>
+          <Field
+            id="webhook-url"
+            label={t("Address")}
+            error={faultOf(save.error, "url")}
+            hint={
+              webhook?.hidden
+                ? t("A part of it is hidden. Leave the address as it is to keep that.")
+                : t("Events are posted there as JSON, signed after the Standard Webhooks specification.")
+            }
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                name="url"
+                type="url"
+                required
+                maxLength={2_000}
+                defaultValue={webhook?.url}
+                placeholder="https://shop.example/hooks/reviews"
+                autoComplete="off"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <fieldset className="flex flex-col gap-3">
+            <legend className="mb-2 text-sm font-medium">{t("What it hears")}</legend>
+            {eventGroups.map(({ name, events: group }) => (
+              <EventGroup key={name} name={name} group={group} chosen={events} toggle={toggle} />
+            ))}
+            {(events.length === 0 || faultOf(save.error, "events")) && (
+              <p className="text-sm font-medium text-bad">{t("Choose at least one.")}</p>
+            )}
+          </fieldset>
+          {general && (
+            <Notice tone="bad" alert>
+              {t(messageOf(save.error))}
+            </Notice>
+          )}
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+            <Button type="submit" look="primary" disabled={save.isPending || events.length === 0}>
+              {save.isPending ? t("Saving …") : webhook ? t("Save") : t("Add")}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+type GroupProps = {
+  name: string;
+  group: Partial<Record<WebhookEvent, string>>;
+  chosen: string[];
+  toggle: (names: string[], on: boolean) => void;
+};
+
+/** A kind of events: all of it by one box, or some of them. */
+function EventGroup({ name, group, chosen, toggle }: GroupProps) {
+  const t = useWords();
+  const all = Object.keys(group);
+  const some = all.filter((event) => chosen.includes(event)).length;
+  return (
+    <div className="rounded-control border border-line px-3 py-2.5">
+      <label className="flex items-center gap-2.5 text-sm font-medium">
+        <input
+          type="checkbox"
+          checked={some === all.length}
+          ref={(box) => {
+            if (box) box.indeterminate = some > 0 && some < all.length;
+          }}
+          onChange={({ target }) => toggle(all, target.checked)}
+          className="size-4 accent-accent"
+        />
+        {t(name)}
+      </label>
+      {all.length > 1 && (
+        <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1.5 pl-6.5">
+          {Object.entries(group).map(([event, word]) => (
+            <label key={event} className="flex items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                aria-label={t("{group}: {event}", { group: t(name), event: t(word) })}
+                checked={chosen.includes(event)}
+                onChange={({ target }) => toggle([event], target.checked)}
+                className="size-4 accent-accent"
+              />
+              {t(word)}
+            </label>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
+import { eventGroups, eventsStory, waitingWords } from "@/components/integrations/webhooks/words";
+import { thinEvents, webhookEvents } from "@/lib/integrations/webhooks/values";
+import { english } from "@/lib/platform/i18n/rules";
+
+it("has a box for each event, once", () => {
+  expect(eventGroups.flatMap(({ events }) => Object.keys(events)).sort()).toEqual([...webhookEvents].sort());
+});
+
+it("says in a few words what is told", () => {
+  expect(eventsStory(thinEvents, english)).toBe("everything");
+  expect(eventsStory(webhookEvents, english)).toBe("everything, and invitations to send");
+  expect(eventsStory(["review.created"], english)).toBe("1 event");
+  expect(eventsStory(["personal_data.deleted", "review.created", "review.updated"], english)).toBe(
+    "personal data and 2 other events",
+  );
+  expect([
+    waitingWords(0, english),
+    waitingWords(1, english),
+    waitingWords(7, english),
+    waitingWords(1_000, english),
+  ]).toEqual(["nothing waits", "1 event waits", "7 events wait", "1,000 events or more wait"]);
+});
+
+it("says of no test event that it was given up: it is tried once", () => {
+  expect(stateOf({ state: "failed", event: "review.created" }, english)).toEqual({ word: "Given up", tone: "bad" });
+  expect(stateOf({ state: "failed", event: "webhook.test" }, english)).toEqual({ word: "Failed", tone: "bad" });
+  expect(stateOf({ state: "sent", event: "webhook.test" }, english)).toEqual({ word: "Told", tone: "good" });
+});
+
+it("says when an event is tried next: at a time that is to come, else soon, and nothing where it waits for a person", () => {
+  const tried = {
+    ...{ id: "1", message_id: "msg_1", event: "review.created", subject: "a", happened_at: "2026-02-01T10:00:00Z" },
+    ...{ attempts: 1, tried_at: "2026-02-01T10:00:00Z", status: 500, error: "It answered 500.", attempt_log: [] },
+    state: "pending" as const,
+  };
+  const story = (due_at: string | null) => storyOf({ ...tried, due_at }, "UTC", english);
+  expect(story("2999-02-01T10:00:00Z")).toMatch(/^It answered 500\. Next try .*2999.*\.$/);
+  expect(story("2001-02-01T10:00:00Z")).toBe("It answered 500. Next try soon.");
+  expect(story(null)).toBe("It answered 500.");
+});

@@ -1,0 +1,67 @@
+import { Check, Undo2, X } from "lucide-react";
+import { useWords } from "#words";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+
+type Props = {
+  chosen: readonly QueueItem[];
+  /** whether the keys are on, and so worth showing */
+  keys: boolean;
+  onAccept: () => void;
+  onReject: () => void;
+  onReopen: () => void;
+  onClear: () => void;
+};
+
+/** What can be done with all that is chosen; each with the key that does it. */
+export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }: Props) {
+  const t = useWords();
+  const hint = (key: string) =>
+    keys && (
+      <span className="hidden lg:inline-flex" aria-hidden="true">
+        <Kbd>{key}</Kbd>
+      </span>
+    );
+  /** How many it would change. */
+  const n = (accepted: boolean | null) => chosen.filter((item) => item.accepted !== accepted).length;
+  return (
+    // Wide, its parts stand in the bar itself, which puts them into as many lines as they need.
+    <fieldset className="flex min-w-0 flex-col gap-2 lg:contents">
+      <legend className="sr-only">{t("All that is chosen")}</legend>
+      <span
+        className="flex items-center gap-1 text-sm font-medium max-lg:justify-between lg:order-1"
+        aria-live="polite"
+      >
+        <span className="figures whitespace-nowrap">{t("{n} chosen", { n: chosen.length })}</span>
+        <Button look="quiet" size="small" onClick={onClear}>
+          {t("Choose none")}
+          {hint("Esc")}
+        </Button>
+      </span>
+      <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
+        {n(false) > 0 && (
+          <Button look="bad" className="h-12 lg:h-10" onClick={onReject}>
+            <X aria-hidden="true" className="size-4" />
+            {t("Reject {n}", { n: n(false) })}
+            {hint("R")}
+          </Button>
+        )}
+        {n(null) > 0 && (
+          <Button className="h-12 lg:h-10" onClick={onReopen}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            {t("Back to pending")}
+            {hint("P")}
+          </Button>
+        )}
+        {n(true) > 0 && (
+          <Button look="good" className="h-12 lg:h-10" onClick={onAccept}>
+            <Check aria-hidden="true" className="size-4" />
+            {t("Accept {n}", { n: n(true) })}
+            {hint("A")}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Check, Undo2, X } from "lucide-react";
+import type { MouseEvent } from "react";
+import { useWords } from "#words";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+
+type Props = {
+  item: QueueItem;
+  /** whether the keys are on, and so worth showing */
+  keys: boolean;
+  onAccept: () => void;
+  onReject: () => void;
+  onReopen: () => void;
+};
+
+/** The second click of a double click would be about the next item, which nobody has read yet. */
+const once = (decide: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) decide();
+};
+
+/** The decisions that can be made now, each with its key. Thumb-wide on phones. */
+export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props) {
+  const t = useWords();
+  const hint = (key: string) =>
+    keys && (
+      <span className="hidden lg:inline-flex" aria-hidden="true">
+        <Kbd>{key}</Kbd>
+      </span>
+    );
+  return (
+    <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
+      {item.accepted !== false && (
+        <Button look="bad" className="h-12 lg:h-10" onClick={once(onReject)} aria-keyshortcuts={keys ? "r" : undefined}>
+          <X aria-hidden="true" className="size-4" />
+          {t("Reject")}
+          {hint("R")}
+        </Button>
+      )}
+      {item.accepted !== null && (
+        <Button className="h-12 lg:h-10" onClick={once(onReopen)} aria-keyshortcuts={keys ? "p" : undefined}>
+          <Undo2 aria-hidden="true" className="size-4" />
+          {t("Back to pending")}
+          {hint("P")}
+        </Button>
+      )}
+      {item.accepted !== true && (
+        <Button
+          look="good"
+          className="h-12 lg:h-10"
+          onClick={once(onAccept)}
+          aria-keyshortcuts={keys ? "a" : undefined}
+        >
+          <Check aria-hidden="true" className="size-4" />
+          {t("Accept")}
+          {hint("A")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import clsx from "clsx";
+import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
+import { useWords } from "#words";
+import { ItemPhotos } from "@/components/moderation/item-photos";
+import { ItemState } from "@/components/moderation/item-state";
+import { KindIcon } from "@/components/moderation/kind-icon";
+import { ItemFindings, PhotoArticle } from "@/components/moderation/late-views";
+import { MarkedText } from "@/components/moderation/marked-text";
+import { languageWords, productOf, sourceWords } from "@/components/moderation/words";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { Stars } from "@/components/ui/stars";
+import { dayWords } from "@/components/ui/time";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+
+/** An item to be read: everything its author wrote, at reading size. */
+export function ItemArticle(props: Props) {
+  return props.item.kind === "photo" ? <PhotoArticle {...props} /> : <WrittenArticle {...props} />;
+}
+
+function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, heading: Heading = "h2" }: Props) {
+  const t = useWords();
+  const { title: _, recommended, ...answers } = item.properties;
+  const { kind, title, findings } = item;
+  const subject = kind === "seller_review" ? "Review of the shop" : productOf(item, t);
+  return (
+    <article aria-labelledby={`item-${item.id}`}>
+      <ItemState item={item} timeZone={timeZone} />
+      {title !== null && (
+        <p className="mt-4 flex items-center gap-1.5 text-sm text-muted">
+          {kind !== "review" && <KindIcon kind={kind} className="size-4 shrink-0" />}
+          {kind === "question"
+            ? t("Question about {subject}", { subject })
+            : kind === "answer"
+              ? t("Answer about {subject}", { subject })
+              : subject}
+        </p>
+      )}
+      <div className={clsx("flex flex-wrap items-center gap-x-3 gap-y-1", title !== null ? "mt-1.5" : "mt-4")}>
+        {item.score !== null && <Stars score={item.score} large />}
+        <Heading
+          id={`item-${item.id}`}
+          className="text-xl font-semibold break-words"
+          lang={title === null ? undefined : (item.lang ?? undefined)}
+        >
+          {title === null ? subject : <MarkedText text={title} field="title" findings={findings} />}
+        </Heading>
+      </div>
+      {kind === "answer" && (
+        <p className="mt-1 text-sm">
+          <Link className="link" href={item.portal_url.slice(new URL(item.portal_url).origin.length)}>
+            {t("See the question")}
+          </Link>
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
+        <span className="font-medium text-ink">
+          {item.author === null ? t("No name") : <MarkedText text={item.author} field="author" findings={findings} />}
+        </span>
+        <span>{dayWords(item.date, t.locale)}</span>
+        {item.verified_buyer && (
+          <Badge tone="good" icon={<BadgeCheck aria-hidden="true" className="size-3.5" />}>
+            {t("Verified buyer")}
+          </Badge>
+        )}
+        {item.verified_email && (
+          <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>{t("E-mail confirmed")}</Badge>
+        )}
+        {item.unverified && <Badge tone="warn">{t("E-mail not confirmed yet")}</Badge>}
+        {item.mail_answer && (
+          <Badge tone="accent" icon={<MailQuestionMark aria-hidden="true" className="size-3.5" />}>
+            {t("Wants the answer by e-mail")}
+          </Badge>
+        )}
+        {kind !== "answer" && <Badge>{t(sourceWords[item.source])}</Badge>}
+        {item.lang && <Badge>{languageWords(item.lang, t.locale)}</Badge>}
+      </p>
+      {item.extract ? (
+        <p
+          className={clsx(
+            "mt-5 max-w-[65ch] break-words whitespace-pre-line",
+            large ? "text-lg lg:text-2xl" : "text-lg",
+          )}
+          lang={item.lang ?? undefined}
+        >
+          <MarkedText text={item.extract} field="extract" findings={findings} />
+        </p>
+      ) : (
+        item.score !== null && <p className="mt-5 text-muted italic">{t("No text, only a score.")}</p>
+      )}
+      {(item.pros.length > 0 || item.cons.length > 0) && (
+        <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>
+          <Points title={t("Pros")} name="pros" item={item} good />
+          <Points title={t("Cons")} name="cons" item={item} />
+        </div>
+      )}
+      {findings.length > 0 && <ItemFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />}
+      <ItemPhotos key={item.id} clientId={clientId} item={item} canDecide={canDecide} />
+      {(typeof recommended === "boolean" || Object.keys(answers).length > 0) && (
+        <dl className="mt-5 grid max-w-[65ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          {typeof recommended === "boolean" && (
+            <>
+              <dt className="text-muted">{t("Recommends it")}</dt>
+              <dd>{recommended ? t("Yes") : t("No")}</dd>
+            </>
+          )}
+          {Object.entries(answers).map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="break-words">
+                {typeof value === "string" ? (
+                  <MarkedText text={value} field={`properties.${name}`} findings={findings} />
+                ) : Array.isArray(value) ? (
+                  value.join(", ")
+                ) : (
+                  String(value)
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </article>
+  );
+}
+
+type Props = {
+  clientId: string;
+  item: QueueItem;
+  timeZone: string;
+  canDecide: boolean;
+  heading?: "h1" | "h2";
+  large?: boolean;
+};
+
+type PointsProps = { title: string; name: "pros" | "cons"; item: QueueItem; good?: boolean };
+
+function Points({ title, name, item, good = false }: PointsProps) {
+  const points = item[name];
+  if (points.length === 0) return null;
+  const Icon = good ? Plus : Minus;
+  return (
+    <div>
+      <p className="text-sm font-medium">{title}</p>
+      <ul aria-label={title} className="mt-1.5 flex flex-col gap-1.5">
+        {points.map((point, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity and never move
+          <li key={index} className="flex gap-2 break-words">
+            <Icon
+              aria-hidden="true"
+              className={good ? "mt-1 size-4 shrink-0 text-good" : "mt-1 size-4 shrink-0 text-bad"}
+            />
+            <span className="min-w-0">
+              <MarkedText text={point} field={`${name}[${index}]`} findings={item.findings} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

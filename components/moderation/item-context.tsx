@@ -1,0 +1,249 @@
+import type { ReactNode } from "react";
+import { useWords } from "#words";
+import { ScoreBars } from "@/components/catalog/score-bars";
+import { KindIcon } from "@/components/moderation/kind-icon";
+import { Alike } from "@/components/moderation/late-views";
+import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/moderation/words";
+import { averageWords } from "@/components/ui/average";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { Stars } from "@/components/ui/stars";
+import { dayWords, momentWords } from "@/components/ui/time";
+import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
+import type { Words } from "@/lib/platform/i18n/rules";
+
+type Props = {
+  clientId: string;
+  item: QueueItem;
+  context: Context;
+  timeZone: string;
+  /** one below the item's own */
+  heading?: "h2" | "h3";
+};
+
+const link = (path: string, clientId: string) => `${path}?client_id=${encodeURIComponent(clientId)}`;
+
+/** What surrounds an item: where it came from, who wrote it, what was decided. Beside the item, so no new tab. */
+export function ItemContext({ clientId, item, context, timeZone, heading = "h3" }: Props) {
+  const t = useWords();
+  const { order, customer, invitation, product, others } = context;
+  const { kind } = item.came_with ?? item;
+  return (
+    <div className="grid gap-x-8 gap-y-6 text-sm md:grid-cols-2">
+      {(kind === "review" || kind === "seller_review") && (
+        <Panel title={t("Order")} heading={heading}>
+          {order ? (
+            <Facts
+              facts={[
+                [
+                  t("Order"),
+                  <Link
+                    key="order"
+                    className="link"
+                    href={link(`/portal/orders/${encodeURIComponent(order.id)}`, clientId)}
+                  >
+                    {order.id}
+                  </Link>,
+                ],
+                [t("Item"), order.item_name],
+                [
+                  deliveryWord(order.delivery_date, timeZone, t),
+                  order.delivery_date && deliveredWords(order.delivery_date, item.date, t),
+                ],
+                [t("Invited"), invitation?.sent_at && momentWords(invitation.sent_at, timeZone, t.locale)],
+                [t("Link opened"), invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone, t.locale)],
+                [t("Store"), order.store_name],
+              ]}
+            />
+          ) : (
+            <p className="text-muted">
+              {item.order_id ? t("Order {order_id}", { order_id: item.order_id }) : t("Not tied to an order.")}
+            </p>
+          )}
+        </Panel>
+      )}
+      {kind !== "answer" && (
+        <Panel title={t("Author")} heading={heading}>
+          <Facts
+            facts={[
+              [t("Name"), customer?.name ?? item.author],
+              [t("E-mail"), customer?.email ?? item.author_email],
+              [t("Customer"), customer?.id ?? item.customer_id],
+            ]}
+          />
+          {others.length > 0 && (
+            <>
+              <p className="mt-3 mb-1.5 text-muted">{t("Also wrote")}</p>
+              <ul className="flex flex-col gap-1.5">
+                {others.map((other) => (
+                  <li key={`${other.kind} ${other.id}`} className="flex items-center gap-2">
+                    {other.kind !== "review" && <KindIcon kind={other.kind} className="size-3.5 shrink-0 text-muted" />}
+                    {other.score !== null && <Stars score={other.score} />}
+                    <Link className="min-w-0 flex-1 truncate hover:underline" href={link(itemPath(other), clientId)}>
+                      {other.title ?? (other.kind === "seller_review" ? t("Review of the shop") : other.id)}
+                    </Link>
+                    <Badge tone={statusTone[statusOf(other.accepted)]}>
+                      {t(statusWords[statusOf(other.accepted)])}
+                    </Badge>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Panel>
+      )}
+      {kind !== "seller_review" && (
+        <Panel title={t("Product")} heading={heading}>
+          {product ? (
+            <>
+              <Facts
+                facts={[
+                  [
+                    t("Name"),
+                    product.url ? (
+                      <a key="url" className="link" href={product.url} target="_blank" rel="noreferrer">
+                        {product.name}
+                      </a>
+                    ) : (
+                      product.name
+                    ),
+                  ],
+                  ["SKU", product.id],
+                  [
+                    t("More of it"),
+                    <Link
+                      key="more"
+                      className="link"
+                      href={queueAddress({ status: "all", product: product.id }, { client_id: clientId })}
+                    >
+                      {t("All that was written about it")}
+                    </Link>,
+                  ],
+                  [
+                    t("Published"),
+                    product.average === null
+                      ? t("No reviews yet")
+                      : t("{average} on average, {n} review|{average} on average, {n} reviews", {
+                          average: averageWords(product.average, t.locale),
+                          n: product.count,
+                        }),
+                  ],
+                ]}
+              />
+              {product.count > 0 && (
+                <div className="mt-3 max-w-80">
+                  <ScoreBars dist={product.scores} />
+                </div>
+              )}
+            </>
+          ) : (
+            <p className="text-muted">
+              {[item.product_ids[0] ?? item.family_ids[0], t("not in the catalogue")].filter(Boolean).join(", ")}.
+            </p>
+          )}
+        </Panel>
+      )}
+      {context.alike.length > 0 && (
+        <Panel title={t("Much the same text")} heading={heading}>
+          <Alike clientId={clientId} alike={context.alike} />
+        </Panel>
+      )}
+      <Panel title={t("History")} heading={heading}>
+        <Timeline item={item} context={context} timeZone={timeZone} />
+      </Panel>
+    </div>
+  );
+}
+
+/** A day that is still to come where the shop is is what it expects, not what happened. */
+function deliveryWord(day: string | null, timeZone: string, t: Words): string {
+  const written = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone, ...written }).format(Date.now());
+  return (day ?? "") > today ? t("Delivery expected") : t("Delivered");
+}
+
+/** When it was delivered, and how long before the review, where that says something. */
+function deliveredWords(delivered: string, written: string, t: Words): string {
+  const n = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
+  const day = dayWords(delivered, t.locale);
+  return n > 0 ? t("{day}, {n} day before the review|{day}, {n} days before the review", { day, n }) : day;
+}
+
+function Panel({ title, heading: Heading, children }: { title: string; heading: "h2" | "h3"; children: ReactNode }) {
+  return (
+    <section>
+      <Heading className="mb-2 font-medium">{title}</Heading>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  const t = useWords();
+  const known = facts.filter(([, value]) => value);
+  if (known.length === 0) return <p className="text-muted">{t("Nothing known.")}</p>;
+  return (
+    <dl className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-1">
+      {known.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Moment = { at: string; text: string; day?: boolean };
+
+/** Everything that is known to have happened, in its order: order and invitation, then the item and its history. */
+function Timeline({ item, context, timeZone }: { item: QueueItem; context: Context; timeZone: string }) {
+  const t = useWords();
+  const { order, invitation, history } = context;
+  const known: (Moment | null | undefined | "" | false)[] = [
+    order && { at: order.created_at, text: t("Ordered") },
+    order?.delivery_date && {
+      at: order.delivery_date,
+      text: deliveryWord(order.delivery_date, timeZone, t),
+      day: true,
+    },
+    invitation?.sent_at && {
+      at: invitation.sent_at,
+      text: invitation.kind === "reminder" ? t("Reminded") : t("Invited"),
+    },
+    invitation?.clicked_at && {
+      at: invitation.clicked_at,
+      text: t("Link opened"),
+    },
+    {
+      at: item.received_at,
+      text: item.kind === "photo" ? t("Put into the queue") : t("Received"),
+    },
+  ];
+  // Its arrival is a fact of the item itself; only what came after is in the history.
+  const later = history.filter(({ action }) => action !== "submitted");
+  const before = known.filter((moment) => !!moment).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return (
+    <ol className="flex flex-col gap-2.5 border-l border-line pl-4">
+      {before.map((moment) => (
+        <Step key={moment.text} {...moment} timeZone={timeZone} />
+      ))}
+      {later.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: history only grows at its end
+        <Step key={index} at={entry.at} timeZone={timeZone} text={historyWords(entry, t)} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ at, timeZone, text, day = false }: Moment & { timeZone: string }) {
+  const t = useWords();
+  return (
+    <li className="relative before:absolute before:top-1.5 before:-left-[1.22rem] before:size-2 before:rounded-full before:bg-edge">
+      {text}
+      <time dateTime={at} className="figures block text-muted">
+        {day ? dayWords(at, t.locale) : momentWords(at, timeZone, t.locale)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { useState } from "react";
+import { useWords } from "#words";
+import { PhotoWindow } from "@/components/moderation/late-queue-windows";
+import { caseOptions } from "@/components/moderation/queries";
+import { Badge } from "@/components/ui/badge";
+import { Picture } from "@/components/ui/picture";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import type { ImageObject } from "@/lib/reviews/contributions/schema";
+
+/** `canDecide`: whether one may be hidden or shown again. */
+type Props = { clientId: string; item: QueueItem; canDecide: boolean };
+
+/** The photos of an item, those that the shop hides marked; one click shows them large, in place. */
+export function ItemPhotos({ clientId, item, canDecide }: Props) {
+  const t = useWords();
+  const [open, setOpen] = useState<string | null>(null);
+  const { data } = useQuery(caseOptions(clientId, item.kind, item.id));
+  const hidden = data?.context.hidden_photos ?? [];
+  const images = [...item.images, ...hidden.filter(({ token }) => !item.images.some((image) => image.token === token))];
+  const isHidden = (image: ImageObject) => !item.images.includes(image);
+  if (images.length === 0) return null;
+  return (
+    <>
+      <ul className="mt-5 flex flex-wrap gap-2">
+        {images.map((image, index) => (
+          <li key={image.token}>
+            <button
+              type="button"
+              data-photo
+              aria-label={t(isHidden(image) ? "Show photo {at} of {all}, hidden" : "Show photo {at} of {all}", {
+                at: index + 1,
+                all: images.length,
+              })}
+              onClick={() => setOpen(image.token)}
+              className="relative block size-28 overflow-hidden rounded-control border border-line bg-sunken"
+            >
+              <Picture
+                src={image.medium}
+                alt=""
+                loading="lazy"
+                className={clsx("size-full object-cover", isHidden(image) && "opacity-30 grayscale")}
+              />
+              {isHidden(image) && (
+                <span className="absolute inset-x-0 bottom-1.5">
+                  <Badge tone="warn">{t("Hidden")}</Badge>
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <PhotoWindow
+        clientId={clientId}
+        item={item}
+        images={images}
+        open={open}
+        onClose={() => setOpen(null)}
+        canDecide={canDecide}
+      />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useWords } from "#words";
+import { ItemContext } from "@/components/moderation/item-context";
+import { Reports } from "@/components/moderation/late-views";
+import { caseOptions } from "@/components/moderation/queries";
+import { Replies } from "@/components/moderation/replies";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { messageOf } from "@/lib/platform/http/client";
+
+type Props = {
+  clientId: string;
+  shop: string;
+  item: QueueItem;
+  /** the one that comes after it, whose surroundings are fetched ahead */
+  next?: QueueItem;
+  timeZone: string;
+  canDecide: boolean;
+};
+
+/** Loads what surrounds an item, and that of the next one, so that a decision never waits for it. */
+export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDecide }: Props) {
+  const t = useWords();
+  const cache = useQueryClient();
+  const query = useQuery(caseOptions(clientId, item.kind, item.id));
+  useEffect(() => {
+    if (next) void cache.prefetchQuery(caseOptions(clientId, next.kind, next.id));
+  }, [cache, clientId, next]);
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label={t("Loading order and history")} className="grid gap-6 md:grid-cols-2">
+        {["order", "author", "product", "history"].map((panel) => (
+          <div key={panel} className="flex flex-col gap-2">
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (!query.data) {
+    return (
+      <Notice tone="bad">
+        <span className="mr-3">
+          {t("Order and history could not be loaded. {message}", { message: t(messageOf(query.error)) })}
+        </span>
+        <Button size="small" onClick={() => void query.refetch()}>
+          {t("Try again")}
+        </Button>
+      </Notice>
+    );
+  }
+  const { context } = query.data;
+  return (
+    <>
+      {context.reports.length > 0 && (
+        <Reports
+          // Each item's own: what was pressed at one while its script was on its way is not meant for the next.
+          key={item.id}
+          clientId={clientId}
+          id={item.id}
+          reports={context.reports}
+          timeZone={timeZone}
+          canDecide={canDecide}
+        />
+      )}
+      {item.kind !== "photo" && (
+        <Replies
+          key={`${item.kind} ${item.id}`}
+          clientId={clientId}
+          shop={shop}
+          item={item}
+          replies={context.replies}
+          timeZone={timeZone}
+          canDecide={canDecide}
+        />
+      )}
+      <ItemContext clientId={clientId} item={item} context={context} timeZone={timeZone} />
+    </>
+  );
+}

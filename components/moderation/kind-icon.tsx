@@ -1,0 +1,27 @@
+import { Camera, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
+import { useWords } from "#words";
+import type { Icon } from "@/components/ui/icon";
+import type { DecidedKind } from "@/lib/reviews/status/schema";
+
+export const kindIcons: Record<DecidedKind, Icon> = {
+  review: Star,
+  seller_review: Store,
+  question: MessageCircleQuestionMark,
+  answer: MessageSquareReply,
+  photo: Camera,
+};
+
+const names: Record<DecidedKind, string> = {
+  review: "Review",
+  seller_review: "Seller review",
+  question: "Question",
+  answer: "Answer",
+  photo: "Photo",
+};
+
+/** What an item is, as a small picture with a name. */
+export function KindIcon({ kind, className }: { kind: DecidedKind; className?: string }) {
+  const t = useWords();
+  const Icon = kindIcons[kind];
+  return <Icon role="img" aria-label={t(names[kind])} className={className} />;
+}

@@ -1,0 +1,29 @@
+import { useWords } from "#words";
+import { pieces } from "@/components/moderation/pieces";
+import type { Finding } from "@/lib/moderation/rules/schema";
+import { ruleTitles } from "@/lib/moderation/rules/values";
+
+/** A field's text with what the rules found in it marked; the rule's name shows on hover. */
+export function MarkedText({ text, field, findings }: { text: string; field: string; findings: readonly Finding[] }) {
+  const t = useWords();
+  const own = findings.filter((finding) => finding.field === field);
+  if (own.length === 0) return text;
+  return pieces(text, own).map(({ text: part, finding }, index) =>
+    finding ? (
+      <mark
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no identity and never move
+        key={index}
+        title={t(ruleTitles[finding.rule])}
+        className={
+          finding.suggested === "reject"
+            ? "rounded-[0.2rem] bg-bad-soft px-0.5 text-bad underline decoration-dotted underline-offset-4"
+            : "rounded-[0.2rem] bg-warn-soft px-0.5 text-warn underline decoration-dotted underline-offset-4"
+        }
+      >
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
+}

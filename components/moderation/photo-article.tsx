@@ -1,0 +1,74 @@
+import { useWords } from "#words";
+import { ItemState } from "@/components/moderation/item-state";
+import { itemPath, productOf, sentenceOf } from "@/components/moderation/words";
+import { Link } from "@/components/ui/link";
+import { Picture } from "@/components/ui/picture";
+import { Stars } from "@/components/ui/stars";
+import { dayWords } from "@/components/ui/time";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import type { WrittenKind } from "@/lib/reviews/status/schema";
+
+const see: Record<WrittenKind, string> = {
+  review: "See the review",
+  seller_review: "See the seller review",
+  question: "See the question",
+  answer: "See the answer",
+};
+
+const came: Record<WrittenKind, string> = {
+  review: "By {author}, with a review of {subject}",
+  seller_review: "By {author}, with a seller review of {subject}",
+  question: "By {author}, with a question about {subject}",
+  answer: "By {author}, with an answer of {subject}",
+};
+
+type Props = {
+  item: QueueItem;
+  clientId: string;
+  timeZone: string;
+  heading?: "h1" | "h2";
+};
+
+/** A photo to be looked at by itself: the picture as large as there is room, then the words that it came with. */
+export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2" }: Props) {
+  const t = useWords();
+  const [image] = item.images;
+  const of = item.came_with?.kind ?? "review";
+  const subject = of === "seller_review" ? t("the shop") : productOf({ ...item, kind: of }, t);
+  return (
+    <article aria-labelledby={`item-${item.id}`}>
+      <ItemState item={item} timeZone={timeZone} />
+      <Heading id={`item-${item.id}`} className="mt-4 text-xl font-semibold break-words">
+        {t("Photo of {subject}", { subject })}
+      </Heading>
+      {image && (
+        <Picture
+          src={image.large}
+          alt={t(came[of], { author: item.author ?? t("an unnamed author"), subject })}
+          width={image.large_width}
+          height={image.large_height}
+          className="mt-4 max-h-[60dvh] w-auto rounded-control border border-line bg-sunken object-contain"
+        />
+      )}
+      <p className="mt-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
+        {item.score !== null && <Stars score={item.score} />}
+        <span className="font-medium text-ink">{item.author ?? t("No name")}</span>
+        <span>{dayWords(item.date, t.locale)}</span>
+        <Link className="link" href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}>
+          {t(see[of])}
+        </Link>
+      </p>
+      <blockquote
+        className="mt-2 max-w-[65ch] border-l-2 border-line pl-4 break-words whitespace-pre-line text-muted"
+        lang={item.lang ?? undefined}
+      >
+        {sentenceOf(item, t)}
+      </blockquote>
+      {item.accepted === null && (
+        <p className="mt-4 text-sm text-muted">
+          {t("These words are published: a rule accepted them. Nobody has seen the photo, which shows with them.")}
+        </p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,142 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type {
+  getCaseContract,
+  listQueueContract,
+  listViewsContract,
+  lookContract,
+  waitingContract,
+} from "@/lib/moderation/queue/contract";
+import { belongs, isOldestFirst } from "@/lib/moderation/queue/rules";
+import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
+import { call, nextCursor } from "@/lib/platform/http/client";
+import type { DecidedKind } from "@/lib/reviews/status/schema";
+
+export type QueuePage = { data: QueueItem[]; links: { next?: string } };
+export type QueuePages = InfiniteData<QueuePage, string | null>;
+
+/** The keys of everything the queue's screens hold; the server fills the same ones. */
+export const keys = {
+  queues: (clientId: string) => ["queue", clientId] as const,
+  queue: (clientId: string, filter: QueueFilter) => ["queue", clientId, filter] as const,
+  case: (clientId: string, kind: DecidedKind, id: string) => ["item", clientId, kind, id] as const,
+  waiting: (clientId: string) => ["waiting", clientId] as const,
+  views: (clientId: string) => ["views", clientId] as const,
+};
+
+export const queueOptions = (clientId: string, filter: QueueFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.queue(clientId, filter),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof listQueueContract>("GET /portal/api/v1/queue", {
+        query: { client_id: clientId, ...filter, after: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: nextCursor,
+  });
+
+export const caseOptions = (clientId: string, kind: DecidedKind, id: string) =>
+  queryOptions({
+    queryKey: keys.case(clientId, kind, id),
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof getCaseContract>("GET /portal/api/v1/queue/{kind}/{id}", {
+          params: { kind, id },
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
+  });
+
+export const waitingOptions = (clientId: string) =>
+  queryOptions({
+    queryKey: keys.waiting(clientId),
+    queryFn: async ({ signal }) =>
+      (await call<typeof waitingContract>("GET /portal/api/v1/waiting", { query: { client_id: clientId }, signal }))
+        .data,
+    refetchInterval: 60_000,
+  });
+
+export const viewsOptions = (clientId: string) =>
+  queryOptions({
+    queryKey: keys.views(clientId),
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof listViewsContract>("GET /portal/api/v1/queue_views", {
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
+    staleTime: 60_000,
+  });
+
+/** Says that one looks at an item; each time it is asked counts anew. */
+export const lookOptions = (clientId: string, kind: DecidedKind, id: string) =>
+  queryOptions({
+    queryKey: ["look", clientId, kind, id],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof lookContract>("PUT /portal/api/v1/queue/{kind}/{id}/look", {
+          params: { kind, id },
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+/**
+ * The loaded pages after `item` changed: replaced where it still belongs, removed where it does not, put back in its
+ * place by time where it belongs again (unless that place lies beyond what is loaded).
+ */
+function withItem(pages: QueuePages | undefined, filter: QueueFilter, item: QueueItem): QueuePages | undefined {
+  if (!pages) return pages;
+  const stays = belongs(filter, item.accepted);
+  const known = pages.pages.some(({ data }) => data.some((held) => isSame(held, item)));
+  if (known) {
+    return mapPages(pages, (data) =>
+      stays ? data.map((held) => (isSame(held, item) ? item : held)) : data.filter((held) => !isSame(held, item)),
+    );
+  }
+  if (!stays) return pages;
+  const oldestFirst = isOldestFirst(filter);
+  const isBefore = (held: QueueItem) =>
+    oldestFirst ? item.received_at <= held.received_at : item.received_at >= held.received_at;
+  let placed = false;
+  const result = mapPages(pages, (data, isLast) => {
+    if (placed) return data;
+    const at = data.findIndex(isBefore);
+    const complete = isLast && pages.pages.at(-1)?.links.next === undefined;
+    if (at < 0 && !complete) return data;
+    placed = true;
+    return data.toSpliced(at < 0 ? data.length : at, 0, item);
+  });
+  return result;
+}
+
+/** The same of several items, one after the other. */
+export const withItems = (
+  pages: QueuePages | undefined,
+  filter: QueueFilter,
+  items: readonly QueueItem[],
+): QueuePages | undefined => items.reduce((held, item) => withItem(held, filter, item), pages);
+
+/** The loaded pages without some items. */
+export const withoutItems = (pages: QueuePages | undefined, items: readonly QueueItem[]): QueuePages | undefined =>
+  pages && mapPages(pages, (data) => data.filter((held) => !items.some((item) => isSame(held, item))));
+
+export const isSame = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
+
+/** The loaded pages, each with its items changed in the same way. */
+export const mapPages = (
+  pages: QueuePages,
+  change: (data: QueueItem[], isLast: boolean) => QueueItem[],
+): QueuePages => ({
+  ...pages,
+  pages: pages.pages.map((page, index) => ({
+    ...page,
+    data: change(page.data, index === pages.pages.length - 1),
+  })),
+});

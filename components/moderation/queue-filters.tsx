@@ -1,0 +1,346 @@
+"use client";
+
+import clsx from "clsx";
+import { Search, SlidersHorizontal, X } from "lucide-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useWords } from "#words";
+import { kindIcons } from "@/components/moderation/kind-icon";
+import { reasonWords } from "@/components/moderation/reasons";
+import {
+  kindTitles,
+  languages,
+  languagesByName,
+  languageWords,
+  sourceWords,
+  statusWords,
+} from "@/components/moderation/words";
+import { Button } from "@/components/ui/button";
+import { Input, Select } from "@/components/ui/field";
+import { kindsOf } from "@/lib/moderation/queue/rules";
+import type { QueueFilter, Waiting } from "@/lib/moderation/queue/schema";
+import { ages, reviewSources } from "@/lib/moderation/queue/values";
+import { type DecidedKind, rejectReasons } from "@/lib/reviews/status/schema";
+
+type Props = {
+  filter: QueueFilter;
+  /** the address of this page with another filter */
+  href: (filter: QueueFilter) => string;
+  onChange: (filter: QueueFilter) => void;
+  search: RefObject<HTMLInputElement | null>;
+  waiting: Waiting | undefined;
+};
+
+/** What is typed or comes by a link: shown as what it is, with a way to be rid of it. */
+const typed = [
+  ["product", "Product: {value}", "Any product, not only “{value}”"],
+  ["brand", "Brand: {value}", "Any brand, not only “{value}”"],
+  ["words", "Text: {value}", "Any text, not only “{value}”"],
+] as const;
+
+const ageWords: Record<(typeof ages)[number], string> = {
+  day: "Older than a day",
+  week: "Older than a week",
+  month: "Older than a month",
+};
+
+const tabs = ["pending", "accepted", "rejected", "all"] as const;
+
+/** What narrows the list beyond kind and status; undefined where nothing does. */
+export const narrowedBy = ({ kind: _, status: __, ...rest }: QueueFilter): string | undefined =>
+  Object.values(rest).find((value) => value !== undefined);
+
+/** What the list shows. All of it stands in the address, so a view is a link. */
+export function QueueFilters({ filter, href, onChange, search, waiting }: Props) {
+  const t = useWords();
+  // Phones show the card first; the filters wait behind a button.
+  const [open, setOpen] = useState(false);
+  const { kind, status: _, q: __, ...switches } = filter;
+  const set = Object.values(switches).filter(Boolean).length;
+  const narrowed = narrowedBy(filter);
+  // Only what is published is reported, or lacks a reply that anybody would read.
+  const ofPublished = (on: boolean) => (on ? "accepted" : filter.status) as QueueFilter["status"];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Kinds filter={filter} href={href} onChange={onChange} waiting={waiting} />
+      <nav
+        aria-label={t("Status")}
+        className="flex max-lg:w-full max-lg:*:flex-1 max-lg:*:justify-center rounded-control bg-sunken p-0.5"
+      >
+        {tabs.map((status) => (
+          <a
+            key={status}
+            href={href(statusFilter(filter, status))}
+            aria-current={filter.status === status ? "page" : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+              event.preventDefault();
+              onChange(statusFilter(filter, status));
+            }}
+            className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
+          >
+            {status === "all" ? t("All") : t(statusWords[status])}
+          </a>
+        ))}
+      </nav>
+      <search className="min-w-0 flex-1 lg:max-w-72 lg:min-w-48">
+        <form
+          className="relative"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const q = search.current?.value.trim() || undefined;
+            // Who looks for one order wants its review whatever became of it.
+            onChange({ ...filter, q, status: q ? "all" : filter.status });
+            search.current?.blur();
+          }}
+        >
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-2.5 left-2.5 lg:top-2 size-4 text-muted"
+          />
+          <Input
+            ref={search}
+            key={filter.q}
+            type="search"
+            name="q"
+            defaultValue={filter.q}
+            maxLength={320}
+            aria-label={t("Search by order, customer, e-mail, product family or id")}
+            placeholder={t("Order, customer, e-mail, family, id")}
+            compact
+            className="w-full pl-8"
+          />
+        </form>
+      </search>
+      <Button
+        size="small"
+        className="h-9 lg:hidden"
+        aria-expanded={open}
+        aria-controls="queue-filters"
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        {t("Filters")}
+        {set > 0 && <span className="figures">({set})</span>}
+      </Button>
+      <div id="queue-filters" className={clsx("flex flex-wrap items-center gap-2", !open && "max-lg:hidden")}>
+        {/* Where a photo came from, and what was said with it, is told of that. */}
+        {kind !== "photo" && (
+          <>
+            <Select
+              aria-label={t("Source")}
+              value={filter.source ?? ""}
+              onChange={({ target }) =>
+                onChange({ ...filter, source: reviewSources.find((source) => source === target.value) })
+              }
+              compact
+            >
+              <option value="">{t("Any source")}</option>
+              {reviewSources.map((source) => (
+                <option key={source} value={source}>
+                  {t(sourceWords[source])}
+                </option>
+              ))}
+            </Select>
+            <Select
+              aria-label={t("Language")}
+              value={filter.lang ?? ""}
+              onChange={({ target }) => onChange({ ...filter, lang: target.value || undefined })}
+              compact
+              className="max-w-36"
+            >
+              <option value="">{t("Any language")}</option>
+              {filter.lang && !languages.includes(filter.lang) && (
+                <option value={filter.lang}>{languageWords(filter.lang, t.locale)}</option>
+              )}
+              {languagesByName(t.locale).map((code) => (
+                <option key={code} value={code}>
+                  {languageWords(code, t.locale)}
+                </option>
+              ))}
+            </Select>
+          </>
+        )}
+        {kind !== "question" && kind !== "answer" && kind !== "photo" && (
+          <Toggle
+            label={t("Verified buyer")}
+            on={filter.verified === "1"}
+            onChange={(on) => onChange({ ...filter, verified: on ? "1" : undefined })}
+          />
+        )}
+        {kind !== "answer" && kind !== "photo" && (
+          <Toggle
+            label={t("With photo")}
+            on={filter.photo === "1"}
+            onChange={(on) => onChange({ ...filter, photo: on ? "1" : undefined })}
+          />
+        )}
+        {kind !== "answer" && kind !== "photo" && (
+          <Toggle
+            label={kind === "question" ? t("Without answer") : t("Without reply")}
+            count={kind === "question" ? waiting?.unanswered : undefined}
+            on={filter.unreplied === "1"}
+            onChange={(on) => onChange({ ...filter, unreplied: on ? "1" : undefined, status: ofPublished(on) })}
+          />
+        )}
+        {(kind === undefined || kind === "review") && (
+          <Toggle
+            label={t("Reported")}
+            count={waiting?.reported}
+            on={filter.reported === "1"}
+            onChange={(on) => onChange({ ...filter, reported: on ? "1" : undefined, status: ofPublished(on) })}
+          />
+        )}
+        {kind !== "seller_review" && kind !== "answer" && kind !== "photo" && (
+          <Toggle
+            label={t("Unconfirmed")}
+            on={filter.unverified === "1"}
+            onChange={(on) =>
+              onChange({ ...filter, unverified: on ? "1" : undefined, status: on ? "pending" : filter.status })
+            }
+          />
+        )}
+        <Select
+          aria-label={t("Age")}
+          value={filter.age ?? ""}
+          onChange={({ target }) => onChange({ ...filter, age: ages.find((age) => age === target.value) })}
+          compact
+        >
+          <option value="">{t("Any age")}</option>
+          {ages.map((age) => (
+            <option key={age} value={age}>
+              {t(ageWords[age])}
+            </option>
+          ))}
+        </Select>
+        {filter.status === "rejected" && (
+          <Select
+            aria-label={t("Reason")}
+            value={filter.reason ?? ""}
+            onChange={({ target }) =>
+              onChange({ ...filter, reason: rejectReasons.find((reason) => reason === target.value) })
+            }
+            compact
+            className="max-w-44"
+          >
+            <option value="">{t("Any reason")}</option>
+            {rejectReasons.map((reason) => (
+              <option key={reason} value={reason}>
+                {reasonWords(reason, t)}
+              </option>
+            ))}
+          </Select>
+        )}
+        {kind !== "question" && kind !== "answer" && kind !== "photo" && (
+          <Toggle
+            label={t("With text")}
+            on={filter.text === "1"}
+            onChange={(on) => onChange({ ...filter, text: on ? "1" : undefined })}
+          />
+        )}
+        {typed.map(([name, label, off]) => {
+          const value = filter[name];
+          return (
+            value && (
+              <Button
+                key={name}
+                size="small"
+                aria-label={`${t(label, { value })}. ${t(off, { value })}`}
+                onClick={() => onChange({ ...filter, [name]: undefined })}
+              >
+                <span className="max-w-48 truncate">{t(label, { value })}</span>
+                <X aria-hidden="true" className="size-3.5" />
+              </Button>
+            )
+          );
+        })}
+        {narrowed !== undefined && (
+          <Button look="quiet" size="small" onClick={() => onChange({ kind, status: filter.status })}>
+            <X aria-hidden="true" className="size-3.5" />
+            {t("Clear filters")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ToggleProps = {
+  label: string;
+  /** how much there is of it, where that is work */
+  count?: number;
+  on: boolean;
+  onChange: (on: boolean) => void;
+};
+
+function Toggle({ label, count = 0, on, onChange }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      onClick={() => onChange(!on)}
+      className="h-9 rounded-control border border-edge lg:h-8 bg-raised px-2.5 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
+    >
+      {label}
+      {count > 0 && <span className="figures ml-1.5 font-medium text-warn">{count}</span>}
+    </button>
+  );
+}
+
+const kindTabs: (DecidedKind | undefined)[] = [undefined, "review", "seller_review", "question", "photo"];
+
+/** The kinds, with how many of each wait. Answers are among them where one waits. */
+function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
+  const t = useWords();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the kinds are a row to push: the one shown must not lie beyond its edge.
+  useEffect(() => {
+    const here = filter.kind ?? "all";
+    nav.current?.querySelector(`[data-kind="${here}"]`)?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [filter.kind]);
+  const shown = waiting?.kinds.answer || filter.kind === "answer" ? [...kindTabs, "answer" as const] : kindTabs;
+  return (
+    <nav ref={nav} aria-label={t("Kind")} className="-mx-1 flex w-full gap-1 overflow-x-auto px-1 pb-0.5">
+      {shown.map((kind) => {
+        const wanted = kindFilter(filter, kind);
+        const Icon = kind && kindIcons[kind];
+        const count = waiting && (kind ? waiting.kinds[kind] : waiting.count);
+        return (
+          <a
+            key={kind ?? "all"}
+            data-kind={kind ?? "all"}
+            href={href(wanted)}
+            aria-current={filter.kind === kind ? "page" : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+              event.preventDefault();
+              onChange(wanted);
+            }}
+            className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border border-transparent px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
+          >
+            {Icon && <Icon aria-hidden="true" className="size-3.5" />}
+            {kind ? t(kindTitles[kind]) : t("Everything")}
+            {count !== undefined && count > 0 && (
+              <span className="figures text-xs text-muted">
+                {count}
+                {kind === undefined && waiting?.more && "+"}
+              </span>
+            )}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The filter for another kind: what has no meaning there goes. */
+function kindFilter(filter: QueueFilter, kind: DecidedKind | undefined): QueueFilter {
+  const wanted = { ...filter, kind };
+  return kindsOf(wanted).length > 0 ? wanted : { kind, status: filter.status };
+}
+
+/** The filter for another status: what is not rejected has no reason. */
+const statusFilter = (filter: QueueFilter, status: QueueFilter["status"]): QueueFilter => ({
+  ...filter,
+  status,
+  reason: status === "rejected" || status === "all" ? filter.reason : undefined,
+});

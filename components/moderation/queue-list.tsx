@@ -1,0 +1,237 @@
+"use client";
+
+import clsx from "clsx";
+import { Camera } from "lucide-react";
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useWords } from "#words";
+import { KindIcon } from "@/components/moderation/kind-icon";
+import { nameOf, productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/moderation/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Picture } from "@/components/ui/picture";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Stars } from "@/components/ui/stars";
+import { Ago } from "@/components/ui/time";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { MOST_DECIDED } from "@/lib/moderation/queue/values";
+import type { Finding } from "@/lib/moderation/rules/schema";
+import { ruleTitles } from "@/lib/moderation/rules/values";
+
+type Props = {
+  items: QueueItem[];
+  current: QueueItem | undefined;
+  /** whether states differ within the list, and so are worth showing */
+  mixed: boolean;
+  timeZone: string;
+  href: (item: QueueItem) => string;
+  onSelect: (item: QueueItem) => void;
+  list: RefObject<HTMLUListElement | null>;
+  /** what can be chosen to be decided together; undefined for who may not decide */
+  choice?: {
+    chosen: readonly QueueItem[];
+    onToggle: (item: QueueItem) => void;
+    onExtend: (item: QueueItem) => void;
+    onAll: () => void;
+    onNone: () => void;
+  };
+  more: { has: boolean; loading: boolean; failed: boolean; load: () => void };
+};
+
+/** The list of the queue, two lines an item. Loads on as its end comes near. */
+export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, choice, more }: Props) {
+  const t = useWords();
+  // What a line calls stays the same from one drawing to the next: a key then draws the two lines that it changes anew,
+  // and not the two hundred that it does not.
+  const latest = useRef({ onSelect, choice });
+  useEffect(() => {
+    latest.current = { onSelect, choice };
+  });
+  const [act] = useState(() => ({
+    select: (item: QueueItem) => latest.current.onSelect(item),
+    toggle: (item: QueueItem) => latest.current.choice?.onToggle(item),
+    extend: (item: QueueItem) => latest.current.choice?.onExtend(item),
+  }));
+  const chosen = useMemo(() => new Set(choice?.chosen), [choice?.chosen]);
+  return (
+    <div>
+      {choice && <ChooseAll {...choice} items={items} more={more} />}
+      <ul ref={list} aria-label={t("Queue")}>
+        {items.map((item) => (
+          <Line
+            key={`${item.kind} ${item.id}`}
+            item={item}
+            href={href(item)}
+            isCurrent={item === current}
+            isChosen={choice ? chosen.has(item) : null}
+            mixed={mixed}
+            timeZone={timeZone}
+            act={act}
+          />
+        ))}
+      </ul>
+      <More {...more} />
+    </div>
+  );
+}
+
+type LineProps = Pick<Props, "mixed" | "timeZone"> & {
+  item: QueueItem;
+  href: string;
+  isCurrent: boolean;
+  /** null where nothing can be chosen */
+  isChosen: boolean | null;
+  act: Record<"select" | "toggle" | "extend", (item: QueueItem) => void>;
+};
+
+const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: LineProps) => {
+  const t = useWords();
+  return (
+    <li
+      className={clsx(
+        // Lines out of sight cost nothing until they come into it.
+        "flex border-b border-l-2 border-b-line [contain-intrinsic-size:auto_3.7rem] [content-visibility:auto]",
+        isCurrent ? "border-l-accent bg-accent-soft" : "border-l-transparent",
+      )}
+    >
+      {isChosen !== null && (
+        <label className="flex w-10 shrink-0 cursor-pointer items-start justify-center pt-3">
+          <input
+            type="checkbox"
+            className="size-4"
+            aria-label={t("Choose {name}", { name: nameOf(item, t) })}
+            checked={isChosen}
+            // The click tells whether Shift was held, which the change does not.
+            onClick={(event) => (event.shiftKey ? act.extend(item) : act.toggle(item))}
+            onChange={() => {}}
+          />
+        </label>
+      )}
+      <a
+        href={href}
+        data-item={item.id}
+        aria-current={isCurrent ? "true" : undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          act.select(item);
+        }}
+        className={clsx(
+          "block min-w-0 flex-1 py-2.5 pr-4 -outline-offset-2",
+          isChosen === null ? "pl-4" : "pl-1",
+          !isCurrent && "hover:bg-sunken/60",
+        )}
+      >
+        {item.kind === "photo" && item.images[0] && (
+          <Picture
+            src={item.images[0].icon}
+            alt=""
+            loading="lazy"
+            className="float-left mr-3 size-10 rounded-control border border-line bg-sunken object-cover"
+          />
+        )}
+        <span className="flex items-center gap-2 text-sm">
+          {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
+          {item.kind !== "photo" && item.score !== null && <Stars score={item.score} />}
+          <span className="min-w-0 flex-1 truncate font-medium">{productOf(item, t)}</span>
+          {item.kind !== "photo" && item.images.length > 0 && (
+            <Camera aria-label={t("With photo")} role="img" className="size-3.5 shrink-0 text-muted" />
+          )}
+          {mixed && <Badge tone={statusTone[statusOf(item.accepted)]}>{t(statusWords[statusOf(item.accepted)])}</Badge>}
+          <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
+        </span>
+        <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
+          <span className="min-w-0 flex-1 truncate">
+            <span className="text-ink">{item.author ?? t("No name")}</span>
+            {" — "}
+            {sentenceOf(item, t)}
+          </span>
+          {item.reports > 0 && <Badge tone="bad">{t("{n} report|{n} reports", { n: item.reports })}</Badge>}
+          {item.kind === "question" && item.accepted && item.replies === 0 && (
+            <Badge tone="warn">{t("No answer")}</Badge>
+          )}
+          {item.accepted === null && <Found findings={item.findings} />}
+        </span>
+      </a>
+    </li>
+  );
+});
+Line.displayName = "Line";
+
+type Choice = NonNullable<Props["choice"]>;
+
+/** Chooses all that the list shows, or as many as can be decided at once. */
+function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, "items" | "more">) {
+  const t = useWords();
+  const all = chosen.length > 0 && (chosen.length >= items.length || chosen.length >= MOST_DECIDED);
+  const some = chosen.length > 0 && !all;
+  return (
+    <label className="flex cursor-pointer items-center border-b border-line text-xs text-muted">
+      <span className="flex h-9 w-10 shrink-0 items-center justify-center">
+        <input
+          ref={(box) => {
+            if (box) box.indeterminate = some;
+          }}
+          type="checkbox"
+          className="size-4"
+          checked={all}
+          onChange={all ? onNone : onAll}
+        />
+      </span>
+      {more.has
+        ? t("Choose all, {most} at most", { most: MOST_DECIDED })
+        : t("Choose all {all}", { all: items.length })}
+    </label>
+  );
+}
+
+/** Why an item waits, in a few words: what the first rule found, and how many found something else. */
+function Found({ findings }: { findings: readonly Finding[] }) {
+  const t = useWords();
+  const [first, ...others] = [...new Set(findings.map(({ rule }) => rule))];
+  if (!first) return null;
+  return (
+    <Badge tone={findings.some(({ suggested }) => suggested === "reject") ? "bad" : "warn"}>
+      {t(ruleTitles[first])}
+      {others.length > 0 && ` +${others.length}`}
+    </Badge>
+  );
+}
+
+function More({ has, loading, failed, load }: Props["more"]) {
+  const t = useWords();
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = end.current;
+    if (!element || !has || loading || failed) return;
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && load(), { rootMargin: "400px" });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [has, loading, failed, load]);
+  if (!has) return null;
+  return (
+    <div ref={end} className="p-4 text-center">
+      {loading ? (
+        <QueueSkeleton rows={2} />
+      ) : (
+        <Button size="small" onClick={load}>
+          {failed ? t("Could not load more. Try again") : t("Load more")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The shape of the list while it loads. */
+export function QueueSkeleton({ rows = 8 }: { rows?: number }) {
+  const t = useWords();
+  return (
+    <div role="status" aria-label={t("Loading the queue")}>
+      {Array.from({ length: rows }, (_, index) => index).map((index) => (
+        <div key={index} className="flex flex-col gap-2 border-b border-line px-4 py-3">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-3.5 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

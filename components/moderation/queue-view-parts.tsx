@@ -1,0 +1,132 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { BookmarkPlus, Trash2 } from "lucide-react";
+import { useWords } from "#words";
+import { viewsOptions } from "@/components/moderation/queries";
+import { Dialog } from "@/components/ui/dialog";
+import { KeepForm, KeptList } from "@/components/ui/kept";
+import { MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import type { removeViewContract, saveViewContract } from "@/lib/moderation/queue/contract";
+import type { QueueFilter, QueueView } from "@/lib/moderation/queue/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
+
+/** Which window about views is open. */
+export type ViewWindow = "keep" | "remove" | null;
+
+type EntriesProps = {
+  views: { data?: QueueView[]; isPending: boolean; isError: boolean; error: unknown };
+  /** the view that is shown */
+  here: QueueView | undefined;
+  href: (filter: QueueFilter) => string;
+  onChoose: (filter: QueueFilter) => void;
+  onWindow: (window: ViewWindow) => void;
+};
+
+/** The menu's entries: everybody's views, one's own, and what can be done with these. */
+export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesProps) {
+  const t = useWords();
+  const all = views.data ?? [];
+  const own = all.filter((view) => view.own);
+  const entry = (view: QueueView) => (
+    <MenuItem key={view.id}>
+      <a
+        href={href(view.filter)}
+        aria-current={view === here ? "true" : undefined}
+        className="aria-[current=true]:font-medium"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          onChoose(view.filter);
+        }}
+      >
+        <span className="min-w-0 flex-1 truncate">{view.own ? view.name : t(view.name)}</span>
+        <span className="figures text-xs text-muted">
+          {view.count}
+          {view.more && "+"}
+        </span>
+      </a>
+    </MenuItem>
+  );
+  return (
+    <>
+      <MenuLabel>{t("Everybody’s")}</MenuLabel>
+      {all.filter((view) => !view.own).map(entry)}
+      {views.isPending && <p className="px-2.5 py-2 text-sm text-muted">{t("Loading …")}</p>}
+      {views.isError && <p className="px-2.5 py-2 text-sm text-bad">{t(messageOf(views.error))}</p>}
+      <MenuLine />
+      <MenuLabel>{t("Yours")}</MenuLabel>
+      {own.map(entry)}
+      {own.length === 0 && (
+        <p className="px-2.5 pb-2 text-sm text-muted">{t("Set filters, and keep them under a name.")}</p>
+      )}
+      <MenuLine />
+      <MenuItem onSelect={() => onWindow("keep")}>
+        <button type="button">
+          <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
+          {t("Keep this view …")}
+        </button>
+      </MenuItem>
+      {own.length > 0 && (
+        <MenuItem onSelect={() => onWindow("remove")}>
+          <button type="button">
+            <Trash2 aria-hidden="true" className="size-4 text-muted" />
+            {t("Remove views …")}
+          </button>
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+type WindowsProps = {
+  clientId: string;
+  filter: QueueFilter;
+  own: QueueView[];
+  window: ViewWindow;
+  onClose: () => void;
+};
+
+/** Keeps the present filters under a name, and takes such names away. */
+export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsProps) {
+  const t = useWords();
+  const cache = useQueryClient();
+  const query = { client_id: clientId };
+  const save = ({ name, filter: filters }: Pick<QueueView, "name" | "filter">) =>
+    call<typeof saveViewContract>("POST /portal/api/v1/queue_views", { query, body: { name, filter: filters } });
+  const remove = ({ id }: QueueView) =>
+    call<typeof removeViewContract>("DELETE /portal/api/v1/queue_views/{id}", { params: { id }, query });
+  const kept = {
+    what: "view",
+    refresh: () => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey }),
+    wordsOf: (error: unknown) => t(messageOf(error)),
+  };
+  // A window each: while one goes it shows what it was, and no click meets what is not meant.
+  return (
+    <>
+      <Dialog
+        open={window === "keep"}
+        onOpenChange={(open) => !open && onClose()}
+        title={t("Keep this view")}
+        description={t("The filters as they are now, for you alone. To share them, send the page’s address.")}
+      >
+        <KeepForm
+          {...kept}
+          taken={own}
+          longest={60}
+          saidOf={(name) => t("“{name}” is among your views.", { name })}
+          keep={(name) => save({ name, filter })}
+          onKept={onClose}
+        />
+      </Dialog>
+      <Dialog
+        open={window === "remove"}
+        onOpenChange={(open) => !open && onClose()}
+        title={t("Your views")}
+        description={t("Removing one changes nothing of what it showed.")}
+      >
+        <KeptList {...kept} entries={own} remove={remove} restore={save} restoreHint={t("Keep the view again")} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,437 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { Eye, Keyboard, List, PanelLeft, Square } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useWords } from "#words";
+import { DecisionBar } from "@/components/moderation/decision-bar";
+import { ItemArticle } from "@/components/moderation/item-article";
+import { ItemSurroundings } from "@/components/moderation/item-surroundings";
+import { BulkBar, KeysDialog, NotDecidedList, ReasonDialog } from "@/components/moderation/late-queue-windows";
+import type { NotDecided } from "@/components/moderation/not-decided";
+import type { Steps } from "@/components/moderation/nothing-here";
+import { queueOptions, waitingOptions } from "@/components/moderation/queries";
+import { narrowedBy, QueueFilters } from "@/components/moderation/queue-filters";
+import { QueueList, QueueSkeleton } from "@/components/moderation/queue-list";
+import { QueueViews } from "@/components/moderation/queue-views";
+import { toReply } from "@/components/moderation/replies";
+import { type Decision, useDecisions } from "@/components/moderation/use-decisions";
+import { useGo } from "@/components/moderation/use-go";
+import { useKeys, useKeysSetting } from "@/components/moderation/use-keys";
+import { useLook } from "@/components/moderation/use-look";
+import { useSelection } from "@/components/moderation/use-selection";
+import { useSingle } from "@/components/moderation/use-single";
+import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/moderation/words";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { lateView } from "@/components/ui/late-view";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Ago } from "@/components/ui/time";
+import { readFilter } from "@/lib/moderation/queue/rules";
+import type { QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
+import { MOST_DECIDED } from "@/lib/moderation/queue/values";
+import { messageOf } from "@/lib/platform/http/client";
+
+const NothingFits = lateView(async () => (await import("@/components/moderation/nothing-fits")).NothingFits);
+const NothingHere = lateView(async () => (await import("@/components/moderation/nothing-here")).NothingHere);
+
+type Props = {
+  clientId: string;
+  /** the shop's name, as replies are signed */
+  shop: string;
+  /** whether addresses must name the client */
+  several: boolean;
+  timeZone: string;
+  canDecide: boolean;
+  /** whether one item was shown at a time when the page was left */
+  single: boolean;
+  /** said under the heading: who else decides here */
+  note?: string;
+  /** by kind, what brings the first where there is nothing of it yet */
+  steps?: Steps;
+};
+
+/** What an address's query says beside which item is shown. */
+function withoutItem(query: string | URLSearchParams): string {
+  const rest = new URLSearchParams(query.toString());
+  rest.delete("item");
+  return rest.toString();
+}
+
+/** The moderation queue: list on the left, the whole item on the right, one key a decision. */
+export function Queue({ clientId, shop, several, timeZone, canDecide, single: wasSingle, note, steps }: Props) {
+  const t = useWords();
+  const params = useSearchParams();
+  const page = usePathname();
+  const filter = useMemo(
+    () => readFilter((name) => (name === "kind" ? kindOfPage(page) : undefined) ?? params.get(name)),
+    [page, params],
+  );
+  const href = useCallback(
+    (wanted: QueueFilter, item?: string) => queueAddress(wanted, { item, client_id: several ? clientId : undefined }),
+    [clientId, several],
+  );
+
+  const query = useInfiniteQuery(queueOptions(clientId, filter));
+  const waiting = useQuery(waitingOptions(clientId)).data;
+  const items = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
+
+  const [selected, setSelected] = useState<string | null>(params.get("item"));
+  const [rejecting, setRejecting] = useState<readonly QueueItem[] | null>(null);
+  const [left, setLeft] = useState<NotDecided | null>(null);
+  const [legend, setLegend] = useState(false);
+  const [listShown, setListShown] = useState(false);
+  const [single, setSingle] = useSingle(wasSingle);
+  const list = useRef<HTMLUListElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+
+  const found = items.findIndex(({ id }) => id === selected);
+  // Where the selected one went elsewhere meanwhile, the one that took its place is next.
+  const place = useRef(0);
+  if (found >= 0) place.current = found;
+  const index = found < 0 ? Math.max(0, Math.min(selected === null ? 0 : place.current, items.length - 1)) : found;
+  const current = items[index];
+
+  // The address follows the selection, a moment later: browsers refuse more than a few changes a second. Not where it names
+  // other filters than these: then somebody chose them, and they are about to be shown. The state is handed on as it is, by
+  // which the router knows that it is not concerned: told of a new address, it would give up a page that is on its way.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const wanted = href(filter, selected ?? undefined);
+      const { pathname, search } = window.location;
+      if (pathname !== page || withoutItem(search) !== withoutItem(params)) return;
+      if (`${pathname}${search}` !== wanted) window.history.replaceState(window.history.state, "", wanted);
+    }, 400);
+    return () => clearTimeout(timer);
+  }, [filter, href, page, params, selected]);
+
+  // A rare filter may answer an empty page that has a next one; near the end the next page is fetched ahead.
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const load = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && index > items.length - 6) load();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, index, items.length, load]);
+
+  /** Selects an item. The focus goes along when it was in the list, so that the keyboard never loses its place. */
+  const select = useCallback((id: string | null) => {
+    setSelected(id);
+    detail.current?.scrollTo({ top: 0 });
+    const inList = list.current?.contains(document.activeElement) || document.activeElement === document.body;
+    requestAnimationFrame(() => {
+      const link = list.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id ?? "")}"]`);
+      link?.scrollIntoView({ block: "nearest" });
+      if (inList) link?.focus({ preventScroll: true });
+    });
+  }, []);
+  const step = (by: number) => {
+    const next = items[index + by];
+    if (next) select(next.id);
+  };
+
+  const { chosen, choose, toggle, extend, clear } = useSelection(items);
+  const { decide, undo } = useDecisions(clientId, filter, { onUndone: (item) => select(item.id), onLeft: setLeft });
+  const decideAndGoOn = (given: readonly QueueItem[], decision: Decision) => {
+    const decided = new Set(given.map(keyOf));
+    const rest = (item: QueueItem) => !decided.has(keyOf(item));
+    setRejecting(null);
+    setLeft(null);
+    decide(given, decision);
+    clear();
+    select((items.slice(index).find(rest) ?? items.slice(0, index).findLast(rest))?.id ?? null);
+  };
+  /** As many as can be decided at once, from the list's beginning. */
+  const chooseAll = async () => {
+    let data = query.data;
+    let goesOn = hasNextPage;
+    while (goesOn && (data?.pages.flatMap((loaded) => loaded.data).length ?? 0) < MOST_DECIDED) {
+      const next = await fetchNextPage();
+      if (next.isError) break;
+      ({ data, hasNextPage: goesOn } = next);
+    }
+    choose((data?.pages.flatMap((loaded) => loaded.data) ?? []).slice(0, MOST_DECIDED));
+  };
+
+  const lookers = useLook(clientId, current, canDecide);
+  const [keysOn] = useKeysSetting();
+  const act = (work: (item: QueueItem) => void) => () => {
+    if (current && canDecide) work(current);
+  };
+  /** Decides what is chosen, or the one shown; only what is not so already. */
+  const actOnAll = (accepted: boolean | null, work: (items: readonly QueueItem[]) => void) =>
+    act((item) => {
+      const meant = (chosen.length > 0 ? chosen : [item]).filter((one) => one.accepted !== accepted);
+      if (meant.length > 0) work(meant);
+    });
+  const accept = actOnAll(true, (meant) => decideAndGoOn(meant, { accepted: true }));
+  const reject = actOnAll(false, setRejecting);
+  const reopen = actOnAll(null, (meant) => decideAndGoOn(meant, { accepted: null }));
+  const bulkBar = (
+    <BulkBar chosen={chosen} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} onClear={clear} />
+  );
+  const go = useGo(several ? clientId : undefined);
+  useKeys(
+    {
+      ...go,
+      j: () => step(1),
+      k: () => step(-1),
+      s: () => step(1),
+      x: act(toggle),
+      X: act(extend),
+      Escape: clear,
+      a: accept,
+      r: reject,
+      p: reopen,
+      u: undo,
+      e: act(toReply),
+      m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
+      z: () => setSingle(!single),
+      "/": () => {
+        // The search stands beside the list. What is typed until it is there is meant for it.
+        setSingle(false);
+        window.candorLine?.awaits("search");
+        requestAnimationFrame(() => {
+          search.current?.focus();
+          window.candorLine?.here("search");
+        });
+      },
+    },
+    keysOn,
+  );
+  useKeys({ "?": () => setLegend(true) });
+
+  const changeFilter = (wanted: QueueFilter) => {
+    setSelected(null);
+    clear();
+    setLeft(null);
+    place.current = 0;
+    window.history.pushState(null, "", href(wanted));
+  };
+
+  return (
+    <div className="flex min-h-full flex-col lg:h-full">
+      <header className="flex flex-col gap-3 border-b border-line px-4 py-4 lg:px-6">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h1 className="text-xl font-semibold">{filter.kind ? t(kindTitles[filter.kind]) : t("Queue")}</h1>
+          {waiting && (
+            <p className="text-sm text-muted">
+              {waitingHere(waiting, filter) === 0 ? (
+                t("Nothing waits")
+              ) : (
+                <>
+                  {t.rich("{what} waiting", {
+                    what: (
+                      <span className="figures font-medium text-ink">
+                        {waitingHere(waiting, filter)}
+                        {waiting.more && filter.kind === undefined && "+"}
+                      </span>
+                    ),
+                  })}
+                  {waiting.oldest_at &&
+                    filter.kind === undefined &&
+                    t.rich(", the oldest for {ago}", {
+                      ago: <Ago at={waiting.oldest_at} timeZone={timeZone} within />,
+                    })}
+                </>
+              )}
+            </p>
+          )}
+          <QueueViews clientId={clientId} filter={filter} href={href} onChange={changeFilter} />
+          <button
+            type="button"
+            aria-pressed={single}
+            onClick={() => setSingle(!single)}
+            className={clsx(buttonClass({ look: "quiet", size: "small" }), "ml-auto max-lg:hidden")}
+          >
+            {single ? (
+              <PanelLeft aria-hidden="true" className="size-4" />
+            ) : (
+              <Square aria-hidden="true" className="size-4" />
+            )}
+            {single ? t("With the list") : t("One at a time")}
+            {keysOn && <Kbd>Z</Kbd>}
+          </button>
+          <button
+            type="button"
+            onClick={() => setLegend(true)}
+            className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-lg:hidden")}
+          >
+            <Keyboard aria-hidden="true" className="size-4" />
+            {t("Keys")} <Kbd>?</Kbd>
+          </button>
+        </div>
+        {note && <p className={clsx("text-sm text-muted", single && "lg:hidden")}>{note}</p>}
+        <div className={single ? "lg:hidden" : undefined}>
+          <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} waiting={waiting} />
+        </div>
+      </header>
+      {left && <NotDecidedList clientId={clientId} result={left} onClose={() => setLeft(null)} />}
+
+      {query.isPending ? (
+        <Loading />
+      ) : query.isError && items.length === 0 ? (
+        <div className="px-4 py-5 lg:px-6">
+          <Notice tone="bad" alert>
+            <span className="mr-3">
+              {t("The queue could not be loaded. {message}", { message: t(messageOf(query.error)) })}
+            </span>
+            <Button size="small" onClick={() => void query.refetch()}>
+              {t("Try again")}
+            </Button>
+          </Notice>
+        </div>
+      ) : !current ? (
+        hasNextPage && !isFetchNextPageError ? (
+          <Loading />
+        ) : narrowedBy(filter) === undefined ? (
+          <NothingHere filter={filter} href={href} steps={steps} />
+        ) : (
+          <NothingFits filter={filter} onChange={changeFilter} />
+        )
+      ) : (
+        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+          <div
+            className={clsx(
+              "relative shrink-0 border-line lg:w-88 lg:overflow-y-auto lg:border-r xl:w-100",
+              single ? "lg:hidden" : "lg:block",
+              !listShown && "hidden",
+              // The bar below must not cover the last of the list.
+              chosen.length > 0 && "max-lg:pb-32",
+            )}
+          >
+            <QueueList
+              items={items}
+              current={current}
+              mixed={filter.status === "all"}
+              timeZone={timeZone}
+              href={({ id }) => href(filter, id)}
+              onSelect={({ id }) => {
+                select(id);
+                setListShown(false);
+              }}
+              list={list}
+              choice={
+                canDecide
+                  ? { chosen, onToggle: toggle, onExtend: extend, onAll: () => void chooseAll(), onNone: clear }
+                  : undefined
+              }
+              more={{ has: hasNextPage, loading: isFetchingNextPage, failed: isFetchNextPageError, load }}
+            />
+          </div>
+          <section
+            aria-label={t("Selected item")}
+            className={clsx("flex min-w-0 flex-1 flex-col bg-raised lg:min-h-0", listShown && "hidden lg:flex")}
+          >
+            <div
+              ref={detail}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+              tabIndex={0}
+              className="relative min-h-0 flex-1 px-4 pt-5 pb-32 -outline-offset-2 lg:overflow-y-auto lg:px-8 lg:py-7"
+            >
+              <div className="mx-auto max-w-3xl">
+                {/* Alone it has all the height there is; what surrounds it comes below. */}
+                <div
+                  className={single ? "lg:flex lg:min-h-[calc(100dvh-13rem)] lg:flex-col lg:justify-center" : undefined}
+                >
+                  <ItemArticle
+                    clientId={clientId}
+                    canDecide={canDecide}
+                    item={current}
+                    timeZone={timeZone}
+                    large={single}
+                  />
+                </div>
+                <hr className="my-7 border-line" />
+                <ItemSurroundings
+                  clientId={clientId}
+                  shop={shop}
+                  item={current}
+                  next={items[index + 1]}
+                  timeZone={timeZone}
+                  canDecide={canDecide}
+                />
+              </div>
+            </div>
+            {/* What does not fit beside each other, in a language of long words, stands below each other. */}
+            <div className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 lg:static lg:flex-row lg:flex-wrap lg:items-center lg:gap-x-4 lg:px-8">
+              <div className="flex max-w-full min-w-0 items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
+                {lookers.length > 0 && (
+                  <span role="status" className="flex min-w-0 items-center gap-1.5 text-warn">
+                    <Eye aria-hidden="true" className="size-4 shrink-0" />
+                    <span className="truncate">
+                      {t("{names} is looking at this|{names} are looking at this", {
+                        names: new Intl.ListFormat(t.locale).format(lookers),
+                        n: lookers.length,
+                      })}
+                    </span>
+                  </span>
+                )}
+                <span className="figures shrink-0" aria-hidden="true">
+                  {t("{at} of {all}", { at: index + 1, all: items.length })}
+                  {hasNextPage && "+"}
+                </span>
+                <Button look="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
+                  {t("Previous")}
+                  {keysOn && <KeyHint name="K" />}
+                </Button>
+                <Button look="quiet" size="small" onClick={() => step(1)} disabled={index >= items.length - 1}>
+                  {t("Next")}
+                  {keysOn && <KeyHint name="J" />}
+                </Button>
+                <Button look="quiet" size="small" className="ml-auto lg:hidden" onClick={() => setListShown(true)}>
+                  <List aria-hidden="true" className="size-4" />
+                  {t("List")}
+                </Button>
+              </div>
+              {chosen.length > 0
+                ? bulkBar
+                : canDecide && (
+                    <DecisionBar item={current} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} />
+                  )}
+            </div>
+          </section>
+          {listShown && chosen.length > 0 && (
+            <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised px-4 py-3 lg:hidden">
+              {bulkBar}
+            </div>
+          )}
+        </div>
+      )}
+      <ReasonDialog
+        clientId={clientId}
+        items={rejecting}
+        onClose={() => setRejecting(null)}
+        onReject={(meant, reason) => decideAndGoOn(meant, { accepted: false, reason })}
+      />
+      <KeysDialog open={legend} onOpenChange={setLegend} />
+    </div>
+  );
+}
+
+/** How many of what the filter is about wait. */
+const waitingHere = (waiting: Waiting, { kind }: QueueFilter): number => (kind ? waiting.kinds[kind] : waiting.count);
+
+/** List and item in outline. */
+const Loading = () => (
+  <div className="flex flex-1 overflow-hidden">
+    <div className="w-full shrink-0 border-line lg:w-88 lg:border-r xl:w-100">
+      <QueueSkeleton />
+    </div>
+    <div className="hidden flex-1 bg-raised px-8 py-7 lg:block">
+      <div className="mx-auto flex max-w-3xl flex-col gap-4">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-7 w-2/3" />
+        <Skeleton className="h-28 w-full" />
+      </div>
+    </div>
+  </div>
+);
+
+const KeyHint = ({ name }: { name: string }) => (
+  <span className="hidden lg:inline-flex" aria-hidden="true">
+    <Kbd>{name}</Kbd>
+  </span>
+);

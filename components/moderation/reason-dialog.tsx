@@ -1,0 +1,108 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { useWords } from "#words";
+import { suggestedReasons } from "@/components/moderation/findings";
+import { reasonHints, reasonKeys, reasonsForAll } from "@/components/moderation/reason-choice";
+import { RejectionPreview } from "@/components/moderation/rejection-preview";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import type { DecidedKind, RejectReason } from "@/lib/reviews/status/schema";
+
+type Props = {
+  clientId: string;
+  /** what to reject, one or many; null keeps the window shut */
+  items: readonly QueueItem[] | null;
+  onClose: () => void;
+  onReject: (items: readonly QueueItem[], reason: RejectReason) => void;
+};
+
+const why: Record<DecidedKind, string> = {
+  review: "Why reject this review?",
+  seller_review: "Why reject this seller review?",
+  question: "Why reject this question?",
+  answer: "Why reject this answer?",
+  photo: "Why reject this photo?",
+};
+
+/** Asks why something is rejected: one key or one click decides. */
+export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
+  const t = useWords();
+  const [meant, setMeant] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
+  const begin = useRef<HTMLButtonElement>(null);
+  const [first, ...others] = items ?? [];
+  const many = others.length > 0;
+  const suggested = first && !many ? suggestedReasons(first) : [];
+  const reasons = reasonsForAll(items ?? []);
+  const likely = reasons.find(({ code }) => suggested.includes(code))?.code ?? reasons[0]?.code ?? "unspecified";
+  // By a pointer that moves: one that rests where the window opens means nothing.
+  const mean = (reason: RejectReason) => {
+    if (first && (meant?.of !== first || meant.reason !== reason)) setMeant({ reason, of: first });
+  };
+  return (
+    <Dialog
+      open={items !== null}
+      begin={begin}
+      onOpenChange={(open) => !open && onClose()}
+      title={many ? t("Why reject these {all}?", { all: items?.length ?? 0 }) : t(why[first?.kind ?? "review"])}
+      onKeyDown={(event) => {
+        const reason = reasons[reasonKeys.indexOf(event.key.toLowerCase())];
+        if (!items || !reason || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        onReject(items, reason.code);
+      }}
+      description={
+        items?.every(({ kind }) => kind === "photo")
+          ? t(
+              many
+                ? "They are hidden; what they came with stays as it is. Nobody is mailed."
+                : "It is hidden; what it came with stays as it is. Nobody is mailed.",
+            )
+          : t(
+              many
+                ? "They stay unpublished. The reason is kept in their history and told to your systems."
+                : "It stays unpublished. The reason is kept in its history and told to your systems.",
+            )
+      }
+    >
+      {items && (
+        <div className="grid gap-1.5 sm:grid-cols-2">
+          {reasons.map(({ code, label }, index) => (
+            <button
+              key={code}
+              type="button"
+              onClick={() => onReject(items, code)}
+              ref={code === likely ? begin : undefined}
+              onPointerMove={() => mean(code)}
+              onFocus={() => mean(code)}
+              className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{t(label)}</span>
+                {suggested.includes(code) ? (
+                  <span className="block text-xs font-medium text-warn">{t("Suggested by the rules")}</span>
+                ) : (
+                  reasonHints[code] && <span className="block text-xs text-muted">{t(reasonHints[code])}</span>
+                )}
+              </span>
+              <span className="text-muted max-lg:hidden">
+                <Kbd>{reasonKeys[index]?.toUpperCase()}</Kbd>
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
+      {first && !many && first.kind !== "photo" && (
+        <RejectionPreview clientId={clientId} item={first} reason={meant?.of === first ? meant.reason : likely} />
+      )}
+      {many && items?.some(({ kind }) => kind !== "photo") && (
+        <p className="mt-4 text-sm text-muted">
+          {t(
+            "Each author who left an address on a form of this shop’s is mailed the reason, with a link to change the text.",
+          )}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Mail, MailX } from "lucide-react";
+import { useWords } from "#words";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { rejectionMailContract } from "@/lib/moderation/queue/contract";
+import type { QueueItem, RejectionMail } from "@/lib/moderation/queue/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
+import type { DecidedKind, RejectReason } from "@/lib/reviews/status/schema";
+
+const untold: Record<Exclude<RejectionMail["told"], "mailed">, string> = {
+  no_address: "Its author left no address, so nobody is mailed.",
+  not_from_here: "It did not come through a form of this shop’s, so its author is not mailed.",
+  suppressed: "Its author wants no mails of this shop, so none goes.",
+  nobody: "It is the shop’s own answer, so nobody is mailed.",
+};
+
+const rejectionMailOptions = (clientId: string, kind: DecidedKind, id: string) =>
+  queryOptions({
+    queryKey: ["rejection-mail", clientId, kind, id],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof rejectionMailContract>("GET /portal/api/v1/queue/{kind}/{id}/rejection_mail", {
+          params: { kind, id },
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
+    staleTime: 60_000,
+  });
+
+/** The mail that an item's author gets when it is rejected for a reason, as it reads in their language. */
+export function RejectionPreview({
+  clientId,
+  item,
+  reason,
+}: {
+  clientId: string;
+  item: QueueItem;
+  reason: RejectReason;
+}) {
+  const t = useWords();
+  const { data, isError, error } = useQuery(rejectionMailOptions(clientId, item.kind, item.id));
+  return (
+    <section aria-label={t("Mail to the author")} className="mt-4 min-h-48 rounded-control bg-sunken px-4 py-3 text-sm">
+      {isError ? (
+        <p className="text-bad">
+          {t("What its author is told could not be loaded. {message}", { message: t(messageOf(error)) })}
+        </p>
+      ) : !data ? (
+        <div role="status" aria-label={t("Loading the mail")} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      ) : data.told !== "mailed" ? (
+        <Untold words={t(untold[data.told])} />
+      ) : reason === "ignored" ? (
+        <Untold words={t("What is ignored is rejected without a word to its author.")} />
+      ) : (
+        <>
+          <p className="flex items-center gap-2 text-muted">
+            <Mail aria-hidden="true" className="size-4 shrink-0" />
+            {t("Its author is mailed, ten seconds from now:")}
+          </p>
+          <div lang={data.lang} className="mt-2 flex flex-col gap-1.5">
+            <p className="font-medium">{data.subject}</p>
+            {data.lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            <p>
+              <span className="text-muted">{data.label}</span> <strong>{data.reasons[reason]}</strong>
+            </p>
+            {data.after.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            <p className="text-muted">
+              [{data.button}] {data.note}
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+const Untold = ({ words }: { words: string }) => (
+  <p className="flex items-center gap-2 text-muted">
+    <MailX aria-hidden="true" className="size-4 shrink-0" />
+    {words}
+  </p>
+);

@@ -1,0 +1,168 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentProps, useState } from "react";
+import { useWords } from "#words";
+import { Reply } from "@/components/moderation/late-views";
+import { keys } from "@/components/moderation/queries";
+import { type Draft, useReplyDraft, useTextOf } from "@/components/moderation/reply-draft";
+import { ReplyForm } from "@/components/moderation/reply-form";
+import { useSend } from "@/components/moderation/use-send";
+import { useToast } from "@/components/ui/toast";
+import type { QueueItem, QueueReply } from "@/lib/moderation/queue/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
+import type { removeReplyContract, writeReplyContract } from "@/lib/reviews/replies/contract";
+import type { RepliedKind } from "@/lib/reviews/replies/schema";
+
+type Props = {
+  clientId: string;
+  /** the shop's name */
+  shop: string;
+  item: QueueItem;
+  replies: QueueReply[];
+  timeZone: string;
+  canDecide: boolean;
+  heading?: "h2" | "h3";
+};
+
+/** Puts the cursor where one replies to an item. What is typed while the box is still to come is written in it. */
+export function toReply({ kind, accepted }: QueueItem): void {
+  if (kind === "answer" || kind === "photo" || accepted === false) return;
+  const box = document.querySelector<HTMLTextAreaElement>("textarea[data-reply]");
+  if (!box) window.candorLine?.awaits("reply");
+  box?.focus();
+  box?.scrollIntoView({ block: "center" });
+}
+
+/** How long a reply can be taken back, in milliseconds: others hear of it after that. */
+const UNDO_MS = 8_000;
+
+/** The shop's public replies to an item, or the answers to a question, and the box to write one. */
+export function Replies({ clientId, shop, item, replies, timeZone, canDecide, heading: Heading = "h3" }: Props) {
+  const t = useWords();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const draft = useReplyDraft(clientId, item);
+  const [busy, setBusy] = useState(false);
+  const kind = item.kind as RepliedKind;
+  const query = { client_id: clientId };
+  const refresh = () =>
+    Promise.all(
+      [keys.case(clientId, item.kind, item.id), keys.queues(clientId), keys.waiting(clientId)].map((queryKey) =>
+        cache.invalidateQueries({ queryKey }),
+      ),
+    );
+  const failed = (error: Error) =>
+    toast.show({ id: "reply", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
+  const isQuestion = item.kind === "question";
+
+  const remove = useSend({
+    mutationFn: ({ id }: { id: string; text: string }) =>
+      call<typeof removeReplyContract>("DELETE /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
+        params: { kind, id: item.id, reply: id },
+        query,
+      }),
+    onError: failed,
+    onSuccess: () =>
+      toast.show({
+        id: "reply",
+        text: t(isQuestion ? "The answer is removed." : "The reply is removed."),
+        duration: 4_000,
+      }),
+    onSettled: refresh,
+  });
+  const write = useSend({
+    mutationFn: ({ text, accept }: { text: string; accept: boolean }) =>
+      call<typeof writeReplyContract>("POST /portal/api/v1/queue/{kind}/{id}/replies", {
+        params: { kind, id: item.id },
+        query,
+        body: { text, accept },
+      }),
+    onError: failed,
+    onSuccess: ({ data }, { text, accept }) => {
+      // The box may be gone by now, or be there again: what is sent is no draft any more.
+      draft.sent(text);
+      const now = item.accepted || accept;
+      const told = isQuestion
+        ? now
+          ? "The answer is published."
+          : "The answer is kept until the question is accepted."
+        : now
+          ? "The reply is published."
+          : "The reply is kept until the review is accepted.";
+      toast.show({
+        id: "reply",
+        text: t(told),
+        duration: UNDO_MS,
+        action: {
+          label: t("Undo"),
+          hint: t(isQuestion ? "Remove the answer from the list" : "Remove the reply from the list"),
+          run: () => {
+            draft.putBack(text);
+            void remove({ id: data.id, text });
+          },
+        },
+      });
+    },
+    onSettled: refresh,
+  });
+  const send = async (text: string, accept: boolean) => {
+    setBusy(true);
+    await write({ text, accept }).finally(() => setBusy(false));
+  };
+  if (item.kind === "answer") return null;
+  return (
+    <section aria-label={isQuestion ? t("Answers") : t("Replies")} className="mb-7">
+      <Heading className="mb-2.5 text-sm font-medium">
+        {isQuestion ? (replies.length > 1 ? t("Answers") : t("Answer")) : t("Public reply")}
+      </Heading>
+      <ul className="flex flex-col gap-3">
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            <Reply
+              clientId={clientId}
+              shop={shop}
+              item={item}
+              reply={reply}
+              timeZone={timeZone}
+              canDecide={canDecide}
+              refresh={refresh}
+              onRemove={() => void remove(reply)}
+              failed={failed}
+            />
+          </li>
+        ))}
+      </ul>
+      {canDecide && item.accepted !== false && (
+        <DraftForm
+          draft={draft}
+          clientId={clientId}
+          shop={shop}
+          item={item}
+          another={replies.length > 0}
+          busy={busy}
+          onSend={send}
+        />
+      )}
+      {replies.length === 0 && (!canDecide || item.accepted === false) && (
+        <p className="text-sm text-muted">
+          {item.accepted === false
+            ? t(
+                isQuestion
+                  ? "What is rejected is not shown, nor would an answer be."
+                  : "What is rejected is not shown, nor would a reply be.",
+              )
+            : t(isQuestion ? "No answer yet." : "No reply yet.")}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A box to reply in. What is not sent yet is kept in this browser, so that nothing is lost on the way to the next item. */
+const DraftForm = ({
+  draft,
+  ...rest
+}: Omit<ComponentProps<typeof ReplyForm>, "text" | "onText"> & { draft: Draft }) => (
+  <ReplyForm {...rest} text={useTextOf(draft)} onText={draft.set} />
+);

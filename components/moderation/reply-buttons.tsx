@@ -1,0 +1,67 @@
+"use client";
+
+import { useWords } from "#words";
+import { ReplyTemplates } from "@/components/moderation/reply-templates";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+
+type Props = {
+  clientId: string;
+  /** the shop's name */
+  shop: string;
+  item: QueueItem;
+  text: string;
+  editing: boolean;
+  /** whether the keys are on, and so worth showing */
+  keys: boolean;
+  canSend: boolean;
+  /** sends without a decision on the item */
+  onSendAlone: () => void;
+  onPick: (text: string) => void;
+  onCancel?: () => void;
+};
+
+/** What can be done with a reply that is being written. Within the form that sends it. */
+export function ReplyButtons(props: Props) {
+  const { clientId, shop, item, text, editing, keys, canSend, onSendAlone, onPick, onCancel } = props;
+  const t = useWords();
+  const isQuestion = item.kind === "question";
+  const isPending = item.accepted === null;
+  return (
+    <>
+      <Button type="submit" look="primary" size="small" className="h-9" disabled={!canSend}>
+        {editing
+          ? t("Save")
+          : isPending
+            ? t(isQuestion ? "Accept and answer" : "Accept and reply")
+            : isQuestion
+              ? t("Publish answer")
+              : t("Publish reply")}
+        {keys && !editing && (
+          <span className="hidden lg:inline-flex" aria-hidden="true">
+            <Kbd>Ctrl ⏎</Kbd>
+          </span>
+        )}
+      </Button>
+      {isPending && !editing && (
+        <Button size="small" className="h-9" disabled={!canSend} onClick={onSendAlone}>
+          {isQuestion ? t("Answer only") : t("Reply only")}
+        </Button>
+      )}
+      {!editing && (
+        <ReplyTemplates
+          clientId={clientId}
+          places={{ author: item.author, product: item.product, shop }}
+          text={text}
+          onPick={onPick}
+        />
+      )}
+      {onCancel && (
+        <Button look="quiet" size="small" className="h-9" onClick={onCancel}>
+          {t("Cancel")}
+        </Button>
+      )}
+    </>
+  );
+}

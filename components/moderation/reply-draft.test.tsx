@@ -1,0 +1,98 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Person } from "@/components/portal/person";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { type Draft, useReplyDraft } from "./reply-draft";
+
+/** What somebody writes in reply to a review. */
+function draftOf(person: string, id: string): Draft {
+  let draft: Draft | undefined;
+  const Box = () => {
+    draft = useReplyDraft("shop", { kind: "review", id } as QueueItem);
+    return null;
+  };
+  renderToStaticMarkup(
+    <Person id={person}>
+      <Box />
+    </Person>,
+  );
+  if (!draft) throw new Error("Nothing was drawn.");
+  return draft;
+}
+
+const stored = new Map<string, string>();
+let isFull = false;
+beforeEach(() => {
+  stored.clear();
+  isFull = false;
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => {
+      if (isFull) throw new DOMException("It is full.", "QuotaExceededError");
+      stored.set(name, text);
+    },
+    removeItem: (name: string) => stored.delete(name),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("what was sent is no draft any more", () => {
+  const draft = draftOf("ada", "a");
+  draft.set("Thank you.");
+  draft.sent("Thank you.");
+  expect(stored).toEqual(new Map());
+});
+
+test("what was added while it was sent stays, alone; what was reworded stays whole", () => {
+  const draft = draftOf("ada", "a");
+  draft.set("Thank you.\n\nP.S. A cup");
+  draft.sent("Thank you.");
+  expect(draft.text()).toBe("P.S. A cup");
+  for (const [sent, now, left] of [
+    ["Thank you", "Thank you ", ""],
+    ["Thank you.\n", "Thank you.\nP.S. A cup", "P.S. A cup"],
+    ["Your Acme team", "Your Acme team\nP.S. A cup", "P.S. A cup"],
+  ] as const) {
+    draft.set(now);
+    draft.sent(sent);
+    expect(draft.text()).toBe(left);
+  }
+  for (const reworded of ["Thanks.", "Thank you, Mia.", "Thank you so much."]) {
+    draft.set(reworded);
+    draft.sent("Thank you");
+    expect(draft.text()).toBe(reworded);
+  }
+});
+
+test("what one writes is not shown to another who shares the browser, nor at another item", () => {
+  draftOf("ada", "a").set("Thank you.");
+  expect([draftOf("ada", "a"), draftOf("ben", "a"), draftOf("ada", "b")].map(({ text }) => text())).toEqual([
+    "Thank you.",
+    "",
+    "",
+  ]);
+});
+
+test("what is taken back stands in front of what is written by now", () => {
+  const draft = draftOf("ada", "a");
+  draft.putBack("Thank you.");
+  expect(draft.text()).toBe("Thank you.");
+  draft.set("And a cup");
+  draft.putBack("Thank you.");
+  expect(draft.text()).toBe("Thank you.\n\nAnd a cup");
+});
+
+test("a browser that is full still shows what is written, and keeps it again once it can", () => {
+  const draft = draftOf("ada", "b");
+  draft.set("Thank");
+  isFull = true;
+  draft.set("Thank you");
+  expect(draft.text()).toBe("Thank you");
+  isFull = false;
+  draft.set("Thank you.");
+  expect([draft.text(), [...stored.values()][0]]).toEqual(["Thank you.", "Thank you."]);
+  draft.set("");
+  expect([draft.text(), stored.size]).toEqual(["", 0]);
+});

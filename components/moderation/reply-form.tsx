@@ -1,0 +1,128 @@
+"use client";
+
+import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useWords } from "#words";
+import { ReplyButtons } from "@/components/moderation/late-queue-windows";
+import { useKeysSetting } from "@/components/moderation/use-keys";
+import { TextArea } from "@/components/ui/field";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { LONGEST_REPLY } from "@/lib/reviews/replies/values";
+
+type Props = {
+  clientId: string;
+  /** the shop's name */
+  shop: string;
+  item: QueueItem;
+  text: string;
+  onText: (text: string) => void;
+  /** there is one already */
+  another?: boolean;
+  editing?: boolean;
+  busy: boolean;
+  onSend: (text: string, accept: boolean) => Promise<unknown>;
+  onCancel?: () => void;
+};
+
+/** A box to reply in. Who draws it keeps what is written. */
+export function ReplyForm(props: Props) {
+  const { clientId, shop, item, text, onText, another, editing = false, busy, onSend, onCancel } = props;
+  const t = useWords();
+  const id = useId();
+  const [keysOn] = useKeysSetting();
+  const [open, setOpen] = useState(editing);
+  const box = useRef<HTMLTextAreaElement>(null);
+  // Somebody may have asked for the box, and typed, before it was there.
+  useLayoutEffect(() => {
+    if (!editing && window.candorLine?.here("reply")) box.current?.focus();
+  }, [editing]);
+  const isQuestion = item.kind === "question";
+  const isPending = item.accepted === null;
+  const left = LONGEST_REPLY - [...text].length;
+  const canSend = text.trim() !== "" && left >= 0 && !busy;
+  const isOpen = open || text !== "";
+  const send = (accept: boolean) => {
+    if (!canSend) return;
+    // What failed stays in the box; the message says why.
+    onSend(text, accept).then(
+      () => setOpen(false),
+      () => undefined,
+    );
+  };
+  const label = t(
+    editing
+      ? isQuestion
+        ? "Reword the answer"
+        : "Reword the reply"
+      : another
+        ? isQuestion
+          ? "Write another answer"
+          : "Write another reply"
+        : isQuestion
+          ? "Answer as the shop"
+          : "Reply as the shop",
+  );
+  return (
+    <form
+      className={another ? "mt-3" : undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(isPending && !editing);
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <TextArea
+        ref={box}
+        id={id}
+        data-reply={editing ? undefined : ""}
+        value={text}
+        rows={isOpen ? 4 : 1}
+        className={isOpen ? "max-w-[65ch]" : "!min-h-10 max-w-[65ch] resize-none"}
+        placeholder={`${label} …`}
+        aria-keyshortcuts={keysOn && !editing ? "e" : undefined}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={left < 0 ? true : undefined}
+        onFocus={() => setOpen(true)}
+        onChange={({ target }) => onText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            event.currentTarget.blur();
+            if (text === "") setOpen(false);
+            onCancel?.();
+          }
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            send(isPending && !editing);
+          }
+        }}
+      />
+      <p id={`${id}-hint`} className={isOpen ? "mt-1 text-xs text-muted" : "sr-only"}>
+        {left < 0
+          ? t("{n} character too long.|{n} characters too long.", { n: -left })
+          : left < 500
+            ? t("{n} character left.|{n} characters left.", { n: left })
+            : isQuestion && item.mail_answer && !another && !editing
+              ? t("Everybody can read it, and whoever asked is mailed it once.")
+              : t("Everybody can read it.")}
+      </p>
+      {isOpen && (
+        // As high as it will be: what is below stays where it is when the buttons come.
+        <div className="mt-2.5 flex min-h-9 flex-wrap items-center gap-2">
+          <ReplyButtons
+            clientId={clientId}
+            shop={shop}
+            item={item}
+            text={text}
+            editing={editing}
+            keys={keysOn}
+            canSend={canSend}
+            onSendAlone={() => send(false)}
+            onPick={onText}
+            onCancel={onCancel}
+          />
+        </div>
+      )}
+    </form>
+  );
+}

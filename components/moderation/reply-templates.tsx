@@ -1,0 +1,132 @@
+"use client";
+
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BookmarkPlus, ChevronDown, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useWords } from "#words";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { KeepForm, KeptList } from "@/components/ui/kept";
+import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { call, messageOf } from "@/lib/platform/http/client";
+import type {
+  listTemplatesContract,
+  removeTemplateContract,
+  saveTemplateContract,
+} from "@/lib/reviews/replies/contract";
+import { filled, type Places, templateOf } from "@/lib/reviews/replies/rules";
+import type { ReplyTemplate } from "@/lib/reviews/replies/schema";
+
+const templatesOptions = (clientId: string) =>
+  queryOptions({
+    queryKey: ["reply-templates", clientId],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof listTemplatesContract>("GET /portal/api/v1/reply_templates", {
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
+  });
+
+type Props = {
+  clientId: string;
+  places: Places;
+  /** what stands in the box */
+  text: string;
+  onPick: (text: string) => void;
+};
+
+/** Texts to begin a reply with, and a way to keep the present one as another. */
+export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
+  const t = useWords();
+  const cache = useQueryClient();
+  const templates = useQuery(templatesOptions(clientId)).data ?? [];
+  const query = { client_id: clientId };
+  const save = ({ name, text: words }: Pick<ReplyTemplate, "name" | "text">) =>
+    call<typeof saveTemplateContract>("POST /portal/api/v1/reply_templates", { query, body: { name, text: words } });
+  const remove = ({ id }: ReplyTemplate) =>
+    call<typeof removeTemplateContract>("DELETE /portal/api/v1/reply_templates/{id}", { params: { id }, query });
+  const kept = {
+    what: "template",
+    refresh: () => cache.invalidateQueries({ queryKey: templatesOptions(clientId).queryKey }),
+    wordsOf: (error: unknown) => t(messageOf(error)),
+  };
+  const [saved, setSaved] = useState<string | null>(null);
+  const pick = (template: ReplyTemplate) => {
+    const words = filled(template.text, places);
+    onPick(text.trim() === "" ? words : `${text.trimEnd()}\n\n${words}`);
+  };
+  return (
+    <>
+      <Menu
+        label={t("Templates")}
+        trigger={
+          <Button look="quiet" size="small" className="h-9">
+            {t("Templates")}
+            <ChevronDown aria-hidden="true" className="size-3.5" />
+          </Button>
+        }
+      >
+        {templates.length === 0 && <MenuLabel>{t("No templates yet")}</MenuLabel>}
+        {templates.map((template) => (
+          <MenuItem key={template.id} onSelect={() => pick(template)}>
+            <button type="button">
+              <span className="min-w-0 max-w-80">
+                <span className="block truncate">{template.name}</span>
+                <span className="block truncate text-xs text-muted">{filled(template.text, places)}</span>
+              </span>
+            </button>
+          </MenuItem>
+        ))}
+        <MenuLine />
+        <MenuItem disabled={text.trim() === ""} onSelect={() => setSaved(templateOf(text.trim(), places))}>
+          <button type="button" className="data-disabled:cursor-default data-disabled:opacity-50">
+            <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
+            {t("Keep this text as a template …")}
+          </button>
+        </MenuItem>
+        {templates.length > 0 && (
+          <MenuItem onSelect={() => setSaved("")}>
+            <button type="button">
+              <Trash2 aria-hidden="true" className="size-4 text-muted" />
+              {t("Remove templates …")}
+            </button>
+          </MenuItem>
+        )}
+      </Menu>
+      {/* A window each: while one goes it shows what it was, and no click meets what is not meant. */}
+      <Dialog
+        open={Boolean(saved)}
+        onOpenChange={(open) => !open && setSaved(null)}
+        title={t("Keep as a template")}
+        description={t("{author}, {product} and {shop} are filled in wherever it is used.")}
+      >
+        <KeepForm
+          {...kept}
+          taken={templates}
+          longest={80}
+          text={saved ?? ""}
+          saidOf={(name) => t("“{name}” is among the templates.", { name })}
+          keep={(name, words) => save({ name, text: words })}
+          onKept={() => setSaved(null)}
+        />
+      </Dialog>
+      <Dialog
+        open={saved === ""}
+        onOpenChange={(open) => !open && setSaved(null)}
+        title={t("Templates")}
+        description={t("Everybody who replies for this shop uses them.")}
+      >
+        <KeptList
+          {...kept}
+          entries={templates}
+          detail={(one) => one.text}
+          remove={remove}
+          restore={save}
+          restoreHint={t("Keep the template again")}
+        />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { MailCheck } from "lucide-react";
+import { useState } from "react";
+import { useWords } from "#words";
+import { reasonWords } from "@/components/moderation/reasons";
+import { ReplyForm } from "@/components/moderation/reply-form";
+import { useSend } from "@/components/moderation/use-send";
+import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { dayWords, momentWords } from "@/components/ui/time";
+import type { decideContract } from "@/lib/moderation/queue/contract";
+import type { QueueItem, QueueReply } from "@/lib/moderation/queue/schema";
+import { call } from "@/lib/platform/http/client";
+import type { changeReplyContract } from "@/lib/reviews/replies/contract";
+import type { RepliedKind } from "@/lib/reviews/replies/schema";
+
+type Props = {
+  clientId: string;
+  /** the shop's name */
+  shop: string;
+  item: QueueItem;
+  reply: QueueReply;
+  timeZone: string;
+  canDecide: boolean;
+  refresh: () => Promise<unknown>;
+  onRemove: () => void;
+  failed: (error: Error) => void;
+};
+
+/** One of the shop's replies as it stands, with the ways to reword it, to take it offline and to remove it. */
+export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: Props) {
+  const t = useWords();
+  /** as it is being reworded; null while it is not */
+  const [edited, setEdited] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const settled = () => refresh().finally(() => setBusy(false));
+  const query = { client_id: clientId };
+  const kind = item.kind as RepliedKind;
+  const change = useSend({
+    mutationFn: (text: string) =>
+      call<typeof changeReplyContract>("PUT /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
+        params: { kind, id: item.id, reply: reply.id },
+        query,
+        body: { text },
+      }),
+    // What was changed after it was sent is still to be sent.
+    onSuccess: (_data, text) => setEdited((now) => (now === text ? null : now)),
+    onError: failed,
+    onSettled: settled,
+  });
+  const publish = useSend({
+    mutationFn: (accepted: boolean | null) =>
+      call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
+        params: { kind: "answer", id: reply.id },
+        query,
+        body: { accepted, from: statusOf(reply.accepted) },
+      }),
+    onError: failed,
+    onSettled: settled,
+  });
+  const status = statusOf(reply.accepted);
+  const send = <Given, Data>(how: (given: Given) => Promise<Data>, given: Given): Promise<Data> => {
+    setBusy(true);
+    return how(given);
+  };
+  if (edited !== null) {
+    return (
+      <ReplyForm
+        clientId={clientId}
+        shop={shop}
+        item={item}
+        text={edited}
+        onText={setEdited}
+        editing
+        busy={busy}
+        onSend={(text) => send(change, text)}
+        onCancel={() => setEdited(null)}
+      />
+    );
+  }
+  return (
+    <div className="rounded-control border border-line bg-surface px-4 py-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <span className="font-medium text-ink">{reply.author}</span>
+        <span>{dayWords(reply.date, t.locale)}</span>
+        {status !== "accepted" && <Badge tone={statusTone[status]}>{t(statusWords[status])}</Badge>}
+        {status === "rejected" && <span>{reasonWords(reply.reject_reason, t)}</span>}
+        {reply.mailed_at && (
+          <Badge tone="good" icon={<MailCheck aria-hidden="true" className="size-3.5" />}>
+            <span title={momentWords(reply.mailed_at, timeZone, t.locale)}>{t("Mailed to the asker")}</span>
+          </Badge>
+        )}
+      </p>
+      <p className="mt-1.5 max-w-[65ch] break-words whitespace-pre-line" lang={reply.lang ?? undefined}>
+        {reply.text}
+      </p>
+      {canDecide && (
+        <div className="mt-2 -ml-2.5 flex flex-wrap gap-1">
+          <Button look="quiet" size="small" onClick={() => setEdited(reply.text)}>
+            {t("Edit")}
+          </Button>
+          {item.kind === "question" && (
+            <Button
+              look="quiet"
+              size="small"
+              disabled={busy}
+              onClick={() => void send(publish, status === "accepted" ? null : true)}
+            >
+              {status === "accepted" ? t("Take offline") : t("Publish")}
+            </Button>
+          )}
+          <Button look="quiet" size="small" onClick={onRemove}>
+            {t("Remove")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Flag } from "lucide-react";
+import { useState } from "react";
+import { useWords } from "#words";
+import { keys } from "@/components/moderation/queries";
+import { useSend } from "@/components/moderation/use-send";
+import { Button } from "@/components/ui/button";
+import { Ago } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
+import type { closeReportsContract } from "@/lib/moderation/queue/contract";
+import type { ItemContext } from "@/lib/moderation/queue/schema";
+import { call, messageOf } from "@/lib/platform/http/client";
+
+type Props = { clientId: string; id: string; reports: ItemContext["reports"]; timeZone: string; canDecide: boolean };
+
+/** What visitors found wrong with a displayed review, newest first, and a button once it was looked at. */
+export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
+  const t = useWords();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const close = useSend({
+    mutationFn: (_: undefined) =>
+      call<typeof closeReportsContract>("DELETE /portal/api/v1/reviews/{id}/reports", {
+        params: { id },
+        query: { client_id: clientId },
+      }),
+    onError: (error) =>
+      toast.show({ id: "reports", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) }),
+    onSettled: () => {
+      setBusy(false);
+      void cache.invalidateQueries({ queryKey: keys.queues(clientId) });
+      void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
+      void cache.invalidateQueries({ queryKey: keys.case(clientId, "review", id) });
+    },
+  });
+  if (reports.length === 0) return null;
+  return (
+    <section aria-label={t("Reports")} className="mb-6 rounded-card border border-line bg-sunken p-4 text-sm">
+      <p className="flex items-center gap-2 font-medium">
+        <Flag aria-hidden="true" className="size-4 text-bad" />
+        {t("Reported by a visitor|Reported by {n} visitors", { n: reports.length })}
+      </p>
+      <ul className="mt-2 flex flex-col gap-1.5">
+        {reports.map(({ at, comment }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: reports have no identity here and never move
+          <li key={index} className="flex gap-3">
+            <Ago at={at} timeZone={timeZone} className="w-16 shrink-0 text-muted" />
+            <span className="min-w-0 break-words whitespace-pre-line">
+              {comment ?? <span className="text-muted italic">{t("No comment")}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {canDecide && (
+        <Button
+          size="small"
+          className="mt-3"
+          disabled={busy}
+          onClick={() => {
+            setBusy(true);
+            void close(undefined);
+          }}
+        >
+          {t("Close the reports")}
+        </Button>
+      )}
+    </section>
+  );
+}

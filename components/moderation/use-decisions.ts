@@ -1,0 +1,247 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
+import { useWords } from "#words";
+import type { NotDecided } from "@/components/moderation/not-decided";
+import {
+  caseOptions,
+  keys,
+  type QueuePages,
+  waitingOptions,
+  withItems,
+  withoutItems,
+} from "@/components/moderation/queries";
+import { reasonWords } from "@/components/moderation/reasons";
+import { useSend } from "@/components/moderation/use-send";
+import { keyOf, nameOf, statusOf } from "@/components/moderation/words";
+import { useToast } from "@/components/ui/toast";
+import type { decideAllContract, decideContract } from "@/lib/moderation/queue/contract";
+import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
+import { call, isConflict, isSignedOut, messageOf, sayer } from "@/lib/platform/http/client";
+import type { Words } from "@/lib/platform/i18n/rules";
+import type { RejectReason } from "@/lib/reviews/status/schema";
+
+export type Decision = { accepted: boolean | null; reason?: RejectReason };
+
+/** How long a decision can be taken back, in milliseconds. */
+export const UNDO_MS = 8_000;
+
+type Step = { before: QueueItem; after: QueueItem };
+/** One or many items decided in one go. */
+type Change = {
+  steps: Step[];
+  filter: QueueFilter | null;
+  /** the change that this one takes back */
+  undoes?: Change;
+  /** what became of each, once the service has answered */
+  outcomes?: ItemOutcome[];
+};
+
+type Told = {
+  /** the first of what was brought back */
+  onUndone?: (item: QueueItem) => void;
+  /** of many, some were not decided */
+  onLeft?: (result: NotDecided) => void;
+};
+
+/**
+ * Decisions on items, one or many at once: shown at once, sent in the order they were made, taken back on refusal (also
+ * where somebody else decided meanwhile), undone for eight seconds. `filter` is that of the list on screen, null where
+ * there is none.
+ */
+export function useDecisions(clientId: string, filter: QueueFilter | null, { onUndone, onLeft }: Told = {}) {
+  const t = useWords();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const last = useRef<{ change: Change; until: number } | null>(null);
+
+  const show = useCallback(
+    (steps: readonly Step[], shownIn: QueueFilter | null) => {
+      const items = steps.map(({ after }) => after);
+      if (shownIn) {
+        cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withItems(pages, shownIn, items));
+      }
+      for (const item of items)
+        cache.setQueryData(caseOptions(clientId, item.kind, item.id).queryKey, (held) => held && { ...held, item });
+      cache.setQueryData(waitingOptions(clientId).queryKey, (held) => held && steps.reduce(counted, held));
+    },
+    [cache, clientId],
+  );
+
+  const send = useSend({
+    scope: { id: `decisions:${clientId}` },
+    mutationFn: async (change: Change): Promise<ItemOutcome[]> => {
+      const { undoes } = change;
+      // What was left as it is has nothing to take back; nor has what failed whole.
+      const done = undoes && new Set((undoes.outcomes ?? []).filter(isDone).map(keyOf));
+      const steps = done ? change.steps.filter(({ after }) => done.has(keyOf(after))) : change.steps;
+      const how = { notify: !undoes, undo: undoes !== undefined };
+      const [only, ...others] = steps;
+      if (!only) return [];
+      const query = { client_id: clientId };
+      if (others.length > 0) {
+        const body = { items: steps.map((step) => ({ ...targetOf(step), ...verdictOf(step, how.undo) })), ...how };
+        const { data } = await call<typeof decideAllContract>("PUT /portal/api/v1/queue", { query, body });
+        const say = await sayer(data);
+        return data.map((outcome) => ({ ...outcome, message: outcome.message && say(outcome.message) }));
+      }
+      const params = targetOf(only);
+      const answer = await call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
+        params,
+        query,
+        body: { ...verdictOf(only, how.undo), ...how },
+      });
+      return [{ ...params, outcome: "done", message: null, ...answer.data }];
+    },
+    onSuccess: (outcomes, change) => {
+      change.outcomes = outcomes;
+      const asked = new Map(change.steps.map((step) => [keyOf(step.after), step]));
+      const left = outcomes.flatMap((outcome) => {
+        const step = isDone(outcome) ? undefined : asked.get(keyOf(outcome));
+        return step ? [{ ...step, outcome }] : [];
+      });
+      if (left.length === 0) return;
+      const gone = left.flatMap(({ outcome, before }) => (outcome.outcome === "gone" ? [before] : []));
+      show(
+        left.map(({ before, after, outcome: { accepted, reject_reason } }) => ({
+          before: after,
+          after: { ...before, accepted, reject_reason },
+        })),
+        change.filter,
+      );
+      const shownIn = change.filter;
+      if (shownIn && gone.length > 0)
+        cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withoutItems(pages, gone));
+      onLeft?.({
+        done: outcomes.length - left.length,
+        left: left.map(({ before, outcome }) => ({ item: before, outcome })),
+      });
+    },
+    onError: (error, { steps, filter: shownIn, undoes }) => {
+      show(
+        steps.map(({ before, after }) => ({ before: after, after: before })),
+        shownIn,
+      );
+      if (!undoes) last.current = null;
+      const text = isSignedOut(error) ? t("You are signed out. Sign in again to go on.") : t(messageOf(error));
+      toast.show({
+        id: "decision",
+        tone: "bad",
+        duration: 12_000,
+        text: isConflict(error) ? text : t("Not saved. {message}", { message: text }),
+      });
+    },
+    onSettled: (_data, error, { steps }) => {
+      // Other lists hold these items in their former state; the one on screen is right unless the call failed.
+      void cache.invalidateQueries({
+        queryKey: keys.queues(clientId),
+        refetchType: error ? "active" : "none",
+      });
+      for (const { after } of steps) {
+        void cache.invalidateQueries({
+          queryKey: keys.case(clientId, after.kind, after.id),
+        });
+        // What a photo came with shows it, or does not.
+        const { came_with } = after;
+        if (came_with)
+          void cache.invalidateQueries({
+            queryKey: keys.case(clientId, came_with.kind, came_with.id),
+          });
+      }
+      void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
+      // Counted again when somebody opens the list of views, not after every key.
+      void cache.invalidateQueries({ queryKey: keys.views(clientId), refetchType: "none" });
+    },
+  });
+
+  const apply = useCallback(
+    (change: Change) => {
+      if (change.filter) void cache.cancelQueries({ queryKey: keys.queue(clientId, change.filter) });
+      show(change.steps, change.filter);
+      void send(change);
+    },
+    [cache, clientId, send, show],
+  );
+
+  const undo = useCallback(() => {
+    const made = last.current;
+    if (!made || Date.now() > made.until) return;
+    last.current = null;
+    const { steps, filter: shownIn, outcomes } = made.change;
+    const done = outcomes && new Set(outcomes.filter(isDone).map(keyOf));
+    const back = steps.filter(({ after }) => done?.has(keyOf(after)) ?? true);
+    const [first] = back;
+    if (!first) return;
+    apply({
+      steps: back.map(({ before, after }) => ({ before: after, after: before })),
+      filter: shownIn,
+      undoes: made.change,
+    });
+    const text =
+      back.length === 1
+        ? t("Undone: {name} is back.", { name: nameOf(first.before, t) })
+        : t("Undone: {n} item is back.|Undone: {n} items are back.", { n: back.length });
+    toast.show({ id: "decision", text, duration: 4_000 });
+    onUndone?.(first.before);
+  }, [apply, onUndone, t, toast]);
+
+  const decide = useCallback(
+    (items: readonly QueueItem[], { accepted, reason }: Decision) => {
+      const steps = items
+        .filter((item) => item.accepted !== accepted)
+        .map((before) => ({
+          before,
+          after: { ...before, accepted, reject_reason: accepted === false ? (reason ?? "unspecified") : null },
+        }));
+      const [first] = steps;
+      if (!first) return;
+      const change: Change = { steps, filter };
+      last.current = { change, until: Date.now() + UNDO_MS };
+      apply(change);
+      const waiting = cache.getQueryData(waitingOptions(clientId).queryKey);
+      const left = waiting && t("{count} left.", { count: `${waiting.count}${waiting.more ? "+" : ""}` });
+      toast.show({
+        id: "decision",
+        text: [verdict(accepted, first.after.reject_reason, steps.length, t), left].filter(Boolean).join(" "),
+        duration: UNDO_MS,
+        action: { label: t("Undo"), hint: t("Press the key U to undo"), run: undo },
+      });
+    },
+    [apply, cache, clientId, filter, t, toast, undo],
+  );
+
+  return { decide, undo };
+}
+
+const isDone = ({ outcome }: ItemOutcome): boolean => outcome === "done";
+const targetOf = ({ after: { kind, id } }: Step) => ({ kind, id });
+
+const verdictOf = ({ before, after }: Step, undo: boolean) => ({
+  accepted: after.accepted,
+  // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
+  ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
+  from: statusOf(before.accepted),
+  ...(undo ? {} : { seen: before.revision }),
+});
+
+/** What waits after an item went from one state to another. */
+const counted = (held: Waiting, { before, after }: Step): Waiting => {
+  const step = Number(after.accepted === null) - Number(before.accepted === null);
+  return {
+    ...held,
+    count: Math.max(0, held.count + step),
+    kinds: { ...held.kinds, [after.kind]: Math.max(0, held.kinds[after.kind] + step) },
+  };
+};
+
+/** What was decided on so many, as a sentence. */
+function verdict(accepted: boolean | null, code: string | null, n: number, t: Words): string {
+  const reason = reasonWords(code, t);
+  if (n === 1)
+    return accepted === null ? t("Back to pending.") : accepted ? t("Accepted.") : t("Rejected: {reason}.", { reason });
+  if (accepted === null) return t("{n} item: back to pending.|{n} items: back to pending.", { n });
+  return accepted
+    ? t("{n} item: accepted.|{n} items: accepted.", { n })
+    : t("{n} item: rejected: {reason}.|{n} items: rejected: {reason}.", { n, reason });
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { isLeaving } from "@/components/ui/leave";
+import { movingKeys } from "@/lib/moderation/queue/values";
+
+const STORED = "candor.keys";
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether single-key commands are on; a person can switch them off where they get in the way of other tools. */
+export function useKeysSetting(): [on: boolean, set: (on: boolean) => void] {
+  const on = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(STORED) !== "off",
+    () => true,
+  );
+  const set = (next: boolean) => {
+    localStorage.setItem(STORED, next ? "on" : "off");
+    for (const listener of listeners) listener();
+  };
+  return [on, set];
+}
+
+/** A window or a menu that is open. */
+const open = ":is([role=dialog], [role=menu]):not([data-state=closed])";
+
+/** How long the first key of two waits for the second, in milliseconds. */
+const PAIR_MS = 1_000;
+
+/**
+ * Runs the command of a pressed key, or of two pressed one after the other (`g q`): the second of two is nothing by itself.
+ * Off while typing, with a modifier, and while a window or menu is open (one that is just leaving is not). A key that is kept
+ * down decides once; it moves on and on. While another page is on its way, only pairs lead on: this one has been left, and the
+ * other cannot be seen yet.
+ */
+export function useKeys(commands: Record<string, () => void>, on = true): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  useEffect(() => {
+    if (!on) return;
+    let first: { key: string; until: number } | null = null;
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      const target = event.target as HTMLElement;
+      if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") || target.closest(open))
+        return;
+      if (event.repeat && !movingKeys.includes(event.key)) return;
+      const begun = first && performance.now() < first.until ? `${first.key} ` : "";
+      first = null;
+      const command = begun || !isLeaving() ? latest.current[`${begun}${event.key}`] : undefined;
+      const begins = Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `));
+      if (!command && !begins) return;
+      event.preventDefault();
+      if (command) command();
+      else first = { key: event.key, until: performance.now() + PAIR_MS };
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [on]);
+}

@@ -1,0 +1,68 @@
+import { useWords } from "#words";
+import { Tabs } from "@/components/ui/tabs";
+import { momentWords } from "@/components/ui/time";
+import type { KeptMail } from "@/lib/platform/mail/schema";
+
+/** A kept mail as its reader would see it, as plain text, and its headers. */
+export function MailView({ mail }: { mail: KeptMail }) {
+  const t = useWords();
+  const facts: [string, string | null][] = [
+    [t("To"), mail.to],
+    [t("From"), mail.from],
+    [t("Reply to"), mail.reply_to],
+    [t("Written"), `${momentWords(mail.created_at, "UTC", t.locale)} UTC`],
+  ];
+  const views = [
+    { id: "html", name: t("As it looks"), content: mail.html !== null && <MailFrame html={mail.html} /> },
+    { id: "text", name: t("Plain text"), content: mail.text !== null && <Plain>{mail.text}</Plain> },
+    {
+      id: "headers",
+      name: t("Headers"),
+      content: (
+        <Plain>
+          {Object.entries(mail.headers)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join("\n") || t("None of its own.")}
+        </Plain>
+      ),
+    },
+  ].filter(({ content }) => content !== false);
+  return (
+    <>
+      <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="min-w-0 break-words">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <Tabs label={t("Views of the mail")} tabs={views} />
+    </>
+  );
+}
+
+/**
+ * The mail's HTML in a frame of its own: nothing in it runs, its links open beside the portal. On white in the dark too: mails
+ * that name no colours are written for it.
+ */
+export function MailFrame({ html }: { html: string }) {
+  const t = useWords();
+  return (
+    <iframe
+      title={t("The mail")}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      srcDoc={`<base target="_blank">${html}`}
+      className="h-[70dvh] min-h-96 w-full rounded-card border border-line bg-white scheme-light"
+    />
+  );
+}
+
+export const Plain = ({ children }: { children: string }) => (
+  <pre className="overflow-x-auto rounded-card border border-line bg-raised p-4 font-mono text-sm break-words whitespace-pre-wrap">
+    {children}
+  </pre>
+);

@@ -1,0 +1,116 @@
+import type { Actor } from "@/lib/accounts/actor";
+import { actorOfKey } from "@/lib/accounts/sign-in/api-key";
+import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
+import { PERSON_HEADER } from "@/lib/accounts/sign-in/rules";
+import { actorOfCookies } from "@/lib/accounts/sign-in/session";
+import { failuresFor, failuresFrom } from "@/lib/accounts/sign-in/sign-in-failures";
+import { signIn } from "@/lib/accounts/sign-in/user";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+
+export type Credentials = { headers: Headers; url: URL; method: string; address: string };
+
+const refusal = (message: string, challenge = 'Basic realm="Candor"') =>
+  new AppError("unauthorized", message, { headers: { "WWW-Authenticate": challenge } });
+
+/**
+ * To a script of our own pages, whose session ended: asked for Basic, the browser would open its own box for a password
+ * over the page. A scheme it does not know leaves the answer to the page.
+ */
+const challengeFor = (headers: Headers): string | undefined =>
+  headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-mode") !== "navigate"
+    ? 'Session realm="Candor"'
+    : undefined;
+
+/**
+ * Who calls the management API, by any one of: `Authorization: Bearer <key>`; Basic with the key as user name and an
+ * empty password; Basic with a portal login; `token=<key>` in the query; the portal's own session from its own pages.
+ * The header wins over the query; a wrong credential is `unauthorized`, never a fall-back to another. Failures are
+ * counted per address (50 in 10 minutes), and per user name as those of the portal's sign-in are.
+ */
+export async function authenticate(request: Credentials): Promise<Actor> {
+  const header = request.headers.get("authorization");
+  const token = request.url.searchParams.get("token");
+  if (header === null && token === null) {
+    const session = await actorOfSameOriginSession(request);
+    if (session) return session;
+    throw refusal("This call needs an API key or a portal login.", challengeFor(request.headers));
+  }
+  const failures = failuresFrom(request.address);
+  failures.refuseMany();
+  const found = header !== null ? await fromHeader(header, request.address) : await actorOfKey(token ?? "");
+  // Asked again: others failed while this one was looked at. Guesses sent all at once would else all be answered.
+  failures.refuseMany();
+  if (!found || (found.demo && !demoAllowedFor(request.headers))) {
+    failures.count();
+    throw refusal("The credentials are not valid.");
+  }
+  return found.actor;
+}
+
+/** The portal's session, if the request comes from the portal's own pages. Throws `unauthorized` otherwise. */
+export async function authenticateSession(request: Credentials): Promise<Actor> {
+  const actor = await actorOfSameOriginSession(request);
+  if (!actor) throw refusal("Sign in to the portal first.", challengeFor(request.headers));
+  return actor;
+}
+
+async function fromHeader(header: string, address: string): Promise<{ actor: Actor; demo: boolean } | null> {
+  const [, scheme = "", value = ""] = /^(\S+)\s(.*)/.exec(header) ?? [];
+  if (/^bearer$/i.test(scheme)) return actorOfKey(value.trim());
+  if (!/^basic$/i.test(scheme)) return null;
+  const pair = Buffer.from(value.trim(), "base64").toString("utf8");
+  const colon = pair.indexOf(":");
+  if (colon < 0 || pair.includes("\0")) return null; // no name or key holds a NUL, and the database cannot be asked for one
+  const username = pair.slice(0, colon);
+  const password = pair.slice(colon + 1);
+  if (password === "") return actorOfKey(username);
+  const failures = failuresFor(username, address);
+  failures.refuseMany();
+  const person = await signIn(username, password);
+  failures.refuseMany();
+  if (!person) {
+    failures.count();
+    return null;
+  }
+  // A password alone does not stand for a person who asked for a second factor: such a person makes an API key.
+  if (person.secondFactor)
+    throw refusal("This login has a second factor, so its password alone opens nothing. Make an API key and use that.");
+  return person;
+}
+
+async function actorOfSameOriginSession(request: Credentials): Promise<Actor | null> {
+  if (!isSameOrigin(request)) return null;
+  const session = await actorOfCookies(request.headers.get("cookie"));
+  if (!session || (session.demo && !demoAllowedFor(request.headers))) return null;
+  refuseOtherPerson(request.headers, session.actor);
+  return session.actor;
+}
+
+/**
+ * A browser has one session, which is another's once somebody else has signed in in another tab. What is decided at a page that
+ * still shows the former person's name is done in nobody's name.
+ */
+function refuseOtherPerson(headers: Headers, { id }: Actor): void {
+  const drawnFor = headers.get(PERSON_HEADER);
+  if (drawnFor !== null && drawnFor !== id)
+    throw new AppError(
+      "forbidden",
+      "Somebody else has signed in in this browser since this page was opened. Reload it to go on with their login.",
+    );
+}
+
+/**
+ * Whether the browser says that our own page asks: `Origin` equals the request's own origin or PUBLIC_URL. Reads may
+ * lack it (browsers send none for same-origin GET) unless the browser says that another site asks.
+ */
+export function isSameOrigin({ headers, url, method }: Pick<Credentials, "headers" | "url" | "method">): boolean {
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  if (origin !== null) {
+    const host = headers.get("host");
+    return origin === env().PUBLIC_URL || (host !== null && origin === `${url.protocol}//${host}`);
+  }
+  if (site !== null && site !== "same-origin" && site !== "none") return false;
+  return method === "GET" || method === "HEAD" || site === "same-origin";
+}

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { signedIn } from "@/lib/accounts/sign-in/signed-in";
+import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
+import { type Sayer, sayerOf } from "@/lib/platform/i18n/refusals";
+import { dictionaryOf, type RoomName } from "@/lib/platform/i18n/rooms";
+import { type Dictionary, type Words, wordsOf } from "@/lib/platform/i18n/rules";
+
+/** The cookie that remembers the language somebody chose in front of the portal. */
+export const LANGUAGE_COOKIE = "candor-language";
+
+/** The language of whoever asks: their own setting, else what this browser was told, else what it wishes for. */
+export const requestLanguage = cache(async (): Promise<Language> => {
+  // Where nobody can be looked up, the page says so itself, in the language that the browser wishes for.
+  const person = await signedIn().catch(() => null);
+  const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
+  return languageOf(person?.language, chosen, ...wishesOf((await headers()).get("accept-language")));
+});
+
+/** How the page says things, once a request. */
+export const words = cache(async (): Promise<Words> => {
+  const language = await requestLanguage();
+  return wordsOf(language, dictionaryOf(language));
+});
+
+/** How the page says what the service told in English: refusals, faults, what kept something from working. */
+export const saying = cache(async (): Promise<Sayer> => sayerOf(await requestLanguage()));
+
+/** What rooms say in the reader's language, for their components in the browser. English needs none. */
+export async function spokenIn(...rooms: RoomName[]): Promise<{ language: Language; dictionary: Dictionary }> {
+  const language = await requestLanguage();
+  return { language, dictionary: dictionaryOf(language, rooms) };
+}
+
+/** A page's title in the reader's language. */
+export const titled = async (title: string): Promise<Metadata> => ({
+  title: (await words())(title),
+});

@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import { demoPassword } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { perProcess } from "@/lib/platform/process";
+
+/** Password checks that may run at once; each takes 19 MiB and a core for some 20 ms. */
+const AT_ONCE = 4;
+const WAITING = 200;
+
+/** Argon2id with the library's defaults (19 MiB, 2 passes), in PHC text form. */
+export const hashPassword = (password: string): Promise<string> => hash(password);
+
+/**
+ * Whether `password` belongs to `passwordHash`. Without a hash (unknown user) the same work is done in vain, so that
+ * the time taken does not tell which user names exist. At most four run at once; a long queue is `rate_limited`.
+ */
+export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const gate = perProcess("password-gate", () => ({ running: 0, waiting: [] as (() => void)[] }));
+  if (gate.running >= AT_ONCE) {
+    if (gate.waiting.length >= WAITING)
+      throw new AppError("rate_limited", "Too many sign-ins at once.", { headers: { "Retry-After": "1" } });
+    await new Promise<void>((resume) => gate.waiting.push(resume));
+  }
+  gate.running += 1;
+  try {
+    const matches = await verify(passwordHash ?? (await dummyHash()), password);
+    return passwordHash !== null && matches;
+  } finally {
+    gate.running -= 1;
+    gate.waiting.shift()?.();
+  }
+}
+
+/** Whether this is the password of the demo's login, which is not kept: it comes from the installation's secret. */
+export const isDemoPassword = (password: string): boolean =>
+  timingSafeEqual(createHash("sha256").update(password).digest(), createHash("sha256").update(demoPassword()).digest());
+
+const dummyHash = (): Promise<string> => perProcess("dummy-hash", () => hash("nobody's password"));

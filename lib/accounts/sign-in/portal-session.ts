@@ -1,0 +1,97 @@
+import type { SignedIn } from "@/lib/accounts/sign-in/user";
+import { rowCache } from "@/lib/platform/db/cache";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { addressOf } from "@/lib/platform/http/address";
+import { newToken } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+
+// A session is a row: the cookie names it, and what the row says is looked at with every request (at most a second old).
+
+/** A browser tells of itself at length; this much says which one it is. */
+const AGENT_CHARACTERS = 300;
+/** How often it is written down that a session is in use. */
+const NOTED_EVERY = "5 minutes";
+
+type SessionRow = { user_id: string; session_version: number };
+
+const cache = () =>
+  rowCache<SessionRow>(
+    "portal-sessions",
+    async (id) => {
+      const { rows } = await pool().query<SessionRow & { unnoted: boolean }>({
+        name: "get-portal-session",
+        text: `select user_id, session_version, last_seen_at < now() - interval '${NOTED_EVERY}' as unnoted
+                 from portal_sessions where id = $1 and ended_at is null`,
+        values: [id],
+      });
+      if (rows[0]?.unnoted) noteUse(id);
+      return rows[0] ?? null;
+    },
+    (_id, row) => (row ? [`user:${row.user_id}`] : []),
+  );
+
+/** Not in the way of the request. */
+function noteUse(id: string): void {
+  pool()
+    .query("update portal_sessions set last_seen_at = now() where id = $1 and ended_at is null", [id])
+    .catch((error) => log.warn({ err: error }, "could not note the use of a session"));
+}
+
+/** A session that was not ended, or null. */
+export const findSession = (id: string): Promise<SessionRow | null> => cache().get(id);
+
+/** Whether a session is of its person's present version, asked of the database itself. */
+export async function sessionHolds(id: string): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    `select from portal_sessions s join users u on u.id = s.user_id and u.session_version = s.session_version
+      where s.id = $1 and s.ended_at is null`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/** Opens a session of somebody who just signed in. Answers its id. */
+export async function openSession(
+  { actor, sessionVersion }: Pick<SignedIn, "actor" | "sessionVersion">,
+  headers: Headers,
+): Promise<string> {
+  const id = newToken();
+  await pool().query(
+    "insert into portal_sessions (id, user_id, user_agent, address, session_version) values ($1, $2, $3, $4, $5)",
+    [
+      id,
+      actor.id,
+      headers.get("user-agent")?.slice(0, AGENT_CHARACTERS) ?? null,
+      addressOf(headers, undefined) || null,
+      sessionVersion,
+    ],
+  );
+  return id;
+}
+
+/** Ends one of a person's sessions; false where it is not theirs. One that has ended stays as it is. */
+export async function endSession(userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    "update portal_sessions set ended_at = coalesce(ended_at, now()) where id = $1 and user_id = $2",
+    [id, userId],
+  );
+  return rowCount === 1;
+}
+
+/** Ends all of a person's sessions but one, in the caller's transaction. Answers how many. */
+export async function endSessions(db: Db, userId: string, but: string | null = null): Promise<number> {
+  const { rowCount } = await db.query(
+    "update portal_sessions set ended_at = now() where user_id = $1 and ended_at is null and id is distinct from $2",
+    [userId, but],
+  );
+  return rowCount ?? 0;
+}
+
+/** Sessions that nobody came back to, in bounded batches; their cookies have run out. Answers how many went. */
+export async function purgeSessions(): Promise<number> {
+  const { rowCount } = await pool().query(
+    `delete from portal_sessions where id in (
+       select id from portal_sessions where last_seen_at < now() - interval '30 days' limit 1000)`,
+  );
+  return rowCount ?? 0;
+}

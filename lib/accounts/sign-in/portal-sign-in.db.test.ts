@@ -1,0 +1,217 @@
+import { TOTP } from "otpauth";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { memberOf } from "@/lib/accounts/sign-in/member";
+import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
+import { endSession, purgeSessions } from "@/lib/accounts/sign-in/portal-session";
+import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
+import { demoPassword } from "@/lib/platform/env";
+import { aClient, aUser, fresh, rowsOf } from "@/lib/tools/test/factories";
+
+const local = new Headers({ host: "127.0.0.1:3000" });
+
+const headersWith = async (person: Parameters<typeof newSessionCookie>[0], host = "127.0.0.1:3000") => {
+  const { name, value } = await newSessionCookie(person, local);
+  return new Headers({ host, cookie: `other=1; ${name}=${value}` });
+};
+
+async function aMember() {
+  const client = await aClient();
+  return aUser("moderator", { accountId: client.accountId, clients: [client.id] });
+}
+
+describe("signing in to the portal", () => {
+  it("opens with the right pair and notes when", async () => {
+    const { username, password } = await aMember();
+    const person = await signInToPortal(username, password, local);
+    expect(person?.actor).toMatchObject({ kind: "user", name: username, role: "moderator" });
+    expect(
+      await rowsOf("select last_sign_in_at is not null as noted from users where username = $1", [username]),
+    ).toEqual([{ noted: true }]);
+  });
+
+  it("stays shut for a wrong password, an unknown name and what cannot be a password", async () => {
+    const { username } = await aMember();
+    for (const [name, password] of [
+      [username, "wrong"],
+      [fresh("nobody"), "x"],
+      [username, "nul\0"],
+      [username, "x".repeat(2_000)],
+      ["", ""],
+    ] as const)
+      expect(await signInToPortal(name, password, local)).toBeNull();
+  });
+
+  it("stays shut for a disabled person and for a password alone where a second factor is asked for", async () => {
+    const disabled = await aMember();
+    await rowsOf("update users set disabled_at = now() where username = $1", [disabled.username]);
+    expect(await signInToPortal(disabled.username, disabled.password, local)).toBeNull();
+    const careful = await aMember();
+    await rowsOf("update users set totp_secret = 'x' where username = $1", [careful.username]);
+    expect(await signInToPortal(careful.username, careful.password, local)).toBeNull();
+  });
+
+  it("takes the demo's password from this machine only", async () => {
+    const { username } = await aMember();
+    await rowsOf("update users set demo = true where username = $1", [username]);
+    const password = demoPassword();
+    expect(await signInToPortal(username, password, new Headers({ host: "reviews.example" }))).toBeNull();
+    expect(
+      await signInToPortal(username, password, new Headers({ host: "localhost", "x-forwarded-for": "203.0.113.9" })),
+    ).toBeNull();
+    const person = await signInToPortal(username, password, local);
+    expect(person).not.toBeNull();
+    // The same holds for the session: it does not travel.
+    expect(await memberOf(await headersWith(person!))).toMatchObject({ name: username });
+    expect(await memberOf(await headersWith(person!, "reviews.example"))).toBeNull();
+  });
+});
+
+describe("the session", () => {
+  it("is known by its cookie until it is forged, or the password or role changes", async () => {
+    const { username, password } = await aMember();
+    const person = await signInToPortal(username, password, local);
+    const headers = await headersWith(person!);
+    expect(await memberOf(headers)).toMatchObject({ id: person!.actor.id, name: username });
+    expect(await memberOf(new Headers())).toBeNull();
+    expect(await memberOf(new Headers({ cookie: headers.get("cookie")!.slice(0, -3) }))).toBeNull();
+    await rowsOf("update users set session_version = session_version + 1 where username = $1", [username]);
+    await expect.poll(() => memberOf(headers)).toBeNull();
+  });
+
+  it("is a row that can be ended, and notes now and then that it is in use", async () => {
+    const { username, password } = await aMember();
+    const person = await signInToPortal(username, password, local);
+    const [kept, ended] = [await headersWith(person!), await headersWith(person!)];
+    expect([await memberOf(kept), await memberOf(ended)]).toEqual([
+      expect.objectContaining({ name: username, session: expect.any(String) }),
+      expect.objectContaining({ name: username }),
+    ]);
+    await rowsOf("update portal_sessions set last_seen_at = now() - interval '6 minutes' where user_id = $1", [
+      person!.actor.id,
+    ]);
+    expect(await endSession(person!.actor.id, (await memberOf(ended))!.session!)).toBe(true);
+    await expect.poll(() => memberOf(ended)).toBeNull();
+    expect(await memberOf(kept)).toMatchObject({ name: username });
+    await expect
+      .poll(
+        async () => {
+          await memberOf(kept);
+          return rowsOf(
+            "select from portal_sessions where user_id = $1 and ended_at is null and last_seen_at > now() - interval '1 minute'",
+            [person!.actor.id],
+          );
+        },
+        { timeout: 10_000 },
+      )
+      .toHaveLength(1);
+    // Nobody ends another's.
+    const other = await signInToPortal(...(await aMember().then((u) => [u.username, u.password] as const)), local);
+    expect(await endSession(other!.actor.id, (await memberOf(kept))!.session!)).toBe(false);
+    expect(await purgeSessions()).toBe(0);
+    await rowsOf("update portal_sessions set last_seen_at = now() - interval '31 days' where user_id = $1", [
+      person!.actor.id,
+    ]);
+    expect(await purgeSessions()).toBe(2);
+  });
+
+  it("keeps its cookie from scripts and other sites", async () => {
+    const { username, password } = await aMember();
+    const person = await signInToPortal(username, password, local);
+    expect(await newSessionCookie(person!, local)).toMatchObject({
+      httpOnly: true,
+      sameSite: "lax",
+      path: "/",
+      secure: false,
+    });
+  });
+});
+
+describe("failed sign-ins", () => {
+  // Buckets fill with time: it stands still here, however long a busy machine takes.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  /** Sign-in as a process with limits does it; `at` is who asks. */
+  async function limited() {
+    vi.stubEnv("RATE_LIMITS", "1");
+    vi.resetModules();
+    const { knownDeviceCookie } = await import("@/lib/accounts/sign-in/known-device");
+    return { ...(await import("@/lib/accounts/sign-in/portal-sign-in")), knownDeviceCookie };
+  }
+  const at = (address: string, more: Record<string, string> = {}) =>
+    new Headers({ host: "127.0.0.1", "x-candor-address": address, ...more });
+  const refused = { code: "rate_limited" };
+
+  it("are counted for user name and address, so that guessing ends after ten and locks out nobody elsewhere", async () => {
+    const { signInToPortal: sign } = await limited();
+    const { username, password } = await aMember();
+    const attacker = at("198.51.100.1");
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(await sign(username, "guess", attacker)).toBeNull();
+    await expect(sign(username, password, attacker)).rejects.toMatchObject(refused);
+    // The person elsewhere, also in the same network, and others at the same address.
+    expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
+    expect(await sign(username, password, at("198.51.100.2"))).not.toBeNull();
+    const other = await aMember();
+    expect(await sign(other.username, other.password, attacker)).not.toBeNull();
+    // A network has more addresses, and no more than three times as many guesses.
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      expect(await sign(username, "guess", at(`198.51.100.${10 + attempt}`))).toBeNull();
+    await expect(sign(username, password, at("198.51.100.99"))).rejects.toMatchObject(refused);
+    expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
+  });
+
+  it("from very many places end all guessing at a name, but not for a browser that signed in before", async () => {
+    const { signInToPortal: sign, knownDeviceCookie } = await limited();
+    const { username, password } = await aMember();
+    const other = await aMember();
+    const cookieOf = (name: string, before = new Headers()) => {
+      const cookie = knownDeviceCookie(name, before);
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: "lax" });
+      return { cookie: `a=b; ${cookie.name}=${cookie.value}` };
+    };
+    const known = cookieOf(username);
+    for (let attempt = 0; attempt < 100; attempt += 1)
+      expect(await sign(username, "guess", at(`10.${attempt}.1.1`))).toBeNull();
+    await expect(sign(username, password, at("203.0.113.1"))).rejects.toMatchObject(refused);
+    for (const forged of [cookieOf(other.username), { cookie: `${known.cookie}x` }])
+      await expect(sign(username, password, at("203.0.113.1", forged))).rejects.toMatchObject(refused);
+    expect(await sign(username, password, at("10.1.1.1", known))).not.toBeNull();
+    // It is a bucket of its own, not a key: ten guesses, with a cookie that was renewed too.
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect(await sign(username, "guess", at("203.0.113.1", known))).toBeNull();
+    const renewed = cookieOf(username, at("203.0.113.1", known));
+    for (const device of [known, renewed])
+      await expect(sign(username, password, at("203.0.113.7", device))).rejects.toMatchObject(refused);
+  });
+
+  it("with a code are counted before the code is looked at, so that fifty at once are ten", async () => {
+    const { beginSignIn, finishSignIn } = await limited();
+    const { newSecret } = await import("@/lib/accounts/sign-in/second-factor");
+    const { username, password } = await aMember();
+    const { secret, sealed } = newSecret(username);
+    await rowsOf("update users set totp_secret = $2 where username = $1", [username, sealed]);
+    const attempt = await beginSignIn(username, password, at("203.0.113.1"));
+    if (!attempt || !("ticket" in attempt)) throw new Error("A ticket was to be given.");
+    const wrong = "000000" === new TOTP({ secret }).generate() ? "000001" : "000000";
+    const ends = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => finishSignIn(attempt.ticket, wrong, at(`10.${n}.1.1`))),
+    );
+    expect(ends.filter((end) => end.status === "fulfilled" && end.value === null)).toHaveLength(10);
+    const others = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+    expect(others).toHaveLength(40);
+    for (const reason of others) expect(reason).toMatchObject(refused);
+    const code = () => new TOTP({ secret }).generate();
+    await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(refused);
+    // Counted in the row, for all processes; a minute brings one try back, and a right code takes none.
+    await rowsOf("update users set code_tried_at = code_tried_at - interval '61 s' where username = $1", [username]);
+    expect(await finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).not.toBeNull();
+    expect(await finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).toBeNull(); // used
+    await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(refused);
+  });
+});

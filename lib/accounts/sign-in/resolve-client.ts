@@ -1,0 +1,82 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Actor } from "@/lib/accounts/actor";
+import { hashSecret } from "@/lib/accounts/sign-in/api-key";
+import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+
+const forbidden = () =>
+  new AppError("client_forbidden", "This client is not yours, or does not exist.", { field: "client_id" });
+
+/**
+ * The one client a management call is about: the one named, or the caller's only one. An unknown client and another's
+ * client get the same answer.
+ */
+export async function resolveClient(actor: Actor, clientId: string | undefined): Promise<ClientRow> {
+  if (clientId !== undefined) {
+    if (actor.clients !== "all" && !actor.clients.has(clientId)) throw forbidden();
+    const client = await getClient(clientId);
+    if (!client) throw forbidden();
+    return client;
+  }
+  const reached = actor.clients === "all" ? await firstTwoClients() : [...actor.clients];
+  if (reached.length > 1) {
+    throw new AppError("client_id_required", "You reach several clients: name one with client_id.", {
+      field: "client_id",
+    });
+  }
+  const client = reached[0] === undefined ? null : await getClient(reached[0]);
+  if (!client) throw forbidden();
+  return client;
+}
+
+async function firstTwoClients(): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>("select id from clients order by id limit 2");
+  return rows.map((row) => row.id);
+}
+
+/**
+ * The client of a public submission, by `client_id` and public `api_key` in its body. Judged before anything else in
+ * the body, the browser's origin with it. The demo's public key is as well-known as its other credentials, and counts where they do.
+ */
+export async function resolvePublicClient(body: unknown, headers: Headers): Promise<ClientRow> {
+  const { client_id: id, api_key: key } = (body !== null && typeof body === "object" ? body : {}) as Record<
+    string,
+    unknown
+  >;
+  const client = typeof id === "string" && !id.includes("\0") ? await getClient(id) : null;
+  const right =
+    client !== null && typeof key === "string" && timingSafeEqual(hashSecret(client.public_key), hashSecret(key));
+  if (!client || !right || (client.demo && !demoAllowedFor(headers))) {
+    throw new AppError("client_forbidden", "The client_id or api_key is missing or wrong.", { field: "api_key" });
+  }
+  if (!isOwnPage(headers)) refuseForeignOrigin(client, headers.get("origin"));
+  return client;
+}
+
+/**
+ * Whether a page of this server asks, by either of its names: the hosted forms send photos ahead of them. Where the service
+ * is public over https, a page under the same name without it may be anybody's on the way.
+ */
+function isOwnPage(headers: Headers): boolean {
+  const origin = headers.get("origin");
+  const { PUBLIC_URL } = env();
+  if (origin === PUBLIC_URL) return true;
+  if (origin === null || !URL.canParse(origin)) return false;
+  const { host, protocol } = new URL(origin);
+  return host === headers.get("host") && (protocol === "https:" || !PUBLIC_URL.startsWith("https:"));
+}
+
+/**
+ * A browser's Origin must be among the client's allowed ones, where it lists any (decisions 6); a server sends none.
+ * Throws `forbidden`.
+ */
+export function refuseForeignOrigin(
+  { allowed_origins }: Pick<ClientRow, "allowed_origins">,
+  origin: string | null,
+): void {
+  if (origin !== null && allowed_origins.length > 0 && !allowed_origins.includes(origin))
+    throw new AppError("forbidden", "This origin is not among the client's allowed origins.");
+}

@@ -1,0 +1,25 @@
+import type { Role } from "@/lib/platform/http/contract";
+
+/**
+ * The address to go on to after signing in: `wanted` if it is a path of this origin, else the portal's home. Anything
+ * that a browser could read as another host (`//host`, `/\host`, a scheme, control characters) is not.
+ */
+export function ownPath(wanted: unknown): string {
+  const home = "/portal";
+  if (typeof wanted !== "string" || wanted.length > 2_000 || !/^\/(?![/\\])/.test(wanted)) return home;
+  // Browsers drop tabs and line breaks from addresses: "/\t/host" would become "//host".
+  if (/[\p{Cc}\\]/u.test(wanted)) return home;
+  const base = "http://own.invalid";
+  if (!URL.canParse(wanted, base)) return home;
+  const url = new URL(wanted, base);
+  if (url.origin !== base || url.pathname.startsWith("//") || url.pathname.startsWith("/portal/sign-in")) return home;
+  return url.pathname + url.search + url.hash;
+}
+
+/** By what a page of the portal says, with every call, whom it was drawn for. */
+export const PERSON_HEADER = "Candor-Person";
+
+const ladder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
+
+/** Whether `role` may do what `needed` may. Browser-safe. */
+export const hasRole = (role: Role, needed: Role): boolean => ladder.indexOf(role) >= ladder.indexOf(needed);

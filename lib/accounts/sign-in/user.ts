@@ -1,0 +1,132 @@
+import { createHmac } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { type Actor, scopesOf } from "@/lib/accounts/actor";
+import { checkPassword, isDemoPassword } from "@/lib/accounts/sign-in/password";
+import { findSession, sessionHolds } from "@/lib/accounts/sign-in/portal-session";
+import { AT_EACH_LOOK, rowCache } from "@/lib/platform/db/cache";
+import { pool } from "@/lib/platform/db/pool";
+import { env, secretKey } from "@/lib/platform/env";
+import type { Role } from "@/lib/platform/http/contract";
+import { perProcess } from "@/lib/platform/process";
+
+type UserRow = {
+  id: string;
+  username: string;
+  role: Role;
+  account_id: string | null;
+  locale: string | null;
+  session_version: number;
+  second_factor: boolean;
+  demo: boolean;
+  all_clients: boolean;
+  clients: string[];
+  /** the role at clients where it is another than `role` */
+  roles: Record<string, Role>;
+};
+
+// Operators reach all clients; others those of their account or those named, read with the row.
+const userColumns = `u.id, u.username, u.role, u.account_id, u.locale, u.session_version, u.totp_secret is not null as second_factor, u.demo, u.all_clients,
+  array(select c.id from clients c where u.all_clients and c.account_id = u.account_id
+        union select uc.client_id from user_clients uc where uc.user_id = u.id) as clients,
+  (select coalesce(jsonb_object_agg(uc.client_id, uc.role), '{}') from user_clients uc
+    where uc.user_id = u.id and uc.role is not null and not u.all_clients) as roles`;
+
+const cache = () =>
+  rowCache<UserRow>(
+    "users",
+    async (id) => {
+      const { rows } = await pool().query<UserRow>({
+        name: "get-user",
+        text: `select ${userColumns} from users u where u.id = $1 and u.disabled_at is null`,
+        values: [id],
+      });
+      return rows[0] ?? null;
+    },
+    (id) => [`user:${id}`],
+  );
+
+function toActor(row: UserRow): Actor {
+  // With CANDOR_DEMO the demo user may be seen from anywhere, so it is no operator then.
+  const role: Role = row.demo && row.role === "operator" && env().CANDOR_DEMO ? "admin" : row.role;
+  return {
+    kind: "user",
+    id: row.id,
+    name: row.username,
+    role,
+    ...(role === "operator" ? {} : { roles: new Map(Object.entries(row.roles)) }),
+    scopes: scopesOf(role),
+    clients: role === "operator" ? "all" : new Set(row.clients),
+    accountId: row.account_id,
+    wholeAccount: row.all_clients,
+    language: row.locale,
+  };
+}
+
+/**
+ * The person of a session; null when the person is gone or disabled, when the session was ended, or when it began before
+ * the person's password or role changed.
+ */
+export async function actorOfSession(
+  userId: string,
+  sessionId: string,
+): Promise<{ actor: Actor; demo: boolean } | null> {
+  const [row, session] = await Promise.all([cache().get(userId), findSession(sessionId)]);
+  if (!row || session?.user_id !== userId) return null;
+  // The two are remembered each for itself: whoever just changed the password in this session must not be turned away.
+  if (session.session_version !== row.session_version && !(await sessionHolds(sessionId))) return null;
+  return { actor: { ...toActor(row), session: sessionId }, demo: row.demo };
+}
+
+/** Somebody who showed a password a moment ago; null when gone, disabled or changed since. */
+export async function personOf(userId: string, sessionVersion: number): Promise<SignedIn | null> {
+  const row = await cache().get(userId);
+  return row && row.session_version === sessionVersion ? signedIn(row) : null;
+}
+
+export type SignedIn = {
+  actor: Actor;
+  demo: boolean;
+  sessionVersion: number;
+  secondFactor: boolean;
+};
+
+/**
+ * The person with this user name and password, or null. A right pair is remembered for a minute under a keyed hash, so
+ * that Basic auth on every call does not cost an Argon2 run each; it is forgotten when password or role change.
+ */
+export async function signIn(username: string, password: string): Promise<SignedIn | null> {
+  const remembered = perProcess(
+    "basic-pairs",
+    () =>
+      new LRUCache<string, { id: string; sessionVersion: number }>({
+        max: 5_000,
+        ttl: 60_000,
+        ttlResolution: AT_EACH_LOOK,
+      }),
+  );
+  const pair = createHmac("sha256", secretKey("basic-pair/1"))
+    .update(JSON.stringify([username, password]))
+    .digest("base64");
+  const known = remembered.get(pair);
+  if (known) {
+    const row = await cache().get(known.id);
+    if (row && row.session_version === known.sessionVersion) return signedIn(row);
+    remembered.delete(pair);
+  }
+  const { rows } = await pool().query<UserRow & { password_hash: string }>(
+    `select ${userColumns}, u.password_hash from users u where u.username = $1 and u.disabled_at is null`,
+    [username],
+  );
+  const row = rows[0];
+  const isRight = row?.demo ? isDemoPassword(password) : await checkPassword(row?.password_hash ?? null, password);
+  if (!row || !isRight) return null;
+  remembered.set(pair, { id: row.id, sessionVersion: row.session_version });
+  return signedIn(row);
+}
+
+const signedIn = (row: UserRow): SignedIn => ({
+  actor: toActor(row),
+  demo: row.demo,
+  sessionVersion: row.session_version,
+  secondFactor: row.second_factor,
+});

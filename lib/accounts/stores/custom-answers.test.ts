@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { judgeAnswers, questionsFor } from "@/lib/accounts/stores/custom-answers";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+
+const question = (given: Partial<CustomQuestion> & { id: string }): CustomQuestion => ({
+  type: "text",
+  multiple: false,
+  required: false,
+  categories: [],
+  options: [],
+  label: { en: given.id },
+  ...given,
+});
+const options = [
+  { id: "small", label: {} },
+  { id: "large", label: {} },
+];
+const questions = [
+  question({ id: "q1", name: "fit", type: "select", options }),
+  question({ id: "q2", name: "colours", type: "select", multiple: true, options }),
+  question({ id: "comfort", type: "score" }),
+  question({ id: "use" }),
+  question({ id: "mount", required: true, categories: ["Cameras > Lenses"] }),
+];
+const judge = (given: Record<string, unknown>, category: string | null = null) =>
+  judgeAnswers(questions, given, category);
+const faulty = (given: Record<string, unknown>, category: string | null = null) =>
+  judge(given, category).faults.map(({ field }) => field);
+
+describe("judgeAnswers", () => {
+  it("takes ids and names as keys and keeps names", () => {
+    expect(judge({ q1: "small", colours: ["small", "large", "small"], comfort: 4, use: "daily" })).toEqual({
+      answers: { fit: "small", colours: ["small", "large"], comfort: 4, use: "daily" },
+      faults: [],
+    });
+    expect(judge({ q2: "small" }).answers).toEqual({ colours: ["small"] });
+  });
+
+  it("refuses what does not fit, each at its own key", () => {
+    expect(faulty({ nope: 1, fit: "medium", comfort: 6, use: 5, q2: [1], __proto__: 1 })).toEqual(
+      ["nope", "fit", "comfort", "use", "q2"].map((key) => `custom_questions.${key}`),
+    );
+    expect(faulty({ fit: ["small"] })).toEqual(["custom_questions.fit"]);
+    expect(faulty({ comfort: "4" })).toEqual(["custom_questions.comfort"]);
+    expect(faulty({ q1: "small", fit: "large" })).toEqual(["custom_questions.fit"]);
+    expect(faulty(JSON.parse('{"__proto__":"x"}'))).toEqual(["custom_questions.__proto__"]);
+  });
+
+  it("counts a text in characters", () => {
+    expect(faulty({ use: "😀".repeat(2_000) })).toEqual([]);
+    expect(faulty({ use: "😀".repeat(2_001) })).toEqual(["custom_questions.use"]);
+  });
+
+  it("takes an empty value for no answer", () => {
+    expect(judge({ fit: "", colours: [], comfort: null })).toEqual({ answers: {}, faults: [] });
+  });
+
+  it("tells a wrong answer to a required question once, by whichever key it came", () => {
+    const asked = [question({ id: "q9", name: "grip", type: "score", required: true })];
+    const told = (given: Record<string, unknown>) => judgeAnswers(asked, given, null).faults;
+    expect(told({ q9: 6 })).toEqual([{ field: "custom_questions.q9", message: "must be a whole number from 1 to 5" }]);
+    expect(told({ grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
+    expect(told({ q9: null })).toEqual([{ field: "custom_questions.grip", message: "is required" }]);
+    expect(told({ q9: 3, grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
+  });
+
+  it("requires an answer only where the question is asked", () => {
+    expect(faulty({})).toEqual([]);
+    expect(faulty({}, "Cameras > Lenses > Macro")).toEqual(["custom_questions.mount"]);
+    expect(faulty({ mount: "" }, "Cameras > Lenses")).toEqual(["custom_questions.mount"]);
+    expect(faulty({ mount: 5 }, "Cameras > Lenses")).toEqual(["custom_questions.mount"]);
+    expect(questionsFor(questions, "Cameras > Lenses for all").map(({ id }) => id)).not.toContain("mount");
+  });
+});

@@ -1,0 +1,73 @@
+import { rowCache } from "@/lib/platform/db/cache";
+import { type Db, pool } from "@/lib/platform/db/pool";
+
+/** A client with all settings, as the `clients` table holds it: column names are the API's field names. */
+export type ClientRow = {
+  id: string;
+  account_id: string;
+  account_name: string;
+  locale: string;
+  display_name: string;
+  email_name: string;
+  contact_email: string | null;
+  contact_url: string | null;
+  send_emails_after_days: number;
+  send_emails_before_days: number;
+  send_limit: number;
+  contract_send_limit: number | null;
+  quarantine_period: number | null;
+  min_review_words: number | null;
+  min_review_words_promoter: number | null;
+  collect_seller_reviews: boolean;
+  collect_pros_cons: boolean;
+  collect_questions: boolean;
+  collect_recommended: boolean;
+  own_moderation: boolean;
+  auto_moderate: boolean;
+  require_verification: boolean;
+  must_agree_to_terms: boolean;
+  must_agree_to_terms_web: boolean;
+  external_review_locale: string;
+  external_review_countries: string | null;
+  external_pro_reviews: boolean;
+  external_user_reviews: boolean;
+  expand_family: boolean;
+  config: Record<string, unknown>;
+  custom_questions: unknown[];
+  allowed_origins: string[];
+  rules: Record<string, unknown>;
+  public_key: string;
+  demo: boolean;
+  version: number;
+};
+
+/** The client as it is now, read with `db`: for what must hold at once, or in one snapshot with other rows. */
+export async function readClient(db: Db, id: string): Promise<ClientRow | null> {
+  const { rows } = await db.query<ClientRow>({
+    name: "get-client",
+    text: "select c.*, a.name as account_name from clients c join accounts a on a.id = c.account_id where c.id = $1",
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+const cache = () =>
+  rowCache<ClientRow>(
+    "clients",
+    (id) => readClient(pool(), id),
+    (id) => [`client:${id}`],
+  );
+
+/** Characters of the longest id that a client can be made with. */
+const LONGEST_ID = 100;
+
+/**
+ * The client with this id, or null. Remembered for up to a second, less when it changes. What cannot be an id is not
+ * looked up: misses are remembered too, and anybody may ask for one with a text as long as a body may be.
+ */
+export const getClient = async (id: string): Promise<ClientRow | null> =>
+  id.length > LONGEST_ID || id.includes("\0") ? null : cache().get(id);
+
+/** The client's time zone (`config.time_zone`, default UTC). */
+export const timeZoneOf = (client: Pick<ClientRow, "config">): string =>
+  typeof client.config.time_zone === "string" ? client.config.time_zone : "UTC";

@@ -1,0 +1,224 @@
+import { z } from "zod";
+import { RuleSettings } from "@/lib/moderation/rules/schema";
+import type { Fault } from "@/lib/platform/errors";
+import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
+import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
+import type { Language } from "@/lib/platform/i18n/languages";
+
+/** What may be set on a client, with its rules. Browser-safe: the portal's form uses the same schema. */
+
+const days = z.int().min(0).max(3_650);
+const words = z.int().min(0).max(1_000).nullable();
+const localized = z.record(text(35), text(20_000));
+
+const timeZone = text(64).refine(
+  (value) => {
+    // The database reads the sign of an offset the other way round; a place also knows its summer time.
+    if (/^[+-]/.test(value)) return false;
+    try {
+      new Intl.DateTimeFormat("en", { timeZone: value });
+      return true;
+    } catch {
+      return false; // RangeError is how Intl says that it does not know the zone
+    }
+  },
+  { error: "must be a time zone such as Europe/Stockholm" },
+);
+
+/** What a mail is made of, in Liquid. Blank is as if it were not there. */
+const MailTexts = z.strictObject({
+  subject: text(500).optional(),
+  html_template: text(200_000).optional(),
+  text_template: text(200_000).optional(),
+});
+
+/** Mail template and other settings that have no column of their own. */
+export const ClientConfig = z.strictObject({
+  ...MailTexts.shape,
+  /** the same for customers of one language; what is not there is that for all languages */
+  templates: z
+    .strictObject({
+      en: MailTexts.optional(),
+      de: MailTexts.optional(),
+      fr: MailTexts.optional(),
+      es: MailTexts.optional(),
+      sv: MailTexts.optional(),
+    } satisfies Record<Language, unknown>)
+    .optional(),
+  logo_url: webAddress.optional(),
+  logo_width: z.int().min(1).max(2_000).optional(),
+  logo_height: z.int().min(1).max(2_000).optional(),
+  accent_color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, { error: "must be a colour such as #1f6feb" })
+    .optional(),
+  max_items: z.int().min(1).max(50).optional(),
+  reminder_after_days: z.int().min(1).max(365).nullable().optional(),
+  time_zone: timeZone.optional(),
+  /** ask about the shop alone where an order has nothing else to ask for; needs `collect_seller_reviews` */
+  seller_only: z.boolean().optional(),
+  /** invitations are handed to a sender of the merchant's own, as the webhook event `invitation.handed` */
+  own_sender: z.boolean().optional(),
+  /** hours of the day, in the client's time zone, between which mails leave: [from, to) */
+  send_hours: z
+    .tuple([z.int().min(0).max(23), z.int().min(1).max(24)])
+    .refine(([from, to]) => from < to, {
+      error: "must be [from, to] with from before to",
+    })
+    .optional(),
+  terms_url: webAddress.optional(),
+  terms_text: localized.optional(),
+  from_address: emailAddress.optional(),
+});
+
+const CustomQuestion = z.object({
+  id: filledText(64).regex(/^[\w.-]+$/, {
+    error: "must be made of letters, digits, dots, hyphens and underscores",
+  }),
+  name: filledText(64).optional(),
+  type: z.enum(["score", "text", "select"]),
+  multiple: z.boolean().default(false),
+  required: z.boolean().default(false),
+  categories: z.array(text(500)).default([]),
+  options: z.array(z.object({ id: filledText(64), label: localized })).default([]),
+  label: localized,
+});
+export type CustomQuestion = z.output<typeof CustomQuestion>;
+
+const reserved = new Set(["title", "recommended"]);
+
+export const CustomQuestions = z
+  .array(CustomQuestion)
+  .max(50)
+  .superRefine((questions, context) => {
+    const seen = new Set<string>();
+    questions.forEach((question, index) => {
+      for (const key of new Set([question.id, question.name ?? question.id])) {
+        if (seen.has(key))
+          context.addIssue({
+            code: "custom",
+            path: [index, "id"],
+            message: `uses the key ${key} a second time`,
+          });
+        if (reserved.has(key))
+          context.addIssue({
+            code: "custom",
+            path: [index, "id"],
+            message: `must not be ${key}: reviews have that already`,
+          });
+        seen.add(key);
+      }
+      if (question.type === "select" && question.options.length === 0) {
+        context.addIssue({
+          code: "custom",
+          path: [index, "options"],
+          message: "must hold at least one entry",
+        });
+      }
+    });
+  });
+
+const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+  error: "must be an origin such as https://shop.example",
+});
+
+export const ClientSettings = z.object({
+  locale: z.string().regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, {
+    error: "must be a locale such as en_US",
+  }),
+  display_name: filledText(255),
+  email_name: filledText(255),
+  contact_email: emailAddress.nullable(),
+  contact_url: webAddress.nullable(),
+  send_emails_after_days: days,
+  send_emails_before_days: days,
+  send_limit: z.int().min(0).max(1_000_000),
+  contract_send_limit: z.int().min(0).max(1_000_000).nullable(),
+  quarantine_period: days.nullable(),
+  min_review_words: words,
+  min_review_words_promoter: words,
+  collect_seller_reviews: z.boolean(),
+  collect_pros_cons: z.boolean(),
+  collect_questions: z.boolean(),
+  collect_recommended: z.boolean(),
+  own_moderation: z.boolean(),
+  auto_moderate: z.boolean(),
+  require_verification: z.boolean(),
+  must_agree_to_terms: z.boolean(),
+  must_agree_to_terms_web: z.boolean(),
+  external_review_locale: text(500),
+  external_review_countries: text(500).nullable(),
+  external_pro_reviews: z.boolean(),
+  external_user_reviews: z.boolean(),
+  expand_family: z.boolean(),
+  config: ClientConfig,
+  custom_questions: CustomQuestions,
+  allowed_origins: z.array(origin).max(100),
+  rules: RuleSettings,
+});
+export type ClientSettings = z.output<typeof ClientSettings>;
+
+/** What a client's own people may set: all but what its contract says. What is not named is refused, not passed over. */
+export const OwnSettings = z.strictObject(ClientSettings.omit({ contract_send_limit: true }).partial().shape);
+export type OwnSettings = z.output<typeof OwnSettings>;
+
+/** Settings to change, and the version of those that the person saw. */
+export const SettingsInput = z.object({
+  version: z.int().meta({
+    description: "That of the settings as they were seen; another one by now is a conflict.",
+  }),
+  settings: OwnSettings.meta({
+    description: "Those to change; the others stay as they are.",
+  }),
+});
+
+/** The quarantine in days; null in the settings means the default. */
+export const quarantineDays = ({ quarantine_period }: Pick<ClientSettings, "quarantine_period">): number =>
+  quarantine_period ?? 21;
+
+/** What settings must be to each other. `changed` names the fields that are being set: a fault is told on one of them. */
+export function settingFaults(settings: ClientSettings, changed: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = [];
+  const add = (fields: string[], message: string) =>
+    faults.push({
+      field: fields.find((field) => changed.has(field)) ?? fields[0] ?? null,
+      message,
+    });
+  if (settings.contract_send_limit !== null && settings.send_limit > settings.contract_send_limit) {
+    add(
+      ["send_limit", "contract_send_limit"],
+      `must not exceed the contract's ${settings.contract_send_limit} mails a day`,
+    );
+  }
+  if (settings.send_emails_before_days < settings.send_emails_after_days) {
+    add(
+      ["send_emails_before_days", "send_emails_after_days"],
+      "must leave a window: before_days is at least after_days",
+    );
+  }
+  const reminder = settings.config.reminder_after_days;
+  if (reminder != null && reminder < quarantineDays(settings)) {
+    add(
+      ["config", "quarantine_period"],
+      `must not remind after ${reminder} days, within the quarantine of ${quarantineDays(settings)}`,
+    );
+  }
+  const terms = settings.config.terms_url !== undefined || Object.keys(settings.config.terms_text ?? {}).length > 0;
+  for (const box of ["must_agree_to_terms", "must_agree_to_terms_web"] as const) {
+    if (settings[box] && !terms) add([box, "config"], "needs terms: set config.terms_url or config.terms_text first");
+  }
+  return faults;
+}
+
+/** What is wrong with settings by themselves, before anything is sent, as the service tells it. */
+export function shapeFaults(changes: OwnSettings): Fault[] {
+  const error = (issue: z.core.$ZodRawIssue) => issueMessage(issue as z.core.$ZodIssue);
+  const { error: found } = OwnSettings.safeParse(changes, {
+    reportInput: true,
+    error,
+  });
+  return (found?.issues ?? []).map(({ path, message }) => ({
+    field: fieldOf(path),
+    message,
+  }));
+}

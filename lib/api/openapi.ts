@@ -1,0 +1,303 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiObject } from "zod-openapi";
+import { tags } from "@/lib/api/tags";
+import type { ErrorCode } from "@/lib/platform/errors";
+import { type Contract, endpoint } from "@/lib/platform/http/contract";
+import { errorBody } from "@/lib/platform/http/fields";
+import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
+import { objectOf, refusalsOf, shapeOf, whenRefused } from "@/lib/platform/http/refusals";
+import { fieldOf } from "@/lib/platform/http/validate";
+
+const ApiDescription = z.looseObject({ openapi: z.literal("3.1.0") });
+
+export const apiDescriptionContract = endpoint({
+  id: "openapi.get",
+  method: "GET",
+  path: "/v1/openapi.json",
+  tag: "Service",
+  summary: "This description, as OpenAPI 3.1",
+  description: "Strong ETag; `If-None-Match` answers 304.",
+  auth: "public",
+  response: ApiDescription,
+  alternatives: { 304: undefined },
+});
+
+export const portalDescriptionContract = endpoint({
+  id: "portal.openapi.get",
+  method: "GET",
+  path: "/portal/api/openapi.json",
+  tag: "Portal",
+  summary: "This description, as OpenAPI 3.1",
+  auth: "session",
+  client: "none",
+  response: ApiDescription,
+  alternatives: { 304: undefined },
+});
+
+/** What a call looks like: query as written in an address, path parameters, body and answer (others by status) as values. */
+export type Example = {
+  params?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  answer?: unknown;
+  others?: Record<number, unknown>;
+};
+export type Examples = Readonly<Record<string, Example>>;
+
+const securitySchemes = {
+  bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer` and the secret API key." },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "The secret API key as user name with an empty password, or user name and password of a portal login.",
+  },
+  token: {
+    type: "apiKey",
+    in: "query",
+    name: "token",
+    description:
+      "The secret API key in the query. A header wins over it. It ends up in logs on the way: prefer a header.",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "next-auth.session-token",
+    description: "The portal's session, from the portal's own pages only.",
+  },
+} as const;
+
+const security: Record<Contract["auth"], Record<string, string[]>[]> = {
+  management: [{ bearer: [] }, { basic: [] }, { token: [] }, { session: [] }],
+  session: [{ session: [] }],
+  // The public key travels in the body.
+  public_key: [],
+  public: [],
+};
+
+const mediaTypes = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+  signed: "application/json",
+} as const;
+
+const text = (description: string) => ({ schema: { type: "string" }, description }) as const;
+const requestIdHeader = { "X-Request-Id": text("Finds the request in the log.") };
+const count = (description: string) => ({ schema: { type: "integer", minimum: 0 }, description }) as const;
+const rateLimitHeaders = {
+  RateLimit: text("What is left of the limit (`r`), and in how many seconds it is full again (`t`)."),
+  "RateLimit-Policy": text("The limit: how many at once (`q`), and the seconds in which it fills (`w`)."),
+  "RateLimit-Limit": count("How many at once."),
+  "RateLimit-Remaining": count("What is left."),
+  "RateLimit-Reset": count("Seconds until it is full again; after 429, until there is one."),
+};
+
+const refusalHeaders: Record<number, Record<string, ReturnType<typeof text>>> = {
+  401: { "WWW-Authenticate": text('`Basic realm="Candor"`') },
+  429: { "Retry-After": text("Seconds to wait.") },
+  409: { "Retry-After": text("Seconds to wait, where waiting helps.") },
+  503: { "Retry-After": text("Seconds to wait.") },
+};
+
+const idempotencyHeader = z.object({
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
+    description:
+      "A name of your choice for this request, such as a UUID. Sent again within 24 hours with the same request, it gets the answer that was given then, and nothing is done twice.",
+    example: "8e03978e-40d5-43dd-bc93-6894a57f9324",
+  }),
+});
+
+type Operation = NonNullable<ZodOpenApiObject["paths"]>[string]["get"];
+type Response = NonNullable<NonNullable<Operation>["responses"]>[`${1 | 2 | 3 | 4 | 5}${string}`];
+
+/** An OpenAPI 3.1 description of these endpoints, made of what validates them. `origin` is where they are served. */
+export function describeApi(
+  contracts: readonly Contract[],
+  about: {
+    title: string;
+    description: string;
+    origin: string;
+    examples?: Examples;
+    webhooks?: ZodOpenApiObject["webhooks"];
+  },
+) {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const contract of contracts) {
+    paths[contract.path] ??= {};
+    const operations = paths[contract.path] as Record<string, Operation>;
+    operations[contract.method.toLowerCase()] = describe(contract, about.examples?.[contract.id] ?? {});
+  }
+  const usedTags = [...new Set(contracts.map(({ tag }) => tag)), ...(about.webhooks ? (["Webhooks"] as const) : [])];
+  const used = new Set(contracts.flatMap(({ auth }) => security[auth].flatMap((way) => Object.keys(way))));
+  const document = createDocument(
+    {
+      openapi: "3.1.0",
+      info: { title: about.title, version: "1.0.0", description: about.description },
+      servers: [{ url: about.origin }],
+      tags: usedTags.map((name) => ({ name, description: tags[name] })),
+      webhooks: about.webhooks,
+      paths: paths as ZodOpenApiObject["paths"],
+      components: {
+        securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),
+      },
+    },
+    { override: ({ jsonSchema }) => tidy(jsonSchema as Json) },
+  );
+  return open(document);
+}
+
+/**
+ * Members may be added to answers, and unknown ones of a body are ignored: nothing is closed. Done at the end, since beside
+ * a reference (which a schema of its own description becomes) the keyword would close what is referred to.
+ */
+function open<T>(value: T): T {
+  if (value !== null && typeof value === "object") {
+    const holder = value as Record<string, unknown>;
+    if (holder.additionalProperties === false) delete holder.additionalProperties;
+    for (const member of Object.values(holder)) open(member);
+  }
+  return value;
+}
+
+type Json = Record<string, unknown> & { anyOf?: Json[] };
+
+/** Says the same in fewer words: no bounds that every whole number has, no pattern where a format or type says it. */
+function tidy(schema: Json): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format === "date" || schema.format === "date-time" || schema.type === "integer") delete schema.pattern;
+  const [first, second, ...more] = schema.anyOf ?? [];
+  if (first && typeof first.type === "string" && second?.type === "null" && more.length === 0) {
+    delete schema.anyOf;
+    Object.assign(schema, first, { type: [first.type, "null"] });
+    if (Array.isArray(first.enum)) schema.enum = [...first.enum, null];
+  }
+}
+
+function describe(contract: Contract, example: Example): Operation {
+  const query = objectOf(contract.query);
+  return {
+    operationId: contract.id,
+    tags: [contract.tag],
+    summary: contract.summary,
+    description: contract.description,
+    security: security[contract.auth],
+    requestParams: {
+      ...(contract.params && { path: contract.params }),
+      ...(query && { query }),
+      ...(contract.keepsAnswer !== "no" && { header: idempotencyHeader }),
+    },
+    requestBody:
+      contract.body && contract.accepts !== "none"
+        ? {
+            required: true,
+            content: { [mediaTypes[contract.accepts]]: { schema: contract.body, example: example.body } },
+          }
+        : undefined,
+    responses: {
+      ...successes(contract, example),
+      ...refused(contract),
+    } as NonNullable<Operation>["responses"],
+  };
+}
+
+const successful: Record<number, string> = { 201: "Created.", 202: "Accepted.", 304: "Not modified." };
+
+function successes(contract: Contract, example: Example): Record<string, Response> {
+  const statuses: [number, z.ZodType | undefined][] = [
+    [contract.status, contract.response],
+    ...Object.entries(contract.alternatives ?? {}).map(
+      ([status, schema]) => [Number(status), schema] as [number, z.ZodType | undefined],
+    ),
+  ];
+  const [type = "", ...others] = [contract.produces, ...(contract.alsoProduces ?? [])].map(
+    (each) => each.split(";")[0] as string,
+  );
+  return Object.fromEntries(
+    statuses.map(([status, schema]) => [
+      status,
+      {
+        description: successful[status] ?? (schema ? "Success." : "Done."),
+        headers: successHeaders(contract),
+        content: schema
+          ? {
+              [type]: { schema, example: status === contract.status ? example.answer : example.others?.[status] },
+              ...Object.fromEntries(others.map((other) => [other, { schema: { type: "string" } }])),
+            }
+          : type === "application/json" || status === 204 || status === 304
+            ? undefined
+            : { [type]: { schema: { type: "string", format: "binary" } } },
+      } as Response,
+    ]),
+  );
+}
+
+const commonHeaders = ({ limit }: Contract) => ({
+  ...requestIdHeader,
+  ...(limit === "none" ? {} : rateLimitHeaders),
+});
+
+const successHeaders = (contract: Contract) => ({
+  ...commonHeaders(contract),
+  ...(contract.keepsAnswer === "no"
+    ? {}
+    : { "Idempotent-Replayed": text("`true` where the answer is one that was given before.") }),
+});
+
+function refused(contract: Contract): Record<string, Response> {
+  const byStatus = Map.groupBy(refusalsOf(contract), ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, ways]) => [
+      status,
+      {
+        description: ways.map(({ code, when }) => `\`${code}\`: ${when}`).join(" "),
+        headers: { ...commonHeaders(contract), ...refusalHeaders[status] },
+        content: {
+          "application/json": {
+            schema: errorBody,
+            examples: Object.fromEntries(ways.map(({ code }) => [code, { value: exampleOf(code, contract) }])),
+          },
+        },
+      } as Response,
+    ]),
+  );
+}
+
+/** What a refusal looks like: for fields of the body, that of an empty one. */
+function exampleOf(code: ErrorCode, contract: Contract): { errors: object[] } {
+  const error = (field: string | null, message: string) => ({ errors: [{ code, message, field }] });
+  switch (code) {
+    case "invalid_parameter":
+      return "limit" in shapeOf(contract.query)
+        ? error("limit", "limit must be a whole number of at least 1.")
+        : error("client_id", "client_id must not hold the character NUL.");
+    case "invalid_cursor":
+      return error("after", "The cursor is not one of this list.");
+    case "client_id_required":
+      return error("client_id", "You reach several clients: name one with client_id.");
+    case "client_forbidden":
+      return error("client_id", "This client is not yours, or does not exist.");
+    case "idempotency_key_reused":
+      return error("Idempotency-Key", "This Idempotency-Key was used for another request.");
+    case "invalid_field": {
+      const missing = contract.body?.safeParse({}).error?.issues.map(({ path }) => fieldOf(path))[0];
+      const [first = null] = Object.keys(shapeOf(contract.body));
+      return missing
+        ? error(missing, `${missing} is required.`)
+        : error(first, `${first} has none of the allowed forms.`);
+    }
+    default:
+      return error(null, whenRefused[code].replaceAll("`", ""));
+  }
+}
+
+/** The limits as a reader understands them, for the docs. `unit` is what they count. */
+export const publishedLimits = [
+  ...Object.entries(limits).map(([name, limit]) => ({ name, unit: "calls" as const, ...limit })),
+  ...Object.entries(byteLimits).map(([name, { burst, perSecond }]) => ({
+    name,
+    unit: "MiB" as const,
+    burst: burst / 2 ** 20,
+    perSecond: perSecond / 2 ** 20,
+  })),
+];

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { route } from "@/lib/api/route";
+import { AppError } from "@/lib/platform/errors";
+import { type Contract, endpoint } from "@/lib/platform/http/contract";
+import { log } from "@/lib/platform/log";
+
+// The settings name a database, which is not used here.
+process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none";
+
+const at = (path: string, given: Partial<Contract> = {}) =>
+  endpoint({ id: "test", method: "GET", path, tag: "Service", summary: "", auth: "public", ...given });
+
+/** Calls an endpoint and answers what it said, with what was logged meanwhile. */
+async function ask(path: string, contract: Contract, handle: () => unknown = () => undefined) {
+  const lines: unknown[] = [];
+  for (const level of ["info", "warn", "error"] as const)
+    vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(...line));
+  const answer = await route(contract, handle as never)(new Request(new URL(path, "http://localhost:3000")), {
+    address: "203.0.113.1",
+  });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers, lines };
+}
+afterEach(() => vi.restoreAllMocks());
+
+describe("the log", () => {
+  const pathOf = (lines: unknown[]) => (lines.at(-1) as { path: string }).path;
+
+  it("does not tell who was looked for, nor what lets somebody in", async () => {
+    const secrets = ["token", "email", "customer_email", "customer_id", "api_key", "q", "signature", "voter_id"];
+    const query = secrets.map((name) => `${name}=S3CRET&${name}=S3CRET-again`).join("&");
+    const { lines } = await ask(`/v1/tests?${query}&limit=5`, at("/v1/tests"));
+    expect(JSON.stringify(lines)).not.toContain("S3CRET");
+    expect(pathOf(lines)).toBe(`/v1/tests?${secrets.map((name) => `${name}=***`).join("&")}&limit=5`);
+  });
+
+  it("cuts links short that let somebody in by themselves", async () => {
+    for (const folder of ["/r/", "/o/", "/d/", "/collect/feedback/", "/images/"]) {
+      const { lines } = await ask(`${folder}abcdefghijkl`, at(`${folder}{token}`));
+      expect(pathOf(lines)).toBe(`${folder}abcd…`);
+    }
+  });
+});
+
+describe("an error", () => {
+  it("that nobody expected is told to the log, and to the caller only that it happened", async () => {
+    const { status, text, lines } = await ask("/v1/tests", at("/v1/tests"), () => {
+      throw new Error("select secret from tests");
+    });
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      errors: [{ code: "internal", message: "Something went wrong on our side.", field: null }],
+    });
+    expect(lines[0]).toMatchObject({ err: { message: "select secret from tests" } });
+  });
+
+  it("that the contract does not tell of is our fault, except in production", async () => {
+    const refuse = () => {
+      throw new AppError("conflict", "The name is taken.");
+    };
+    const { status, lines } = await ask("/v1/tests", at("/v1/tests"), refuse);
+    expect(status).toBe(500);
+    expect(lines[0]).toMatchObject({ err: { message: expect.stringContaining("test refuses with conflict") } });
+    expect((await ask("/v1/tests", at("/v1/tests", { refusals: ["conflict"] }), refuse)).status).toBe(409);
+  });
+
+  it("is a sentence at its field, with the headers it asks for", async () => {
+    const { status, text, headers } = await ask("/v1/tests", at("/v1/tests", { refusals: ["rate_limited"] }), () => {
+      throw new AppError("rate_limited", "", {
+        faults: [
+          { field: "a[0].b", message: "must be text" },
+          { field: null, message: "is empty" },
+        ],
+        headers: { "Retry-After": "7" },
+      });
+    });
+    expect({ status, after: headers.get("retry-after"), type: headers.get("content-type") }).toEqual({
+      status: 429,
+      after: "7",
+      type: "application/json; charset=utf-8",
+    });
+    expect(JSON.parse(text).errors).toEqual([
+      { code: "rate_limited", message: "a[0].b must be text.", field: "a[0].b" },
+      { code: "rate_limited", message: "The body is empty.", field: null },
+    ]);
+  });
+
+  it("is also an answer that the contract does not know", async () => {
+    const contract = at("/v1/tests", { response: z.object({ data: z.string() }) });
+    expect((await ask("/v1/tests", contract, () => ({ data: "x" }))).status).toBe(200);
+    expect((await ask("/v1/tests", contract, () => ({ data: 1 }))).status).toBe(500);
+  });
+});
+
+describe("NUL in an address", () => {
+  it("is refused where it stands", async () => {
+    for (const [path, status] of [
+      ["/v1/tests?a=%00", 400],
+      ["/v1/tests?%00=a", 400],
+      ["/v1/%00", 404],
+    ] as const)
+      expect((await ask(path, at(path.startsWith("/v1/t") ? "/v1/tests" : "/v1/{id}"))).status).toBe(status);
+  });
+});

@@ -1,0 +1,309 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { Actor } from "@/lib/accounts/actor";
+import { atBest, atClient, hasRole } from "@/lib/accounts/actor";
+import { authenticate, authenticateSession } from "@/lib/accounts/sign-in/authenticate";
+import { resolveClient, resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type Answered, answerOnce } from "@/lib/api/answer-once";
+import { isDatabaseAway, isLocked, wasUndone } from "@/lib/platform/db/pool";
+import { isOutOfSpace, noteOutOfSpace, outOfSpace } from "@/lib/platform/db/space";
+import { env } from "@/lib/platform/env";
+import { AppError, type Fault } from "@/lib/platform/errors";
+import { addressOf, networkOf } from "@/lib/platform/http/address";
+import { type Given, readBody } from "@/lib/platform/http/body";
+import type { Answer, Body, Contract, Params, Query } from "@/lib/platform/http/contract";
+import { idempotencyKeyOf } from "@/lib/platform/http/idempotency-key";
+import { maskedPath } from "@/lib/platform/http/masked-path";
+import { firstOfEach, type QueryReader, queryReader } from "@/lib/platform/http/query";
+import { takeBytes, takeToken } from "@/lib/platform/http/rate-limit";
+import { refusalsOf, shapeOf, statusOf } from "@/lib/platform/http/refusals";
+import { RawJson, Reply, type Returned, Streamed } from "@/lib/platform/http/reply";
+import { validate } from "@/lib/platform/http/validate";
+import { log } from "@/lib/platform/log";
+
+/** What a handler gets: plain, checked values. `client` is set where the contract is about one client. */
+export type Call<C extends Contract> = {
+  actor: Actor;
+  client: C["client"] extends "all" | "none" ? null : ClientRow;
+  params: Params<C>;
+  query: Query<C>;
+  body: Body<C>;
+  /** the request's address, for `links.next`: of its query only what the contract knows, so never a credential */
+  url: URL;
+  headers: Headers;
+  /** the caller's network address (TRUST_PROXY respected) */
+  address: string;
+};
+
+export type Handler = ((request: Request, context?: { address?: string }) => Promise<Response>) & {
+  contract: Contract;
+};
+
+/**
+ * Faults that only the client's settings or stored rows tell. A handler finds them itself in a body of the right shape;
+ * this is asked when the shape is wrong already, so that the caller learns all faults at once.
+ */
+export type Judge = (client: ClientRow, given: unknown, params: Record<string, string>) => Promise<Fault[]>;
+
+const visitor = (address: string): Actor => ({
+  kind: "visitor",
+  id: address,
+  name: "visitor",
+  role: "viewer",
+  scopes: [],
+  clients: new Set(),
+  accountId: null,
+});
+
+/**
+ * The only way to an endpoint: request id → authenticate → rate limit → size-capped body → parse → handler → check of
+ * the answer (outside production) → headers → log line. One catch, one mapper. Returns a fetch-style handler that our
+ * server and Next's route files share.
+ */
+export function route<C extends Contract>(
+  contract: C,
+  handle: (call: Call<C>) => Promise<Returned<Answer<C>>> | Returned<Answer<C>>,
+  judge?: Judge,
+): Handler {
+  const readParams = pathReader(contract.path);
+  const readQuery = queryReader(contract.query);
+  const answer = async (admitted: Admitted): Promise<Answered> => {
+    const call = await checked(contract, { readParams, readQuery }, judge, admitted);
+    return answerOf(contract, await handle(call as Call<C>));
+  };
+  const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const url = new URL(request.url);
+    const path = maskedPath(url);
+    const headers: Record<string, string> = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
+    if (contract.cors) headers["Access-Control-Allow-Origin"] = "*";
+    else headers["Cache-Control"] = "no-store";
+    let status: number;
+    let body: BodyInit | null;
+    try {
+      const address = addressOf(request.headers, context?.address);
+      refuseNul(url, contract);
+      const admitted = await admit(contract, request, url, address, headers);
+      const key = contract.keepsAnswer === "no" ? null : idempotencyKeyOf(request.headers);
+      const { method } = contract;
+      const answered =
+        key === null
+          ? await answer(admitted)
+          : await answerOnce(contract.keepsAnswer, { ...admitted, key, method, body: admitted.given.value }, () =>
+              answer(admitted),
+            );
+      status = answered.status;
+      body = answered.body;
+      Object.assign(headers, answered.headers);
+    } catch (error) {
+      noteOutOfSpace(error);
+      const known = toldError(error, contract);
+      const refused = refusalOf(known, contract);
+      status = refused.status;
+      body = refused.body;
+      Object.assign(headers, refused.headers, { "Content-Type": "application/json; charset=utf-8" });
+      if (status >= 500) log.error({ err: known.cause ?? known, request: requestId }, "request failed");
+    }
+    if (request.method === "HEAD") {
+      if (body instanceof ReadableStream) await body.cancel();
+      body = null;
+    }
+    log.info({
+      request: requestId,
+      method: request.method,
+      path,
+      status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    });
+    return new Response(body, { status, headers });
+  };
+  return Object.assign(handler, { contract });
+}
+
+/** A request that may be answered, with its query and body as they were sent. */
+type Admitted = Pick<Call<Contract>, "actor" | "url" | "headers" | "address"> & {
+  client: ClientRow | null;
+  search: Record<string, string>;
+  given: Given;
+};
+
+/** Who asks, how often, about which client, with what. Headers of the answer are added to `headers`. */
+async function admit(
+  contract: Contract,
+  request: Request,
+  url: URL,
+  address: string,
+  headers: Record<string, string>,
+): Promise<Admitted> {
+  const credentials = { headers: request.headers, url, method: request.method, address };
+  let actor = visitor(address);
+  let client: ClientRow | null = null;
+  let given: Given;
+  const search = firstOfEach(url.searchParams);
+  if (contract.auth === "management" || contract.auth === "session") {
+    actor = contract.auth === "management" ? await authenticate(credentials) : await authenticateSession(credentials);
+    Object.assign(headers, takeToken("management", `${actor.kind}:${actor.id}`));
+    const inQuery = contract.clientIn === "query" || search.client_id !== undefined;
+    if (contract.client === "one" && inQuery) client = await resolveClient(actor, search.client_id);
+    // A role is one at a client. Where only the body names it, a role anywhere lets it be read.
+    if (client) actor = atClient(actor, client.id);
+    refuseRole(contract, client || contract.client !== "one" ? actor : atBest(actor));
+    given = await readBody(request, contract);
+    if (contract.client === "one" && contract.clientIn === "query_or_body") {
+      client = await clientOfBody(actor, given.value, client);
+      actor = atClient(actor, client.id);
+      refuseRole(contract, actor);
+    }
+  } else if (contract.auth === "public_key") {
+    // Whose call it is stands in the body: until it is read only the address can be held to something.
+    const share = contract.accepts === "multipart" ? "upload_bytes" : "submission_bytes";
+    given = await readBody(request, contract, (bytes) => takeBytes(share, networkOf(address), bytes));
+    client = await resolvePublicClient(given.value, request.headers);
+    if (contract.limit !== "none")
+      Object.assign(headers, takeToken(contract.limit, `${client.id}|${networkOf(address)}`));
+  } else {
+    if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, networkOf(address)));
+    given = await readBody(request, contract);
+  }
+  // Links repeat what the call knows, and nothing that a caller put there by mistake.
+  const known = shapeOf(contract.query);
+  for (const name of Object.keys(search)) if (!Object.hasOwn(known, name)) url.searchParams.delete(name);
+  return { actor, client, search, given, url, headers: request.headers, address };
+}
+
+function refuseRole(contract: Contract, actor: Actor): void {
+  if (!hasRole(actor.role, contract.role) || !actor.scopes.includes(contract.scope))
+    throw new AppError("forbidden", "Your role or key does not allow this.");
+}
+
+/** What the handler gets: the request, parsed. */
+async function checked(
+  contract: Contract,
+  { readParams, readQuery }: { readParams: (pathname: string) => Record<string, string>; readQuery: QueryReader },
+  judge: Judge | undefined,
+  { search, given, ...admitted }: Admitted,
+): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
+  const named = readParams(admitted.url.pathname);
+  const params = contract.params ? (validate(contract.params, named, "not_found") as Record<string, string>) : named;
+  return {
+    ...admitted,
+    params,
+    query: (contract.query
+      ? validate(contract.query, readQuery(search, admitted.url.searchParams), "invalid_parameter")
+      : {}) as never,
+    body: (contract.body
+      ? await checkedBody(contract.body, given, admitted.client, params, judge)
+      : undefined) as never,
+  };
+}
+
+/** The client that the body names, where the address names none. What both name must be the same. */
+async function clientOfBody(actor: Actor, body: unknown, inQuery: ClientRow | null): Promise<ClientRow> {
+  const { client_id: given } = (body !== null && typeof body === "object" ? body : {}) as { client_id?: unknown };
+  const inBody = typeof given === "string" ? given : undefined;
+  if (!inQuery) return resolveClient(actor, inBody);
+  if (inBody !== undefined && inBody !== inQuery.id)
+    throw new AppError("invalid_field", "must be the client that the address names", { field: "client_id" });
+  return inQuery;
+}
+
+async function checkedBody(
+  schema: z.ZodType,
+  given: Given,
+  client: ClientRow | null,
+  params: Record<string, string>,
+  judge?: Judge,
+): Promise<unknown> {
+  try {
+    return validate(schema, given.value, "invalid_field", given.faults);
+  } catch (error) {
+    if (!judge || !client || !(error instanceof AppError)) throw error;
+    const found = await judge(client, given.value, params);
+    const more = found.filter(({ field }) => !error.faults.some((fault) => fault.field === field));
+    throw new AppError("invalid_field", error.message, { faults: [...error.faults, ...more] });
+  }
+}
+
+/** The answer as it leaves, checked against its contract outside production. */
+function answerOf<T>(contract: Contract, returned: Returned<T>): Answered {
+  const reply = returned instanceof Reply ? returned : new Reply(returned);
+  const status = reply.options.status ?? contract.status;
+  const headers = { ...reply.options.headers };
+  const value = reply.body;
+  if (value === undefined || status === 204 || status === 304) return { status, headers, body: null };
+  headers["Content-Type"] ??= contract.produces;
+  if (value instanceof Streamed) return { status, headers, body: value.bytes };
+  const body = value instanceof RawJson ? value.text : JSON.stringify(value);
+  if (env().NODE_ENV !== "production" && headers["Content-Type"].startsWith("application/json"))
+    checkAnswer(contract, status, JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)));
+  return { status, headers, body };
+}
+
+/** A wrong answer is our fault: it fails loudly where we can still mend it. */
+function checkAnswer(contract: Contract, status: number, value: unknown): void {
+  const schema =
+    contract.alternatives && status in contract.alternatives ? contract.alternatives[status] : contract.response;
+  const result = schema?.safeParse(value);
+  if (result && !result.success)
+    throw new Error(`${contract.id} answers what its contract does not allow: ${result.error.message}`);
+}
+
+/** All faults are told at once, up to a number that nobody reads: a megabyte of them must not be answered with eleven. */
+const MOST_FAULTS = 1_000;
+
+/** The error as the caller is told it. One that the contract does not tell of is our fault, and fails loudly where we can still mend it. */
+function toldError(error: unknown, contract: Contract): AppError {
+  const unexpected = (cause: unknown) => new AppError("internal", "Something went wrong on our side.", { cause });
+  if (error instanceof AppError) {
+    if (env().NODE_ENV === "production" || refusalsOf(contract).some(({ code }) => code === error.code)) return error;
+    return unexpected(new Error(`${contract.id} refuses with ${error.code}, which its contract does not tell.`));
+  }
+  if (isOutOfSpace(error)) return outOfSpace(error);
+  if (isDatabaseAway(error) || wasUndone(error) || isLocked(error))
+    return new AppError("unavailable", "The service is not available right now. Try again shortly.", { cause: error });
+  return unexpected(error);
+}
+
+function refusalOf(known: AppError, contract: Contract) {
+  const status = statusOf(known.code, contract);
+  const errors = known.faults.slice(0, MOST_FAULTS).map((fault) => ({
+    code: fault.code ?? known.code,
+    message: sentence(fault.message, fault.field),
+    field: fault.field,
+  }));
+  const headers = status === 503 ? { "Retry-After": "2", ...known.headers } : known.headers;
+  return { status, body: JSON.stringify({ errors }), headers };
+}
+
+/** Faults are phrased to follow the field's name: "must be a date" becomes a sentence of its own. */
+const sentence = (message: string, field: string | null): string =>
+  /^[a-z]/.test(message) ? `${field ?? "The body"} ${message}${/[.!?]$/.test(message) ? "" : "."}` : message;
+
+function refuseNul(url: URL, contract: Contract): void {
+  if (!url.href.includes("%00")) return;
+  for (const [name, value] of url.searchParams) {
+    if (!`${name}${value}`.includes("\0")) continue;
+    // A name that the call does not know may be anything: it is not repeated.
+    const field = Object.hasOwn(shapeOf(contract.query), name) ? name : undefined;
+    throw new AppError("invalid_parameter", `${field ?? "The query"} must not hold the character NUL.`, { field });
+  }
+  throw new AppError("not_found", "There is nothing at this address.");
+}
+
+/** Reads the parameters of a path written with braces. A segment that does not decode is a miss. */
+function pathReader(path: string): (pathname: string) => Record<string, string> {
+  if (!path.includes("{")) return () => ({});
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const shape = new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`);
+  return (pathname) => {
+    const found = shape.exec(pathname);
+    if (!found) throw new AppError("not_found", "There is nothing at this address.");
+    try {
+      return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] as string)]));
+    } catch (cause) {
+      throw new AppError("not_found", "There is nothing at this address.", { cause });
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { nowhere } from "@/lib/api/methods";
+import { createServer } from "@/lib/api/server";
+
+vi.hoisted(() => {
+  process.env.PUBLIC_URL = "https://reviews.example";
+  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
+});
+
+/** Answers a page with the headers that Next would get. */
+const server = createServer([{ path: "/v1/thing", methods: nowhere() }], (request, response) => {
+  response.writeHead(299, { "Content-Type": "application/json" }).end(JSON.stringify(request.headers));
+});
+let origin: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+describe("with an https PUBLIC_URL", () => {
+  it.each(["/v1/thing", "/portal", "/nothing/%"])("every answer asks browsers to stay on https: %s", async (path) => {
+    const answer = await fetch(`${origin}${path}`);
+    expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
+  });
+});
+
+describe("without TRUST_PROXY", () => {
+  it("next-auth does not get a host that a visitor sent, and the demo still sees that there was one", async () => {
+    const sent = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-for": "8.8.8.8" };
+    const answer = await fetch(`${origin}/api/auth/callback/credentials`, { headers: sent });
+    const headers = (await answer.json()) as Record<string, string>;
+    expect(headers).not.toHaveProperty("x-forwarded-host");
+    expect(headers).not.toHaveProperty("x-forwarded-proto");
+    expect(headers).toMatchObject({ "x-forwarded-server": "evil.example", "x-forwarded-for": "8.8.8.8" });
+  });
+});

@@ -1,0 +1,239 @@
+import http from "node:http";
+import type { Duplex } from "node:stream";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { type Methods, notOffered, refusal } from "@/lib/api/methods";
+import { env } from "@/lib/platform/env";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/platform/http/address";
+import { isMisplacedCredential, withoutCredentials } from "@/lib/platform/http/masked-path";
+import { pageBodyRefusal, pagePaceRefusal } from "@/lib/platform/http/page-body";
+import { newPolicy, POLICY_HEADER } from "@/lib/platform/http/page-headers";
+import { drawing } from "@/lib/platform/http/page-status";
+import { log } from "@/lib/platform/log";
+
+/** One address of the API: its path (parameters in braces) and what its `route.ts` exports. */
+export type ServedRoute = { path: string; methods: Methods };
+
+type Page = (request: http.IncomingMessage, response: http.ServerResponse) => unknown;
+type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buffer) => unknown;
+type Served = { answer: (request: http.IncomingMessage, response: http.ServerResponse) => unknown };
+
+/**
+ * The small fast server: addresses of the API go straight to their fetch-style handlers, everything else to `page`
+ * (Next). Next's own dispatch costs about a millisecond a request, many times what these handlers need. While `isOpen`
+ * says no, everything but the question after its health is answered by 503. Without `upgrade` (development needs one for
+ * Next's reloading) no other protocol is spoken: a request for one is answered as any other, and its connection closed.
+ */
+export function createServer(
+  routes: ServedRoute[],
+  page: Page,
+  isOpen = (): boolean => true,
+  upgrade: Upgrade | null = null,
+): http.Server {
+  const find = matcher(routes);
+  const isHttps = env().PUBLIC_URL.startsWith("https:");
+  const options: http.ServerOptions = {
+    keepAliveTimeout: 65_000,
+    requestTimeout: 60_000,
+    // Next adds a listener by itself, which leaves connections open for ever.
+    shouldUpgradeCallback: () => upgrade !== null,
+  };
+  const server = http.createServer(options, (request, response) => {
+    if (request.headers.upgrade !== undefined) response.setHeader("Connection", "close");
+    // Of this host only: what else runs under the merchant's domain is not ours to decide.
+    if (isHttps) response.setHeader("Strict-Transport-Security", "max-age=31536000");
+    if (request.method === "OPTIONS" && request.url === "*") {
+      response.writeHead(204, { Allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
+      return void response.end();
+    }
+    if (!readTarget(request)) return sayBefore(response, true, noTarget);
+    const path = pathOf(request.url ?? "/");
+    const found = find(path);
+    // Neither our handlers nor Next could make an address of it: they would call it a failure of their own.
+    if (!isHost(request.headers.host)) return sayBefore(response, found !== null, noHost);
+    if (path !== HEALTH && !isOpen()) return sayBefore(response, found !== null, notYet);
+    if (found) return void found.answer(request, response);
+    // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
+    if (!decodes(path) || isMisplacedCredential(path)) {
+      response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
+      return void response.end("There is nothing at this address.\n");
+    }
+    const address = () => addressOf(new Headers(plain(request.headers)), request.socket.remoteAddress ?? "");
+    const refused =
+      pageBodyRefusal(path, request.headers) ??
+      pagePaceRefusal(path, () => networkOf(address()), request.headers["content-length"]);
+    if (refused) {
+      const headers = { "Content-Type": "text/plain; charset=utf-8", Connection: "close", ...refused.headers };
+      response.writeHead(refused.status, headers);
+      return void response.end(`${refused.message}\n`);
+    }
+    // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
+    request.headers[ADDRESS_HEADER] = address();
+    if (path.startsWith(SIGN_IN) && !env().TRUST_PROXY) ignoreForwardedHost(request.headers);
+    const policy = newPolicy();
+    request.headers[POLICY_HEADER] = policy;
+    response.setHeader(POLICY_HEADER, policy);
+    request.url = withoutCredentials(request.url ?? "/");
+    return void drawing(response, () => page(request, response));
+  });
+  if (upgrade) server.on("upgrade", upgrade);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) socket.end(unreadAnswer(error.code));
+  });
+  return server;
+}
+
+/**
+ * Answers requests to one address. The listener replaces the global Request and Response with light ones, so it is made
+ * after Next is prepared.
+ */
+const served = ({ methods }: ServedRoute): Served => ({
+  answer: getRequestListener(
+    async (request, { incoming }) => {
+      const context = { address: (incoming as http.IncomingMessage).socket.remoteAddress };
+      const method = methods[request.method as keyof Methods];
+      if (typeof method === "function") return method(request, context);
+      // PROPFIND and the like, which no route file can export.
+      const { headers } = await methods.OPTIONS(request, context);
+      return notOffered(request.method, headers.get("allow") ?? "", headers.has("access-control-allow-origin"));
+    },
+    {
+      overrideGlobalObjects: true,
+      errorHandler: (error) => {
+        // A Host header that is missing or is none: the address that was asked for cannot be told.
+        if (error instanceof RequestError) return refusal(new AppError("invalid_parameter", noHost.message));
+        log.error({ err: error }, "the server could not answer");
+        return refusal(new AppError("internal", "Something went wrong on our side."));
+      },
+    },
+  ),
+});
+
+const HEALTH = "/api/health";
+
+/** next-auth's own paths. */
+const SIGN_IN = "/api/auth/";
+
+/**
+ * next-auth takes its own address, and so where it redirects, from X-Forwarded-Host, whoever sent it. The header is kept
+ * under another name, by which the demo still sees that a proxy was in between.
+ */
+function ignoreForwardedHost(headers: http.IncomingHttpHeaders): void {
+  const host = headers["x-forwarded-host"];
+  if (host === undefined) return;
+  headers["x-forwarded-server"] ??= host;
+  delete headers["x-forwarded-host"];
+  delete headers["x-forwarded-proto"];
+}
+
+/** An answer that is given before anybody looks at what is asked for. */
+type Before = { status: number; code: ErrorCode; message: string; headers?: http.OutgoingHttpHeaders };
+
+const noHost: Before = {
+  status: 400,
+  code: "invalid_parameter",
+  message: "The Host header or the address is not valid.",
+};
+
+const noTarget: Before = {
+  status: 400,
+  code: "invalid_parameter",
+  message: "The request names no path, nor an http address.",
+};
+
+const notYet: Before = {
+  status: 503,
+  code: "unavailable",
+  message: "The service is not ready yet: its database does not answer.",
+  headers: { "Retry-After": "2" },
+};
+
+function sayBefore(response: http.ServerResponse, api: boolean, { status, code, message, headers }: Before): void {
+  response.writeHead(status, {
+    "Content-Type": api ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
+    "Access-Control-Allow-Origin": "*",
+    "Cache-Control": "no-store",
+    Connection: "close",
+    "X-Content-Type-Options": "nosniff",
+    ...headers,
+  });
+  response.end(api ? JSON.stringify({ errors: [{ code, message, field: null }] }) : `${message}\n`);
+}
+
+/**
+ * Makes a request for a whole address (`GET http://host/path`), which every server must understand, one for its path at
+ * its host. Whether there is a path to ask for.
+ */
+function readTarget(request: http.IncomingMessage): boolean {
+  const { url = "" } = request;
+  if (url.startsWith("/")) return true;
+  const [whole, host] = /^https?:\/\/([^/?#]+)/i.exec(url) ?? [];
+  if (whole === undefined || host === undefined) return false;
+  const rest = url.slice(whole.length);
+  request.url = rest.startsWith("/") ? rest : `/${rest}`;
+  request.headers.host = host;
+  return true;
+}
+
+/** The last Host that was one: nearly every request bears the same. */
+let lastHost = "";
+
+/** Whether a Host header can stand in an address: `999.1.1.1` looks like one and is none. One may be missing. */
+function isHost(host = ""): boolean {
+  if (host === "" || host === lastHost) return true;
+  if (/[/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) return false;
+  lastHost = host;
+  return true;
+}
+
+/** The answer to a request that could not be read to the end of its head: written by hand, since there is no response. */
+function unreadAnswer(code: string | undefined): string {
+  const [status, error, message] =
+    code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "too_large", "The address and headers must be at most 16 KiB together."]
+      : code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? ["408 Request Timeout", "invalid_parameter", "The request did not arrive in time."]
+        : ["400 Bad Request", "invalid_parameter", "The request is not valid HTTP."];
+  const body = JSON.stringify({ errors: [{ code: error, message, field: null }] });
+  return [
+    `HTTP/1.1 ${status}`,
+    "Content-Type: application/json; charset=utf-8",
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Connection: close",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "",
+    body,
+  ].join("\r\n");
+}
+
+const pathOf = (url: string): string => {
+  const query = url.indexOf("?");
+  const path = query < 0 ? url : url.slice(0, query);
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+};
+
+function decodes(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+}
+
+const plain = (headers: http.IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+
+/** Plain paths by table; those with parameters by their segments, fewest parameters first. */
+function matcher(routes: ServedRoute[]): (path: string) => Served | null {
+  const fixed = new Map(routes.filter(({ path }) => !path.includes("{")).map((route) => [route.path, served(route)]));
+  const shaped = routes
+    .filter(({ path }) => path.includes("{"))
+    .map((route) => ({
+      found: served(route),
+      shape: new RegExp(`^${route.path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+    }));
+  return (path) => fixed.get(path) ?? shaped.find(({ shape }) => shape.test(path))?.found ?? null;
+}

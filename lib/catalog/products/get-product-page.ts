@@ -1,0 +1,90 @@
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import type { Product } from "@/lib/catalog/products/schema";
+import { externalTotals } from "@/lib/catalog/summaries/external-totals";
+import { noExternal, statistics } from "@/lib/catalog/summaries/rules";
+import type { Statistics } from "@/lib/catalog/summaries/schema";
+import { dayIn } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { seconds } from "@/lib/platform/seconds";
+import {
+  type CountedRow,
+  MONTHS_REACH,
+  type MonthRow,
+  selectCounted,
+  selectMonths,
+  selectProduct,
+  selectTotals,
+  selectVariants,
+  type TotalRow,
+  type VariantRow,
+} from "./portal-sql";
+
+/** So many months are drawn. */
+const MONTHS = 24;
+const MOST_VARIANTS = 50;
+const MOST_TOTALS = 100;
+
+export type ProductPage = {
+  product: Product;
+  /** its own reviews with those of other sites, as the API tells them; and the same of its family */
+  own: Statistics;
+  family: Statistics;
+  variants: VariantRow[];
+  /** there are more than are shown */
+  moreVariants: boolean;
+  totals: TotalRow[];
+  /** each of the last two years' months, oldest first, those without a review too */
+  months: { month: string; count: number; average: number | null }[];
+  /** the day from which reviews are counted in them, where there are more than are counted; else null */
+  since: string | null;
+};
+
+const counts = ({ count, sum, dist }: CountedRow) => ({
+  count,
+  sum,
+  dist: dist as [number, number, number, number, number],
+});
+
+/** A product of the catalogue with its family, what is counted of both, and its reviews over time. Throws `not_found`. */
+export async function getProductPage(client: ClientRow, id: string): Promise<ProductPage> {
+  const row = await selectProduct(pool(), client.id, id);
+  if (!row) throw new AppError("not_found", "There is no such product.");
+  const today = dayIn(timeZoneOf(client));
+  const months = lastMonths(today.slice(0, 7), MONTHS);
+  const [counted, variants, totals, byMonth, ownExternal, familyExternal] = await Promise.all([
+    selectCounted(pool(), client.id, id, row.family_id),
+    selectVariants(pool(), client.id, row.family_id, MOST_VARIANTS + 1),
+    selectTotals(pool(), client.id, id, MOST_TOTALS),
+    selectMonths(pool(), client.id, id, `${months[0]}-01`),
+    externalTotals(pool(), client, [id], "product"),
+    externalTotals(pool(), client, [row.family_id], "family"),
+  ]);
+  return {
+    product: { ...row, created_at: seconds(row.created_at), updated_at: seconds(row.updated_at) },
+    own: statistics(counts(counted.product), ownExternal.get(id) ?? noExternal),
+    family: statistics(counts(counted.family), familyExternal.get(row.family_id) ?? noExternal),
+    variants: variants.slice(0, MOST_VARIANTS),
+    moreVariants: variants.length > MOST_VARIANTS,
+    totals,
+    months: inMonths(months, byMonth),
+    since: byMonth.reduce((sum, { count }) => sum + count, 0) < MONTHS_REACH ? null : (byMonth[0]?.oldest ?? null),
+  };
+}
+
+/** `2026-11` and the months before it, oldest first. */
+export function lastMonths(month: string, count: number): string[] {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return Array.from({ length: count }, (_, index) => {
+    const at = year * 12 + number - 1 - (count - 1 - index);
+    return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`;
+  });
+}
+
+function inMonths(months: string[], rows: MonthRow[]): ProductPage["months"] {
+  const found = new Map(rows.map((row) => [row.month, row]));
+  return months.map((month) => {
+    const { count, sum } = found.get(month) ?? { count: 0, sum: 0 };
+    return { month, count, average: count === 0 ? null : Math.round((sum * 100) / count) / 100 };
+  });
+}

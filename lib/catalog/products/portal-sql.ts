@@ -1,0 +1,154 @@
+import type { Product } from "@/lib/catalog/products/schema";
+import { statementName } from "@/lib/platform/db/named";
+import type { Db } from "@/lib/platform/db/pool";
+
+export type CatalogueRow = {
+  id: string;
+  family_id: string;
+  brand: string | null;
+  name: string;
+  category: string | null;
+  image_url: string | null;
+  deleted: boolean;
+  count: number;
+  sum: number;
+  hit: boolean;
+  /** as many as are looked at a page ended here */
+  edge: boolean;
+};
+
+/** What a page of the catalogue is asked: words in name, brand or ids; one family; only what is in the feed or left it. */
+export type CatalogueFilter = { q?: string; family?: string; state?: "sold" | "deleted" };
+
+/**
+ * Products by id from `after` on, up to `most` that the filters let through, out of at most `reach` looked at; the last
+ * row is where the next page begins, whether it is a hit or not.
+ */
+export async function selectCatalogue(
+  db: Db,
+  clientId: string,
+  { q, family, state }: CatalogueFilter,
+  after: string,
+  most: number,
+  reach: number,
+): Promise<CatalogueRow[]> {
+  const values: unknown[] = [clientId, after, most, reach];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const hits = ["true"];
+  if (q !== undefined) {
+    const like = value(`%${q.replaceAll(/[\\%_]/g, "\\$&")}%`);
+    const exact = value(q);
+    hits.push(
+      `(p.name ilike ${like} or p.brand ilike ${like} or p.id ilike ${like} or p.family_id = ${exact} or p.mpn = ${exact}
+        or lpad(${exact}, 14, '0') = any(p.gtin14s))`,
+    );
+  }
+  if (state !== undefined) hits.push(state === "deleted" ? "p.deleted" : "not p.deleted");
+  // A family has an index of its own; everything else is looked through in the order of ids.
+  const text = `
+    with seen as (
+      select p.id, p.family_id, p.brand, p.name, p.category, p.image_url, p.deleted, coalesce(${hits.join(" and ")}, false) as hit
+        from products p where p.client_id = $1 and p.id > $2 ${family === undefined ? "" : `and p.family_id = ${value(family)}`}
+       order by p.id limit $4),
+    numbered as (select s.*, count(*) filter (where hit) over (order by id) as nth, row_number() over (order by id) as at from seen s)
+    select n.id, n.family_id, n.brand, n.name, n.category, n.image_url, n.deleted, n.hit, n.at = $4 as edge,
+           coalesce(m.count, 0) as count, coalesce(m.sum, 0) as sum
+      from numbered n left join product_summaries m on n.hit and m.client_id = $1 and m.product_id = n.id
+     where n.hit and n.nth <= $3 or n.at = $4
+     order by n.id`;
+  const { rows } = await db.query<CatalogueRow>({ name: statementName(text), text, values });
+  return rows;
+}
+
+/** Reviews and their mean month by month, oldest first; of a product or of its family. */
+export type MonthRow = { month: string; count: number; sum: number; oldest: string };
+
+/** Most of the newest reviews that a product's picture over time is made of. */
+export const MONTHS_REACH = 100_000;
+
+/** The newest accepted reviews of a product by month from a day on, in the order in which the display's index has them. */
+export async function selectMonths(db: Db, clientId: string, productId: string, from: string): Promise<MonthRow[]> {
+  const { rows } = await db.query<MonthRow>({
+    name: "product-months",
+    text: `select to_char(date, 'YYYY-MM') as month, count(*)::int as count, sum(score)::int as sum, min(date) as oldest
+             from (select date, score from reviews
+                    where client_id = $1 and product_id = $2 and accepted and date >= $3::date
+                    order by date desc, created_at desc, id desc limit ${MONTHS_REACH}) r
+            group by 1 order by 1`,
+    values: [clientId, productId, from],
+  });
+  return rows;
+}
+
+export type VariantRow = { id: string; name: string; deleted: boolean; count: number; sum: number };
+
+/** The products of a family by id, with what is counted of each. */
+export async function selectVariants(db: Db, clientId: string, familyId: string, most: number): Promise<VariantRow[]> {
+  const { rows } = await db.query<VariantRow>({
+    name: "product-variants",
+    text: `select p.id, p.name, p.deleted, coalesce(m.count, 0) as count, coalesce(m.sum, 0) as sum
+             from (select id, name, deleted from products where client_id = $1 and family_id = $2 order by id limit $3) p
+             left join product_summaries m on m.client_id = $1 and m.product_id = p.id
+            order by p.id`,
+    values: [clientId, familyId, most],
+  });
+  return rows;
+}
+
+export type CountedRow = { count: number; sum: number; dist: number[] };
+
+/** The counters of a product and of its family; zeros where nobody wrote yet. */
+export async function selectCounted(
+  db: Db,
+  clientId: string,
+  productId: string,
+  familyId: string,
+): Promise<{ product: CountedRow; family: CountedRow }> {
+  const { rows } = await db.query<CountedRow & { of: "product" | "family" }>({
+    name: "product-counted",
+    text: `select 'product' as of, count, sum, array[c1, c2, c3, c4, c5] as dist from product_summaries where client_id = $1 and product_id = $2
+           union all
+           select 'family', count, sum, array[c1, c2, c3, c4, c5] from family_summaries where client_id = $1 and family_id = $3`,
+    values: [clientId, productId, familyId],
+  });
+  const none = { count: 0, sum: 0, dist: [0, 0, 0, 0, 0] };
+  return {
+    product: rows.find((row) => row.of === "product") ?? none,
+    family: rows.find((row) => row.of === "family") ?? none,
+  };
+}
+
+export type TotalRow = {
+  kind: string;
+  source: string;
+  locale: string;
+  country: string;
+  count: number;
+  score_dist: number[];
+  url: string | null;
+};
+
+/** Imported totals of a product on other sites. */
+export async function selectTotals(db: Db, clientId: string, productId: string, most: number): Promise<TotalRow[]> {
+  const { rows } = await db.query<TotalRow>({
+    name: "product-totals",
+    text: `select kind, source, locale, country, count, score_dist, url from external_totals
+            where client_id = $1 and product_id = $2 order by kind, source, locale, country limit $3`,
+    values: [clientId, productId, most],
+  });
+  return rows;
+}
+
+export type ProductRow = Omit<Product, "created_at" | "updated_at"> & { created_at: Date; updated_at: Date };
+
+/** A product as the catalogue holds it. */
+export async function selectProduct(db: Db, clientId: string, id: string): Promise<ProductRow | null> {
+  const { rows } = await db.query<ProductRow>({
+    name: "portal-product",
+    text: `select id, family_id, brand, name, category, url, image_url, mpn, gtin14s, tags, match_status, deleted,
+                  properties, created_at, updated_at
+             from products where client_id = $1 and id = $2`,
+    values: [clientId, id],
+  });
+  return rows[0] ?? null;
+}

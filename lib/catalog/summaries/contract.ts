@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { FamilySummary, ProductSummary, SummaryFilter } from "@/lib/catalog/summaries/schema";
+import { endpoint } from "@/lib/platform/http/contract";
+import { page } from "@/lib/platform/http/fields";
+
+export const listSummariesContract = endpoint({
+  id: "summaries.list",
+  method: "GET",
+  path: "/v1/summaries",
+  tag: "Summaries",
+  summary: "List review summaries by product, or by family with `by_family`",
+  description:
+    "Counts and averages cover accepted reviews. A deleted product is listed only while it has reviews; where very many are passed over for that, a page may hold few rows, or none, and still have a next one. Totals of reviews on other sites, as the operator imports them, all count in `score`; `pro_review_count` and `user_review_count` hold those that the client's `external_…` settings show.",
+  auth: "management",
+  query: SummaryFilter,
+  response: page(z.union([ProductSummary, FamilySummary])),
+});

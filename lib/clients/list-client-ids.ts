@@ -1,7 +1,0 @@
-import { pool } from "@/lib/db/pool";
-
-/** The ids of all clients, in order: for jobs that look after each. */
-export async function listClientIds(): Promise<string[]> {
-  const { rows } = await pool().query<{ id: string }>("select id from clients order by id");
-  return rows.map(({ id }) => id);
-}

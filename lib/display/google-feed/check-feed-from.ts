@@ -1,0 +1,46 @@
+import { readClient } from "@/lib/accounts/stores/get-client";
+import { checkReviewFeed, type FeedCheck } from "@/lib/display/google-feed/check-feed";
+import type { LeftOut } from "@/lib/display/google-feed/feed-xml";
+import { type Written, writeReviewFeed } from "@/lib/display/google-feed/write-feed";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { readSource } from "@/lib/platform/rows/read-source";
+import { FeedReport } from "@/lib/platform/rows/report";
+import { unpackGzip } from "@/lib/platform/rows/unpack";
+
+/** Checks a feed in a file on this machine or at an http(s) address, packed or not. See `readSource` for its errors. */
+export const checkReviewFeedFrom = (fileOrUrl: string): Promise<FeedCheck> =>
+  readSource(fileOrUrl, (input) => checkReviewFeed(unpacked(input)));
+
+/** Checks the feed of a client as it would be fetched now, and counts the reviews that it cannot hold. */
+export async function checkReviewFeedOf(clientId: string): Promise<FeedCheck & { leftOut: Record<LeftOut, number> }> {
+  const client = await readClient(pool(), clientId);
+  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  let leftOut: Written["leftOut"] = { no_text: 0, no_address: 0 };
+  const feed = writeReviewFeed(client, (written) => {
+    leftOut = written.leftOut;
+  });
+  const bytes = async function* () {
+    const encoder = new TextEncoder();
+    for await (const text of feed) yield encoder.encode(text);
+  };
+  return { ...(await checkReviewFeed(bytes())), leftOut };
+}
+
+/** The bytes, unpacked where they begin as a gzip file does. AppError `invalid_field` for one that is damaged. */
+async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = input[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done) return;
+  const all = async function* () {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  };
+  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    yield* all();
+    return;
+  }
+  const report = new FeedReport();
+  yield* unpackGzip(all(), report);
+  if (report.incomplete) throw new AppError("invalid_field", report.incomplete, { field: "file" });
+}

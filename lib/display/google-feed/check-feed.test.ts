@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkReviewFeed } from "@/lib/display/google-feed/check-feed";
+
+async function* pieces(text: string | Uint8Array, size = 7) {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+const check = (text: string | Uint8Array) => checkReviewFeed(pieces(text));
+const faults = async (text: string) => (await check(text)).faults.map(({ message }) => message);
+
+/** A feed with everything the schema knows, and one with nothing that it does not require. */
+const full = `<review><review_id>14295</review_id>
+  <reviewer><name is_anonymous="true">Anonymous</name><reviewer_id>509769</reviewer_id></reviewer>
+  <is_verified_purchase>true</is_verified_purchase><is_incentivized_review>false</is_incentivized_review>
+  <review_timestamp>2026-04-21T07:07:07Z</review_timestamp><title>Excellent</title><content>Warm &amp; bright.</content>
+  <review_language>en</review_language><review_country>US</review_country>
+  <pros><pro>Sleek</pro><pro>Light</pro></pros><cons><con>Cable</con></cons>
+  <review_url type="singleton">https://shop.example/review/14295</review_url>
+  <reviewer_images><reviewer_image><url>https://shop.example/a.jpg</url></reviewer_image></reviewer_images>
+  <ratings><overall min="1" max="5">4.4</overall></ratings>
+  <products><product><product_ids><gtins><gtin>4006381333931</gtin></gtins><mpns><mpn>60101</mpn></mpns><skus><sku>6206</sku></skus>
+  <brands><brand>Lanterna</brand></brands><asins><asin>B07YMJ57MB</asin></asins></product_ids>
+  <product_name>Lamp</product_name><product_url>https://shop.example/6206</product_url></product></products>
+  <is_spam>false</is_spam><collection_method>post_fulfillment</collection_method><transaction_id>11198373</transaction_id></review>`;
+const least = `<review><review_id>2</review_id><reviewer><name>Jane</name></reviewer><review_timestamp>2026-04-21T07:14:21+02:00</review_timestamp>
+  <content>Sturdy.</content><review_url type="group">https://shop.example/p</review_url><ratings><overall min="1" max="5">3</overall></ratings>
+  <products><product><product_url>https://shop.example/p</product_url></product></products></review>`;
+const feed = (reviews: string, head = "<version>2.4</version><publisher><name>Shop</name></publisher>") =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns:vc="http://www.w3.org/2007/XMLSchema-versioning" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.google.com/shopping/reviews/schema/product/2.4/product_reviews.xsd">${head}${reviews && `<reviews>${reviews}</reviews>`}</feed>`;
+
+describe("a check of a product-review feed", () => {
+  it("finds nothing in a feed with all elements and in one with the least", async () => {
+    const head = `<version>2.4</version><aggregator><name>A</name></aggregator><publisher><name>Shop</name><favicon>https://shop.example/i.png</favicon></publisher>`;
+    expect(await check(feed(full + least, head))).toMatchObject({
+      valid: true,
+      reviews: 2,
+      faults: [],
+      scores: [0, 0, 1, 0, 0],
+    });
+    expect(await check(feed(""))).toMatchObject({ valid: true, reviews: 0 });
+  });
+
+  it.each<[string, string, string, string]>([
+    [
+      "another version",
+      "<version>2.4</version>",
+      "<version>2.3</version>",
+      "<version> is “2.3”; Google reads version 2.4 only.",
+    ],
+    ["no version", "<version>2.4</version>", "", "<feed> lacks <version>."],
+    ["no publisher's name", "<name>Shop</name>", "<name> </name>", "<name> is empty."],
+    [
+      "an element out of order",
+      "<title>Excellent</title><content>Warm &amp; bright.</content>",
+      "<content>x</content><title>Excellent</title>",
+      "<title> must stand before <content>.",
+    ],
+    [
+      "an element twice",
+      "<title>Excellent</title>",
+      "<title>a</title><title>b</title>",
+      "<title> stands in <review> more than once.",
+    ],
+    [
+      "an unknown element",
+      "<title>Excellent</title>",
+      "<email>a@b.example</email>",
+      "<email> must not stand in <review>.",
+    ],
+    [
+      "an element of another place",
+      "<con>Cable</con>",
+      "<con>Cable</con><pro>Cable</pro>",
+      "<pro> must not stand in <cons>.",
+    ],
+    ["an empty list", "<pros><pro>Sleek</pro><pro>Light</pro></pros>", "<pros></pros>", "<pros> lacks <pro>."],
+    ["no content", "<content>Sturdy.</content>", "", "<review> lacks <content>."],
+    ["empty content", "<content>Sturdy.</content>", "<content>\n</content>", "<content> is empty."],
+    ["no review id", "<review_id>2</review_id>", "", "<review> lacks <review_id>."],
+    [
+      "a doubled review id",
+      "<review_id>2</review_id>",
+      "<review_id>14295</review_id>",
+      "<review_id> names 14295, as a review before it does.",
+    ],
+    [
+      "a day in place of a moment",
+      "2026-04-21T07:14:21+02:00",
+      "2026-04-21",
+      "<review_timestamp> is “2026-04-21”, not a moment such as 2026-05-04T09:30:12Z.",
+    ],
+    [
+      "a day that does not exist",
+      "2026-04-21T07:07:07Z",
+      "2026-02-30T07:07:07Z",
+      "<review_timestamp> is “2026-02-30T07:07:07Z”, not a moment such as 2026-05-04T09:30:12Z.",
+    ],
+    [
+      "a boolean in words",
+      "<is_spam>false</is_spam>",
+      "<is_spam>no</is_spam>",
+      "<is_spam> is “no”, not true or false.",
+    ],
+    [
+      "an unknown way of collecting",
+      "post_fulfillment",
+      "survey",
+      "<collection_method> is “survey”, not unsolicited or post_fulfillment.",
+    ],
+    ["an address without a kind", ' type="singleton"', "", "<review_url> lacks the attribute type."],
+    ["an unknown kind of address", 'type="singleton"', 'type="page"', "<review_url> has type=“page”."],
+    [
+      "an unknown attribute",
+      "<title>",
+      '<title lang="en">',
+      "<title> has the attribute “lang”, which the schema does not know.",
+    ],
+    [
+      "a relative address",
+      "<product_url>https://shop.example/6206",
+      "<product_url>/6206",
+      "<product_url> is “/6206”, not a full address on the web.",
+    ],
+    ["stars in words", ">4.4<", ">four<", "<overall> is “four”, not a number."],
+    ["stars beyond their scale", ">4.4<", ">5.5<", "<overall> is 5.5, outside of its own min and max."],
+    ["a scale that is none", 'min="1" max="5">3', 'min="one" max="5">3', "<overall> has min=“one”."],
+    [
+      "text between elements",
+      "<reviewer><name>Jane",
+      "<reviewer>by<name>Jane",
+      "<reviewer> holds text of its own, where only elements may stand.",
+    ],
+    ["no product", /<products>.*?<\/products>/s.exec(least)![0], "", "<review> lacks <products>."],
+  ])("finds %s", async (_, from, to, message) => {
+    const spoilt = feed(full + least).replace(from, to);
+    expect(spoilt).not.toBe(feed(full + least));
+    expect(await faults(spoilt)).toEqual([message]);
+  });
+
+  it("finds what is no XML, no UTF-8 or no feed, and stops there", async () => {
+    for (const broken of [
+      feed(full).slice(0, -20),
+      feed(full).replace("&amp;", "&"),
+      feed(full).replace("Warm", "\u0001"),
+      "",
+      "{}",
+    ]) {
+      const [message, ...more] = await faults(broken);
+      expect(message).toMatch(/^It is not XML: /);
+      expect(more).toEqual([]);
+    }
+    expect((await check(Uint8Array.of(0x3c, 0xff, 0xfe))).faults).toEqual([
+      { line: 1, review: 0, message: "The bytes are not UTF-8." },
+    ]);
+    expect(await faults("<rss><channel/></rss>")).toEqual(["The document's element <rss> is not a feed."]);
+    expect((await faults(feed(full).replace("<feed", '<!DOCTYPE feed [<!ENTITY a "b">]><feed')))[0]).toMatch(
+      /document type/,
+    );
+  });
+
+  it("advises where Google asks for more than the schema", async () => {
+    const told = full
+      .replace("Excellent", "See www.other.example")
+      .replace("4006381333931", "4006381333930")
+      .replace("Sleek", "ask me@mail.example");
+    const { valid, advice } = await check(feed(told + least));
+    expect(valid).toBe(true);
+    expect(advice.map(({ review, message }) => [review, message])).toEqual([
+      [1, "<title> holds a web address, which Google does not want."],
+      [1, "<pro> holds an e-mail address, which Google does not want."],
+      [1, "The GTIN 4006381333930 has a wrong length or check digit."],
+      [2, "The product has neither a GTIN nor a brand with a part number, so Google may not know it."],
+      [0, "Google shows stars from 50 reviews on; the feed has 2."],
+    ]);
+  });
+
+  it("ends with findings, whatever the bytes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.constantFrom(feed(full)).chain((text) => fc.nat(text.length).map((at) => text.slice(0, at))),
+        ),
+        async (text) => {
+          expect((await check(text)).valid).toBe(text === feed(full));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

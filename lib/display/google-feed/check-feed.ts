@@ -1,0 +1,227 @@
+import { SaxesParser } from "saxes";
+import { attributeFault, type ElementRule, elements, isNumber, textFault } from "@/lib/display/google-feed/rules";
+import { toGtin14 } from "@/lib/platform/rows/gtin";
+
+/** What a check found. `line` and `review` (its number in the feed, from 1) say where; 0 is the feed as a whole. */
+export type Finding = { line: number; review: number; message: string };
+
+export type FeedCheck = {
+  /** no faults: the schema allows it */
+  valid: boolean;
+  reviews: number;
+  bytes: number;
+  /** by stars, 1 to 5; others are left out */
+  scores: number[];
+  /** what the schema forbids, the first hundred */
+  faults: Finding[];
+  faultCount: number;
+  /** what the schema allows and Google asks for otherwise, the first hundred */
+  advice: Finding[];
+  adviceCount: number;
+};
+
+const SHOWN = 100;
+/** Google's limits. */
+const MOST_BYTES = 100 * 1024 * 1024;
+const LEAST_REVIEWS = 50;
+/** Text of one element that is looked at. */
+const MOST_TEXT = 200_000;
+
+type Open = { name: string; path: string; rule: ElementRule | null; text: string; seen: string[] };
+
+/**
+ * Checks a product-review feed against what Google publishes of its schema 2.4: well-formed XML in UTF-8, elements in
+ * their places, order and number, their values, no review twice; and names what its policies ask for besides. Reads a
+ * stream and holds little of it, but for the ids of reviews. Whatever is in the feed is a finding, never an error.
+ */
+export async function checkReviewFeed(input: AsyncIterable<Uint8Array>): Promise<FeedCheck> {
+  const checker = new Checker();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let bytes = 0;
+  try {
+    for await (const piece of input) {
+      bytes += piece.length;
+      checker.write(decoder.decode(piece, { stream: true }));
+      if (checker.broken) break;
+    }
+    if (!checker.broken) checker.write(decoder.decode());
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    checker.breakOff("The bytes are not UTF-8.");
+  }
+  return checker.end(bytes);
+}
+
+class Checker {
+  readonly #parser = new SaxesParser();
+  readonly #open: Open[] = [];
+  readonly #ids = new Set<string>();
+  readonly #faults: Finding[] = [];
+  readonly #advice: Finding[] = [];
+  readonly #scores = [0, 0, 0, 0, 0];
+  #faultCount = 0;
+  #adviceCount = 0;
+  #reviews = 0;
+  #rated: { min: number; max: number } | null = null;
+  #marks: Set<string> = new Set();
+  broken = false;
+
+  constructor() {
+    this.#parser.on("error", (error) => this.breakOff(`It is not XML: ${error.message.replace(/^\d+:\d+: /, "")}`));
+    this.#parser.on("doctype", () => this.#fault("has a document type, which a feed must not have", "The feed"));
+    this.#parser.on("opentag", ({ name, attributes }) => this.#opened(name, attributes as Record<string, string>));
+    this.#parser.on("text", (text) => this.#told(text));
+    this.#parser.on("cdata", (text) => this.#told(text));
+    this.#parser.on("closetag", () => this.#closed());
+  }
+
+  write(text: string): void {
+    this.#parser.write(text);
+  }
+
+  /** The rest cannot be understood: what follows would be findings about nothing. */
+  breakOff(message: string): void {
+    if (this.broken) return;
+    this.#note(this.#faults, message);
+    this.#faultCount += 1;
+    this.broken = true;
+  }
+
+  end(bytes: number): FeedCheck {
+    if (!this.broken) this.#parser.close();
+    if (!this.broken) {
+      const small = this.#reviews < LEAST_REVIEWS;
+      if (small) this.#advise(`Google shows stars from ${LEAST_REVIEWS} reviews on; the feed has ${this.#reviews}.`, 0);
+      if (bytes > MOST_BYTES)
+        this.#advise("The feed is larger than 100 MB, which Google takes as one file at most.", 0);
+    }
+    return {
+      valid: this.#faultCount === 0,
+      reviews: this.#reviews,
+      bytes,
+      scores: this.#scores,
+      faults: this.#faults,
+      faultCount: this.#faultCount,
+      advice: this.#advice,
+      adviceCount: this.#adviceCount,
+    };
+  }
+
+  #opened(name: string, attributes: Record<string, string>): void {
+    if (this.broken) return;
+    const holder = this.#open.at(-1);
+    const path = holder ? `${holder.name}/${name}` : name;
+    if (path === "reviews/review") this.#reviews += 1;
+    const rule = holder && holder.rule === null ? null : (elements[path] ?? null);
+    if (!holder && name !== "feed") this.#fault("is not a feed", `The document's element <${name}>`);
+    else if (holder?.rule) this.#placed(holder, name, rule !== null);
+    holder?.seen.push(name);
+    if (rule) this.#attributed(rule, name, attributes);
+    if (path === "reviews/review") this.#marks = new Set();
+    this.#open.push({ name, path, rule, text: "", seen: [] });
+  }
+
+  /** Whether an element may stand here, after those before it. */
+  #placed(holder: Open, name: string, known: boolean): void {
+    const places = holder.rule?.children ?? [];
+    const place = places.findIndex((child) => child.name === name);
+    if (!known || place < 0) {
+      this.#fault(`must not stand in <${holder.name}>`, `<${name}>`);
+      return;
+    }
+    const times = holder.seen.filter((each) => each === name).length;
+    if (times >= (places[place]?.most ?? 1)) this.#fault(`stands in <${holder.name}> more than once`, `<${name}>`);
+    if (holder.rule?.anyOrder) return;
+    const before = places.findIndex((child) => child.name === holder.seen.at(-1));
+    if (place < before) this.#fault(`must stand before <${holder.seen.at(-1)}>`, `<${name}>`);
+  }
+
+  #attributed(rule: ElementRule, name: string, attributes: Record<string, string>): void {
+    // The document's own element names its schema and namespaces.
+    const given = Object.keys(attributes).filter((each) => name !== "feed" || !/^(xmlns|xsi|vc)(:|$)/.test(each));
+    for (const attribute of new Set([...given, ...Object.keys(rule.attributes ?? {})])) {
+      const fault = attributeFault(rule, attribute, attributes[attribute]);
+      if (fault) this.#fault(fault, `<${name}>`);
+    }
+    if (name !== "overall" || !isNumber(attributes.min ?? "") || !isNumber(attributes.max ?? "")) return;
+    this.#rated = { min: Number(attributes.min), max: Number(attributes.max) };
+  }
+
+  #told(text: string): void {
+    const open = this.#open.at(-1);
+    if (open && open.text.length < MOST_TEXT) open.text += text;
+  }
+
+  #closed(): void {
+    const closed = this.#open.pop();
+    if (!closed || this.broken) return;
+    const { name, path, rule, text, seen } = closed;
+    if (!rule) return;
+    const fault = textFault(rule.text, text);
+    if (fault) this.#fault(fault, `<${name}>`);
+    for (const child of rule.children ?? [])
+      if (child.least === 1 && !seen.includes(child.name)) this.#fault(`lacks <${child.name}>`, `<${name}>`);
+    if (!fault) this.#understood(path, text.trim());
+  }
+
+  /** What a value means besides having the right form. */
+  #understood(path: string, value: string): void {
+    switch (path) {
+      case "review/review_id":
+        if (this.#ids.has(value)) this.#fault(`names ${value}, as a review before it does`, "<review_id>");
+        this.#ids.add(value);
+        return;
+      case "ratings/overall": {
+        const score = Number(value);
+        if (this.#rated && (score < this.#rated.min || score > this.#rated.max))
+          this.#fault(`is ${value}, outside of its own min and max`, "<overall>");
+        if (Number.isInteger(score) && score >= 1 && score <= 5) this.#scores[score - 1]! += 1;
+        return;
+      }
+      case "gtins/gtin":
+        this.#marks.add("gtin");
+        if (toGtin14(value) === null) this.#advise(`The GTIN ${value} has a wrong length or check digit.`);
+        return;
+      case "mpns/mpn":
+      case "brands/brand":
+        this.#marks.add(path.split("/")[1]!);
+        return;
+      case "products/product":
+        if (!this.#marks.has("gtin") && !(this.#marks.has("mpn") && this.#marks.has("brand")))
+          this.#advise("The product has neither a GTIN nor a brand with a part number, so Google may not know it.");
+        return;
+      case "review/title":
+      case "review/content":
+      case "pros/pro":
+      case "cons/con":
+        for (const [what, shape] of unwanted)
+          if (shape.test(value)) this.#advise(`<${path.split("/")[1]}> holds ${what}, which Google does not want.`);
+        return;
+    }
+  }
+
+  #fault(what: string, subject: string): void {
+    this.#faultCount += 1;
+    this.#note(this.#faults, `${subject} ${what}.`);
+  }
+
+  #advise(message: string, review = this.#reviews): void {
+    this.#adviceCount += 1;
+    this.#note(this.#advice, message, review);
+  }
+
+  #note(
+    list: Finding[],
+    message: string,
+    review = this.#open.some(({ name }) => name === "review") ? this.#reviews : 0,
+  ) {
+    if (list.length < SHOWN)
+      list.push({ line: review === 0 && list === this.#advice ? 0 : this.#parser.line, review, message });
+  }
+}
+
+const unwanted: [what: string, shape: RegExp][] = [
+  ["a web address", /\bhttps?:\/\/|\bwww\.[a-z\d-]+\.[a-z]{2,}/i],
+  ["an e-mail address", /[^\s@<>]@[^\s@<>.]{1,63}\.(?:[^\s@<>.]{1,63}\.){0,3}[a-z]{2}/i],
+  ["a telephone number", /(?:\+|\b00)\d[\d ()/-]{7,18}\d\b/],
+];

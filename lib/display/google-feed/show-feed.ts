@@ -1,0 +1,42 @@
+import { readClient } from "@/lib/accounts/stores/get-client";
+import { writeReviewFeed } from "@/lib/display/google-feed/write-feed";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { matchesEtag } from "@/lib/platform/http/etag";
+import { bytesOf, Reply, Streamed } from "@/lib/platform/http/reply";
+import { selectFeedVersion } from "./sql";
+
+/** Raised when the same rows are told otherwise. */
+const EDITION = 1;
+
+/** `packed`: a gzip file. Else `acceptEncoding` says whether the caller takes the XML packed on its way. */
+type Asked = { ifNoneMatch: string | null } & ({ packed: true } | { packed: false; acceptEncoding: string | null });
+
+/**
+ * The feed as an answer: 304 while nothing of it changed, else written as it is sent. Its tag is a weak one, since reviews
+ * may change while it is written; the version is looked up first, so a later change always gives another. Throws
+ * `not_found`.
+ */
+export async function showReviewFeed(clientId: string, asked: Asked): Promise<Reply<undefined>> {
+  const version = await selectFeedVersion(clientId);
+  // Not the remembered row, which may be older than the version by a moment.
+  const client = version === null ? null : await readClient(pool(), clientId);
+  if (!client) throw new AppError("not_found", "There is no such client.", { field: "client_id" });
+  const etag = `W/"${EDITION}.${version}"`;
+  const headers: Record<string, string> = { ETag: etag, "Cache-Control": "public, no-cache" };
+  if (!asked.packed) headers.Vary = "Accept-Encoding";
+  if (matchesEtag(asked.ifNoneMatch, etag) || matchesEtag(asked.ifNoneMatch, etag.slice(2)))
+    return new Reply<undefined>(undefined, { status: 304, headers });
+  const plain = bytesOf(writeReviewFeed(client));
+  if (!asked.packed && !takesGzip(asked.acceptEncoding)) return new Reply<undefined>(new Streamed(plain), { headers });
+  if (!asked.packed) headers["Content-Encoding"] = "gzip";
+  else headers["Content-Disposition"] = 'attachment; filename="product_reviews.xml.gz"';
+  return new Reply<undefined>(new Streamed(plain.pipeThrough(new CompressionStream("gzip"))), { headers });
+}
+
+/** Whether `Accept-Encoding` names gzip, or everything, and not with the weight 0. */
+export const takesGzip = (header: string | null): boolean =>
+  (header ?? "").split(",").some((each) => {
+    const [coding, ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());
+    return (coding === "gzip" || coding === "*") && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
+  });

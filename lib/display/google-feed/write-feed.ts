@@ -1,0 +1,66 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { head, type LeftOut, reviewXml, tail } from "@/lib/display/google-feed/feed-xml";
+import type { FedProduct, FedReview } from "@/lib/display/google-feed/schema";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
+import { type FedRow, selectAccepted, selectVariants, type VariantRow } from "./sql";
+
+/** What went by so far. `leftOut`: accepted reviews that the feed's schema has no place for. */
+export type Written = { reviews: number; leftOut: Record<LeftOut, number> };
+
+/**
+ * All accepted reviews of a client as Google's product-review feed, piece by piece, whatever their number: a page of rows
+ * is held at a time. Every score is in it. Of the author there is the name they publish, and nothing else: neither
+ * address, order nor a mark that would tie several reviews to one person.
+ */
+export async function* writeReviewFeed(
+  client: Pick<ClientRow, "id" | "display_name" | "expand_family">,
+  onPage: (written: Written) => void = () => {},
+): AsyncGenerator<string> {
+  const written: Written = { reviews: 0, leftOut: { no_text: 0, no_address: 0 } };
+  yield head(client.display_name.trim() || client.id);
+  for await (const rows of selectAccepted(client.id)) {
+    const families = client.expand_family ? await variantsOf(client.id, rows) : new Map<string, VariantRow[]>();
+    let text = "";
+    for (const row of rows) {
+      const told = reviewXml(toFed(row, families.get(row.family_id ?? "") ?? []));
+      if ("leftOut" in told) {
+        written.leftOut[told.leftOut] += 1;
+        continue;
+      }
+      // The schema knows no list without a review.
+      text += written.reviews === 0 ? `<reviews>\n${told.xml}` : told.xml;
+      written.reviews += 1;
+    }
+    onPage(written);
+    if (text !== "") yield text;
+  }
+  yield written.reviews === 0 ? tail : `</reviews>\n${tail}`;
+}
+
+async function variantsOf(clientId: string, rows: FedRow[]): Promise<Map<string, VariantRow[]>> {
+  const asked = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))];
+  return Map.groupBy(await selectVariants(clientId, asked), ({ family_id }) => family_id);
+}
+
+const toFed = (row: FedRow, variants: VariantRow[]): FedReview => ({
+  ...row,
+  invited: row.source === "invitation",
+  pictures: imageObjects(row.images, { signed: false }).map(({ large }) => large),
+  product: toProduct(row, variants),
+});
+
+/** The reviewed product first, then the variants that share its reviews. The catalogue's word comes before the review's. */
+function toProduct(row: FedRow, variants: VariantRow[]): FedProduct {
+  const { product_id, name, url, brand, mpn, gtin14s } = row;
+  const own = { id: product_id, brand, mpn, gtin14s: gtin14s ?? [] };
+  const all = [own, ...variants.filter(({ id }) => id !== product_id)];
+  const each = (value: (of: (typeof all)[number]) => string | null) => all.flatMap((of) => value(of) ?? []);
+  return {
+    name: name ?? row.product_name ?? variants[0]?.name ?? null,
+    url: url ?? row.product_url ?? variants.find((variant) => variant.url !== null)?.url ?? null,
+    gtins: all.flatMap((of) => of.gtin14s),
+    mpns: each((of) => of.mpn),
+    skus: each((of) => of.id),
+    brands: each((of) => of.brand),
+  };
+}

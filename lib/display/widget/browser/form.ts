@@ -1,0 +1,396 @@
+import { fill } from "@/lib/platform/i18n/languages";
+import type { WidgetForm } from "../schema";
+import { STAR } from "../views";
+import type { h as make } from "./dom";
+import { pageUrl } from "./page-url";
+import type { settings as Settings, views as Views } from "./service";
+
+// The forms for reviews and questions: a part of its own, asked for when a visitor opens one.
+
+/** What the page's script lends, so that this part brings nothing along that is there already. */
+export type Tools = { h: typeof make; settings: typeof Settings; views: typeof Views };
+
+type Fault = { field: string | null };
+/** An input of the form: what it says, and where a fault of its field is told. */
+type Part = { field: string; element: HTMLElement; control: HTMLElement; wrong: HTMLElement };
+
+let ids = 0;
+let sheet: CSSStyleSheet | undefined;
+
+/** Puts the form into a window that is open already. */
+export function fillIn(
+  { h, settings, views }: Tools,
+  box: HTMLDialogElement,
+  given: WidgetForm,
+  kind: "review" | "question",
+): void {
+  const { words, question_words: asking } = given;
+  const { shop, words: said } = settings;
+  dress(box);
+  const isReview = kind === "review";
+  const parts: Part[] = [];
+  const optional = (label: string) => `${label} (${words.optional})`;
+  const required = given.email_required;
+
+  /** A control under its label, with a place for its fault. */
+  function part(field: string, label: string, control: HTMLElement, hint?: string | null, group = false): HTMLElement {
+    ids += 1;
+    const wrong = h("span", { class: "wrong", id: `wrong-${ids}` });
+    const below = [hint && h("span", { class: "hint", id: `hint-${ids}` }, hint), wrong];
+    const element = group
+      ? h("fieldset", { class: "field" }, h("legend", null, label), control, below)
+      : h("div", { class: "field" }, h("label", null, label && h("span", null, label), control), below);
+    // Of several controls the group is described; a box to tick stands in a wrapping of its own.
+    const described = group ? element : control.matches("span") ? control.firstElementChild : control;
+    described?.setAttribute("aria-describedby", `hint-${ids} wrong-${ids}`);
+    parts.push({ field, element, control, wrong });
+    return element;
+  }
+  const line = (name: string, attributes = {}) => h("input", { name, maxlength: 255, ...attributes });
+  const area = (name: string, rows: number, most = 60000) => h("textarea", { name, rows, maxlength: most });
+  const choices = (name: string, type: "radio" | "checkbox", options: { id: string; label: string }[]) =>
+    h(
+      "div",
+      null,
+      options.map(({ id, label }) =>
+        h("label", { class: "option" }, h("input", { type, name, value: id }), h("span", null, label)),
+      ),
+    );
+  const stars = (name: string, meaning?: (score: 1 | 2 | 3 | 4 | 5) => string) => {
+    const meant = h("span", { class: "hint", "aria-hidden": "true" });
+    return h(
+      "div",
+      { class: "pick" },
+      ([1, 2, 3, 4, 5] as const).map((score) =>
+        h(
+          "label",
+          null,
+          h("input", {
+            type: "radio",
+            name,
+            value: score,
+            "aria-label": [views.counted(said.stars, score), meaning?.(score)].filter(Boolean).join(" – "),
+            onchange: () => {
+              meant.textContent = meaning?.(score) ?? "";
+            },
+          }),
+          h("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: STAR })),
+        ),
+      ),
+      meant,
+    );
+  };
+  const questions = isReview ? given.questions : [];
+  const asked = questions.map(({ id, label, type, multiple, options, required: must }) =>
+    part(
+      `custom_questions.${id}`,
+      must ? label : optional(label),
+      type === "score"
+        ? stars(`q-${id}`)
+        : type === "text"
+          ? area(`q-${id}`, 2, 2000)
+          : choices(`q-${id}`, multiple ? "checkbox" : "radio", options),
+      null,
+      type !== "text",
+    ),
+  );
+  const photos = photoPart();
+  const email = part(
+    "author_email",
+    required ? words.email : optional(words.email),
+    line("author_email", { type: "email", maxlength: 320, autocomplete: "email", class: "short" }),
+    fill(
+      required
+        ? (isReview ? words : asking).email_required_hint
+        : isReview
+          ? words.email_optional_hint
+          : asking.email_hint,
+      { shop },
+    ),
+  );
+  const who = part(
+    "author",
+    (isReview ? words : asking).author,
+    line("author", { autocomplete: "nickname", class: "short" }),
+  );
+  const send = h("button", { class: "primary" }, words.send);
+  const status = h("p", { class: "wrong", role: "alert" });
+  const { terms } = given;
+  const yesNo = [
+    { id: "yes", label: words.yes },
+    { id: "no", label: words.no },
+  ];
+  const form = h(
+    "form",
+    { class: "form", novalidate: true, onsubmit: submit },
+    isReview
+      ? [
+          part(
+            "score",
+            words.rating,
+            stars("score", (score) => words[`star_${score}`]),
+            null,
+            true,
+          ),
+          part("title", optional(words.title), line("title")),
+          part(
+            "content",
+            words.content,
+            area("content", 5),
+            given.fewest_words ? fill(words.content_words, { count: given.fewest_words }) : words.content_hint,
+          ),
+          given.asks_points && [
+            part("pros", optional(words.pros), area("pros", 2, 20000)),
+            part("cons", optional(words.cons), area("cons", 2, 20000)),
+          ],
+          given.asks_recommended &&
+            part("recommended", optional(words.recommend), choices("recommended", "radio", yesNo), null, true),
+          asked,
+          photos.element,
+          who,
+          email,
+        ]
+      : [
+          part("question", asking.question, line("question"), asking.question_hint),
+          part("details", optional(asking.details), area("details", 4), asking.details_hint),
+          who,
+          email,
+          h(
+            "label",
+            { class: "option" },
+            h("input", { type: "checkbox", name: "mail_answer" }),
+            h("span", null, asking.mail_answer),
+          ),
+        ],
+    terms && [
+      terms.text && h("div", { class: "terms", tabindex: 0 }, terms.text),
+      terms.url &&
+        h("p", null, h("a", { href: terms.url, target: "_blank", rel: "noopener noreferrer" }, words.terms_link)),
+      part(
+        "terms",
+        "",
+        h("span", { class: "option" }, h("input", { type: "checkbox", name: "terms" }), h("span", null, words.terms)),
+      ),
+    ],
+    status,
+    send,
+  ) as HTMLFormElement;
+  box.append(
+    h("h2", null, (isReview ? words : asking).heading),
+    h(
+      "p",
+      { class: "hint" },
+      [given.product.name, isReview ? words.intro_web : fill(asking.intro, { shop })].filter(Boolean).join(" · "),
+    ),
+    form,
+  );
+
+  function photoPart() {
+    const taken: Promise<unknown>[] = [];
+    const thumbs = h("div", { class: "thumbs" });
+    const input = h("input", {
+      type: "file",
+      multiple: true,
+      accept: "image/*",
+      onchange: () => {
+        for (const file of input.files ?? []) taken.push(upload(file));
+        input.value = "";
+      },
+    }) as HTMLInputElement;
+    const element = part("images", optional(words.photos), input, words.photos_hint);
+    element.append(thumbs);
+    const fault = parts.at(-1)?.wrong as HTMLElement;
+    async function upload(file: File) {
+      fault.textContent = "";
+      if (thumbs.childElementCount >= 10) {
+        fault.textContent = words.fault_photos_many;
+        return;
+      }
+      const canvas = h("canvas", { width: 144, height: 144 }) as HTMLCanvasElement;
+      const remove = h(
+        "button",
+        {
+          type: "button",
+          class: "thumb",
+          "aria-label": fill(words.photo_remove, { number: file.name }),
+          onclick: (event) => {
+            event.preventDefault();
+            remove.remove();
+          },
+        },
+        canvas,
+      );
+      remove.ariaBusy = "true";
+      thumbs.append(remove);
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ client_id: settings.client, api_key: given.api_key, file }))
+        body.append(name, value);
+      try {
+        // Painted rather than addressed: a page's policy may allow no images but those of named servers.
+        const picture = await createImageBitmap(file).catch(() => null);
+        if (picture) {
+          const side = Math.min(picture.width, picture.height);
+          const [x, y] = [(picture.width - side) / 2, (picture.height - side) / 2];
+          canvas.getContext("2d")?.drawImage(picture, x, y, side, side, 0, 0, 144, 144);
+        }
+        const answer = await fetch(`${settings.origin}/uploader`, { method: "POST", credentials: "omit", body });
+        if (!answer.ok) throw new Error(`${answer.status}`);
+        remove.dataset.token = ((await answer.json()) as { token: string }).token;
+        remove.ariaBusy = null;
+      } catch (error) {
+        remove.remove();
+        const text = `${error}`.includes("413") ? words.fault_photo_size : words.fault_photo;
+        fault.textContent = fill(text, { name: file.name });
+      }
+    }
+    const tokens = async () => {
+      await Promise.all(taken);
+      return [...thumbs.children].flatMap(({ dataset }: HTMLElement | (Element & { dataset?: DOMStringMap })) =>
+        dataset?.token ? [{ token: dataset.token }] : [],
+      );
+    };
+    return { element, tokens };
+  }
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    if (send.ariaDisabled === "true") return;
+    send.ariaDisabled = "true";
+    send.textContent = words.sending;
+    try {
+      const body = await bodyOf();
+      const missing = missingIn(body);
+      if (missing.length > 0) return tell(missing, body);
+      const answer = await fetch(`${settings.origin}/collect/${kind}s`, {
+        method: "POST",
+        credentials: "omit",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      if (answer.ok) return done(body);
+      const { errors } = (await answer.json()) as { errors: Fault[] };
+      tell(answer.status === 406 ? errors : [], body);
+    } catch {
+      tell([], {});
+    } finally {
+      send.ariaDisabled = null;
+      send.textContent = words.send;
+    }
+  }
+
+  async function bodyOf(): Promise<Record<string, unknown>> {
+    const data = new FormData(form);
+    const text = (name: string) => `${data.get(name) ?? ""}`.trim();
+    const lines = (name: string) =>
+      text(name)
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean);
+    const common = {
+      client_id: settings.client,
+      api_key: given.api_key,
+      product_id: given.product.id,
+      product_site_id: given.product.family_id,
+      product_name: given.product.name,
+      product_url: pageUrl(location),
+      author: text("author"),
+      author_email: text("author_email"),
+      terms: data.has("terms"),
+    };
+    if (!isReview)
+      return {
+        ...common,
+        question: text("question"),
+        details: text("details"),
+        mail_answer: `${data.has("mail_answer")}`,
+      };
+    const answers = questions.flatMap(({ id, type, multiple }): [string, unknown][] => {
+      const values = data.getAll(`q-${id}`).map((value) => `${value}`.trim());
+      if (!values[0]) return [];
+      return [[id, type === "score" ? Number(values[0]) : multiple ? values : values[0]]];
+    });
+    return {
+      ...common,
+      score: Number(text("score")) || undefined,
+      title: text("title"),
+      content: text("content"),
+      pros: lines("pros"),
+      cons: lines("cons"),
+      recommended: text("recommended") ? text("recommended") === "yes" : null,
+      custom_questions: Object.fromEntries(answers),
+      images: await photos.tokens(),
+    };
+  }
+
+  /** What surely will be refused, told without asking. */
+  function missingIn(body: Record<string, unknown>): Fault[] {
+    const needs = isReview ? ["score", "author"] : ["question", "author"];
+    if (required || body.mail_answer === "true") needs.push("author_email");
+    if (terms) needs.push("terms");
+    const answers = (body.custom_questions ?? {}) as Record<string, unknown>;
+    const unanswered = questions.filter((one) => one.required && answers[one.id] === undefined);
+    return [...needs.filter((field) => !body[field]), ...unanswered.map(({ id }) => `custom_questions.${id}`)].map(
+      (field) => ({ field }),
+    );
+  }
+
+  /** Each fault at its field, in the visitor's language; the first one has the focus. */
+  function tell(faults: Fault[], body: Record<string, unknown>) {
+    for (const { field, control, wrong } of parts) {
+      const fault = faults.some((one) => one.field === field || one.field?.startsWith(`${field}[`));
+      for (const input of [control, ...control.querySelectorAll("input")])
+        if (input.matches("input,textarea")) input.ariaInvalid = fault ? "true" : null;
+      wrong.textContent = fault ? phrase(field, body) : "";
+    }
+    const first = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    status.textContent = first ? "" : words.fault_busy;
+    first?.focus();
+  }
+
+  function phrase(field: string, body: Record<string, unknown>): string {
+    if (field === "content" && given.fewest_words) return fill(words.fault_words, { count: given.fewest_words });
+    if (field === "score") return words.fault_score;
+    if (field === "author") return words.fault_author;
+    if (field === "author_email") return words.fault_email;
+    if (field === "terms") return words.fault_terms;
+    if (field === "question") return asking.fault_question;
+    if (field === "images") return words.fault_photo_gone;
+    const answers = body.custom_questions as Record<string, unknown> | undefined;
+    return answers && field.startsWith("custom_questions.") && !(field.slice(17) in answers)
+      ? words.fault_required
+      : words.fault_check;
+  }
+
+  function done(body: Record<string, unknown>) {
+    const heading = h("h2", { tabindex: -1 }, words.thanks_heading);
+    const texts = isReview
+      ? [words.thanks_one, given.verifies ? words.thanks_confirm : words.thanks_next]
+      : [
+          asking.sent,
+          given.verifies ? asking.sent_confirm : asking.sent_next,
+          body.mail_answer === "true" && asking.sent_mail,
+        ];
+    form.previousElementSibling?.remove();
+    form.previousElementSibling?.remove();
+    form.replaceWith(
+      h(
+        "div",
+        { class: "form" },
+        heading,
+        h("p", null, texts.filter(Boolean).join(" ")),
+        h("button", { type: "button", class: "primary", onclick: () => box.close() }, said.close),
+      ),
+    );
+    heading.focus();
+  }
+}
+
+/** Adds the styles of forms to the tree that the window is in. */
+function dress(box: HTMLElement): void {
+  const root = box.getRootNode() as ShadowRoot;
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(__FORM_STYLES__);
+  }
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}

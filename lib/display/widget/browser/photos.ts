@@ -1,0 +1,42 @@
+import { fill } from "@/lib/platform/i18n/languages";
+import type { Review } from "../shown";
+import { h } from "./dom";
+import { dialog } from "./place";
+import { views, words } from "./service";
+
+/** Photos of these reviews, the one at `index` first, above the page. */
+export function showPhotos(within: HTMLElement, reviews: Review[], index: number): void {
+  const photos = reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
+  const box = dialog(within, words.gallery, "show");
+  const turn = (step: number, label: string, sign: string) =>
+    h("button", { type: "button", class: "plain", "aria-label": label, onclick: () => go(step) }, sign);
+  const back = turn(-1, words.back, "←");
+  const next = turn(1, words.next, "→");
+  const frame = h("div");
+  const whose = h("p");
+  let now = index;
+
+  function go(step: number) {
+    now = (now + step + photos.length) % photos.length;
+    const photo = photos[now];
+    if (!photo) return;
+    const { image, review } = photo;
+    const author = review.author ?? words.anonymous;
+    frame.replaceChildren(
+      h("img", {
+        src: image.medium,
+        width: image.medium_width,
+        height: image.medium_height,
+        alt: fill(words.photo, { n: now + 1, all: photos.length, author }),
+      }),
+      h("p", { class: "caption", lang: review.lang }, review.extract),
+    );
+    whose.replaceChildren(views.stars(review.score), ` ${author}`);
+  }
+  box.addEventListener("keydown", ({ key }) => {
+    if (photos.length > 1 && (key === "ArrowLeft" || key === "ArrowRight")) go(key === "ArrowLeft" ? -1 : 1);
+  });
+  // Beside what changes: a button that was pressed keeps the focus.
+  box.append(frame, h("div", { class: "turn" }, photos.length > 1 && back, whose, photos.length > 1 && next));
+  go(0);
+}

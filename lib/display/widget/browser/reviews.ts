@@ -1,0 +1,243 @@
+import { fill } from "@/lib/platform/i18n/languages";
+import type { Review, ReviewList, Summary } from "../shown";
+import { focusOn, h } from "./dom";
+import { showPhotos } from "./photos";
+import { show } from "./place";
+import { type Product, reviewsAt, settings, summaryOf, views, words } from "./service";
+import { actions } from "./votes";
+import { write } from "./write";
+
+const PAGE = 8;
+const PHOTOS = 12;
+/** Milliseconds within which what moves is the visitor's own doing. */
+const SOON = 400;
+
+type Choice = Record<"sort" | "score" | "lang" | "with_photos" | "verified", string>;
+const everything: Choice = { sort: "newest", score: "", lang: "", with_photos: "", verified: "" };
+
+const listUrl = (summary: Summary, values: Record<string, string>): string => {
+  const url = new URL(summary.your_review_url);
+  for (const [name, value] of Object.entries(values)) if (value) url.searchParams.set(name, value);
+  return url.href;
+};
+
+/** The list of reviews with all that belongs to it. */
+export async function showReviews(host: HTMLElement, product: Product): Promise<() => void> {
+  const summary = await summaryOf(product);
+  const count = summary.your_review_count;
+  const first: ReviewList = count
+    ? await reviewsAt(listUrl(summary, { limit: `${PAGE}` }))
+    : { reviews: [], next_page_url: null };
+  const withPhotos = summary.your_photo_review_count
+    ? await reviewsAt(listUrl(summary, { with_photos: "1", limit: `${PHOTOS}` }))
+    : null;
+
+  const choice: Choice = { ...everything };
+  const list = h("ol", { class: "list" });
+  const status = h("p", { class: "status", role: "status" });
+  const clear = h("button", { type: "button", class: "text-button", onclick: () => choose(everything) }, words.clear);
+  const more = h("button", { type: "button", class: "plain more" }, words.more);
+  const pressable: [element: HTMLElement, name: keyof Choice, value: string][] = [];
+  /** What follows what is shown; asked for when the visitor is about to. */
+  let following: (() => Promise<ReviewList>) | null = null;
+  let asked = 0;
+
+  const section = views.section(
+    words.reviews,
+    views.overview(
+      summary,
+      h(
+        "button",
+        { type: "button", class: "primary", onclick: () => write(section, product) },
+        count ? words.write : words.first,
+      ),
+      (score, row) => {
+        choose({ score: choice.score === `${score}` ? "" : `${score}` });
+        row().focus();
+      },
+    ),
+    withPhotos && gallery(withPhotos.reviews),
+    count > 0 && h("div", { class: "controls" }, count > 1 && controls(), status),
+    list,
+    more,
+    first.reviews.some(({ verified_buyer }) => verified_buyer) && views.note(),
+  );
+  for (const row of section.querySelectorAll<HTMLElement>("[data-score]"))
+    pressable.push([row, "score", row.dataset.score as string]);
+
+  function gallery(reviews: Review[]) {
+    const photos = reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
+    return h(
+      "div",
+      { class: "gallery" },
+      h("h3", null, words.gallery),
+      h(
+        "div",
+        { class: "thumbs" },
+        photos
+          .slice(0, PHOTOS)
+          .map(({ image, review }, index) =>
+            views.thumb(
+              image,
+              fill(words.photo, { n: index + 1, all: photos.length, author: review.author ?? words.anonymous }),
+              () => showPhotos(section, reviews, index),
+            ),
+          ),
+      ),
+    );
+  }
+
+  function controls() {
+    const chip = (name: "with_photos" | "verified", label: string, n: number | undefined) => {
+      if (!n || n === count) return null;
+      const element = h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": "false",
+          onclick: () => choose({ [name]: choice[name] ? "" : "1" }),
+        },
+        label,
+      );
+      pressable.push([element, name, "1"]);
+      return element;
+    };
+    const select = (name: "sort" | "lang", label: string, options: [value: string, text: string][]) => {
+      const element = h(
+        "select",
+        { onchange: () => choose({ [name]: element.value }) },
+        options.map(([value, text]) => h("option", { value }, text)),
+      ) as HTMLSelectElement;
+      clear.addEventListener("click", () => {
+        element.selectedIndex = 0;
+      });
+      return h("label", { class: name }, label, element);
+    };
+    const languages = summary.your_review_languages ?? [];
+    const names = new Intl.DisplayNames(settings.locale, { type: "language" });
+    const nameOf = (lang: string) => {
+      try {
+        return names.of(lang) ?? lang;
+      } catch {
+        return lang; // a shop may have told a language in a way that is no tag
+      }
+    };
+    return [
+      chip("with_photos", words.with_photos, summary.your_photo_review_count),
+      chip("verified", words.verified_only, summary.your_verified_review_count),
+      languages.length > 1 &&
+        select("lang", words.language, [
+          ["", words.all_languages],
+          ...languages.map(({ lang, count: n }): [string, string] => [lang, `${nameOf(lang)} (${n})`]),
+        ]),
+      select("sort", words.sort, [
+        ["newest", words.newest],
+        ["most_helpful", words.most_helpful],
+        ["highest", words.highest],
+        ["lowest", words.lowest],
+      ]),
+    ];
+  }
+
+  async function choose(wish: Partial<Choice>) {
+    Object.assign(choice, wish);
+    for (const [element, name, value] of pressable) element.setAttribute("aria-pressed", `${choice[name] === value}`);
+    const began = performance.now();
+    asked += 1;
+    const mine = asked;
+    list.setAttribute("aria-busy", "true");
+    try {
+      const page = await reviewsAt(listUrl(summary, { ...choice, limit: `${PAGE}` }));
+      if (mine !== asked) return;
+      // What lies below moves up at once after the click, and not later.
+      list.style.minHeight = performance.now() - began < SOON ? "" : `${list.offsetHeight}px`;
+      list.replaceChildren();
+      add(page);
+      const filtered = choice.score || choice.lang || choice.with_photos || choice.verified;
+      const used = clear.matches(":focus");
+      // None so far is not none at all: there may be more to look through.
+      const none = page.reviews.length === 0 && !page.next_page_url;
+      status.replaceChildren(...(filtered ? [`${none ? words.nothing : ""} `, clear] : []));
+      // With the button goes the focus, unless it has somewhere to go.
+      if (used && !filtered) focusOn(list.firstElementChild);
+    } catch {
+      if (mine === asked) status.textContent = words.failed;
+    } finally {
+      if (mine === asked) list.setAttribute("aria-busy", "false");
+    }
+  }
+
+  function add({ reviews, next_page_url }: ReviewList) {
+    for (const given of reviews)
+      list.append(
+        views.review(
+          given,
+          { actions: actions(given), open: (index) => showPhotos(section, [given], index) },
+          product.name ?? null,
+        ),
+      );
+    let coming: Promise<ReviewList> | undefined;
+    following = next_page_url
+      ? () => {
+          coming ??= reviewsAt(next_page_url).catch((error) => {
+            coming = undefined;
+            throw error;
+          });
+          return coming;
+        }
+      : null;
+    more.hidden = !following;
+    shorten();
+  }
+
+  /** Long texts show their beginning. */
+  function shorten() {
+    for (const text of list.querySelectorAll<HTMLElement>(".text:not([data-seen])")) {
+      text.dataset.seen = "";
+      text.classList.add("cut");
+      if (text.scrollHeight > text.clientHeight + 2)
+        text.after(
+          h(
+            "button",
+            {
+              type: "button",
+              class: "text-button",
+              onclick: ({ currentTarget }) => {
+                text.classList.remove("cut");
+                (currentTarget as HTMLElement).remove();
+                focusOn(text);
+              },
+            },
+            words.read,
+          ),
+        );
+      else text.classList.remove("cut");
+    }
+  }
+
+  async function goOn() {
+    const asking = following;
+    if (!asking || more.ariaDisabled === "true") return;
+    more.ariaDisabled = "true";
+    const before = list.lastElementChild;
+    try {
+      const page = await asking();
+      // Chosen otherwise meanwhile: what comes belongs to a list that is gone.
+      if (asking !== following) return;
+      status.replaceChildren();
+      add(page);
+      focusOn(before ? before.nextElementSibling : list.firstElementChild);
+    } catch {
+      status.textContent = words.failed;
+    } finally {
+      more.ariaDisabled = null;
+    }
+  }
+  const prepare = () => void following?.().catch(() => {});
+  more.addEventListener("click", goOn);
+  more.addEventListener("pointerenter", prepare);
+  more.addEventListener("focus", prepare);
+
+  return () => show(host, section, () => add(first));
+}

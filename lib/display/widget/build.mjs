@@ -1,0 +1,57 @@
+// @ts-check
+// Builds what the widget's pages load into generated/assets.ts, from which the server answers it. Fails when it grows
+// beyond what a page should have to load.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, transform } from "esbuild";
+
+/** Bytes, as they travel: the script with its styles and the longest words; what comes when a form is opened. */
+const MOST = { script: 12_000, form: 4_000 };
+/** What a client's own settings and words add to the script at most, gzipped. */
+const SETTINGS = 1_600;
+
+const here = import.meta.dirname;
+/** Browsers with constructable style sheets, container queries, <dialog>: of 2023 and later. */
+const target = ["chrome111", "firefox113", "safari16.4"];
+
+/** @param {string} name */
+const css = async (name) =>
+  (await transform(readFileSync(path.join(here, name), "utf8"), { loader: "css", minify: true, target })).code.trim();
+
+/** @param {string} entry @param {"iife" | "esm"} format @param {Record<string, string>} define */
+async function bundle(entry, format, define) {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(here, "browser", entry)],
+    absWorkingDir: path.resolve(here, "../../.."),
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    charset: "utf8",
+    legalComments: "none",
+    target,
+    define,
+  });
+  return outputFiles[0]?.text.trim() ?? "";
+}
+
+const styles = await css("widget.css");
+const script = await bundle("main.ts", "iife", { __STYLES__: JSON.stringify(styles) });
+const form = await bundle("form.ts", "esm", { __FORM_STYLES__: JSON.stringify(await css("form.css")) });
+
+for (const [name, bytes, most] of /** @type {const} */ ([
+  ["script", gzipSync(script, { level: 9 }).length + SETTINGS, MOST.script],
+  ["form", gzipSync(form, { level: 9 }).length, MOST.form],
+]))
+  if (bytes > most) throw new Error(`The widget's ${name} has grown to ${bytes} bytes; ${most} are allowed.`);
+
+const version = createHash("sha256").update(script).update(form).update(styles).digest("hex").slice(0, 12);
+mkdirSync(path.join(here, "generated"), { recursive: true });
+writeFileSync(
+  path.join(here, "generated/assets.ts"),
+  `// Made by lib/display/widget/build.mjs.\n${Object.entries({ script, form, styles, version })
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .join("")}`,
+);

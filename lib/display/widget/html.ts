@@ -1,0 +1,24 @@
+import { type Attributes, type Child, type Make, written } from "@/lib/display/widget/make";
+
+/** HTML that was made here, apart from text that was not. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] as string);
+
+const bare = new Set(["path", "rect", "img", "input", "br", "link"]);
+
+/** Makes elements as HTML. */
+export const html: Make<Html> = (tag: string, attributes?: Attributes | null, ...children: Child<Html>[]): Html => {
+  const opening = [tag, ...written(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)].join(" ");
+  const inside = children.map(htmlOf).join("");
+  return new Html(bare.has(tag) && inside === "" ? `<${opening}/>` : `<${opening}>${inside}</${tag}>`);
+};
+
+const htmlOf = (child: Child<Html>): string => {
+  if (child == null || child === false) return "";
+  if (Array.isArray(child)) return child.map(htmlOf).join("");
+  return child instanceof Html ? child.text : escaped(`${child}`);
+};

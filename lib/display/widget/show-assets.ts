@@ -1,0 +1,116 @@
+import { LRUCache } from "lru-cache";
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import { unknownClient } from "@/lib/display/show";
+import { type Asset, assetReply, FOR_EVER, FRESH, toAsset } from "@/lib/display/widget/assets";
+import { form, script, styles, version } from "@/lib/display/widget/generated/assets";
+import type { WidgetSettings } from "@/lib/display/widget/settings";
+import { widgetWords } from "@/lib/display/widget/words";
+import { inLanguage } from "@/lib/forms/asked";
+import { brandOf } from "@/lib/forms/brand";
+import { env } from "@/lib/platform/env";
+import type { Reply } from "@/lib/platform/http/reply";
+import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { perProcess } from "@/lib/platform/process";
+
+const made = () => perProcess("widget-assets", () => new LRUCache<string, Asset>({ max: 500 }));
+
+/** An asset from memory while what it is made of is the same. */
+function kept(key: string, make: () => string): Asset {
+  const known = made().get(key);
+  if (known) return known;
+  const asset = toAsset(make());
+  made().set(key, asset);
+  return asset;
+}
+
+/** The client, or `not_found`. */
+export async function clientOf(id: string): Promise<ClientRow> {
+  const client = await getClient(id);
+  if (!client) throw unknownClient();
+  return client;
+}
+
+/** The client's script: its settings and words, then what all clients share. Throws `not_found`. */
+export async function showScript(
+  clientId: string,
+  lang: string | undefined,
+  headers: Headers,
+): Promise<Reply<undefined>> {
+  const client = await clientOf(clientId);
+  const language = languageOf(lang, client.locale);
+  const asset = kept(
+    `${version}|script|${client.id}|${client.version}|${language}`,
+    () => `(function(CANDOR){${script}})(${JSON.stringify(settingsOf(client, language))});`,
+  );
+  return assetReply(asset, headers, FRESH);
+}
+
+/** The part of the script that shows forms. Throws `not_found`. */
+export async function showFormPart(
+  clientId: string,
+  asked: string | undefined,
+  headers: Headers,
+): Promise<Reply<undefined>> {
+  await clientOf(clientId);
+  return assetReply(
+    kept(`${version}|form`, () => form),
+    headers,
+    asked === version ? FOR_EVER : FRESH,
+  );
+}
+
+/** The styles of what shops put into their pages as HTML, with the client's colours. Throws `not_found`. */
+export async function showStyles(clientId: string, headers: Headers): Promise<Reply<undefined>> {
+  const client = await clientOf(clientId);
+  const asset = kept(`${version}|styles|${client.id}|${client.version}`, () => styles + coloursOf(client));
+  return assetReply(asset, headers, FRESH);
+}
+
+/** What the widget's views need to know of a client. */
+export function settingsOf(client: ClientRow, language: Language): WidgetSettings {
+  const questions = client.custom_questions as CustomQuestion[];
+  const inWords = (label: Record<string, string>, otherwise: string) =>
+    inLanguage(label, language, client.locale) ?? otherwise;
+  return {
+    client: client.id,
+    origin: env().PUBLIC_URL,
+    shop: client.display_name,
+    version,
+    lang: language,
+    locale: localeOf(client.locale, language),
+    words: widgetWords[language],
+    questions: client.collect_questions,
+    asked: Object.fromEntries(
+      questions.map(({ id, name, label, options }) => [
+        name ?? id,
+        {
+          label: inWords(label, id),
+          options: Object.fromEntries(options.map((option) => [option.id, inWords(option.label, option.id)])),
+        },
+      ]),
+    ),
+    css: coloursOf(client),
+  };
+}
+
+const coloursOf = (client: ClientRow): string => {
+  const { accent } = brandOf(client);
+  return accent ? `.candor{--shop:${accent.color};--on-shop:${accent.ink}}` : "";
+};
+
+/** How numbers and dates are written: the client's way where it speaks the language, else the language's usual one. */
+function localeOf(locale: string, language: Language): string {
+  const tag = locale.replaceAll("_", "-");
+  return languageOf(locale) === language && Intl.DateTimeFormat.supportedLocalesOf(wellFormed(tag)).length > 0
+    ? tag
+    : language;
+}
+
+function wellFormed(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag);
+  } catch {
+    return []; // RangeError is how Intl says that it is no tag
+  }
+}

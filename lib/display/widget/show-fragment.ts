@@ -1,0 +1,145 @@
+import { findSubject } from "@/lib/catalog/products/find-subject";
+import { questionsOf, reviewsOf, type Subject, sellerOf, summaryOf } from "@/lib/display/widget/displayed";
+import { version } from "@/lib/display/widget/generated/assets";
+import { Html, html } from "@/lib/display/widget/html";
+import type { FragmentQuery, StructuredData, StructuredDataQuery } from "@/lib/display/widget/schema";
+import { clientOf, settingsOf } from "@/lib/display/widget/show-assets";
+import { inScript, structuredData } from "@/lib/display/widget/structured-data";
+import { viewsOf } from "@/lib/display/widget/views";
+import { env } from "@/lib/platform/env";
+import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
+import { RawJson, Reply } from "@/lib/platform/http/reply";
+import { languageOf } from "@/lib/platform/i18n/languages";
+
+// What shops without scripts show: pieces of HTML that their server fetches and puts into its pages. They are made by
+// the widget's own views.
+
+/** Reviews that structured data tell of. */
+const TOLD = 10;
+const CACHING = "public, max-age=10, stale-while-revalidate=60";
+
+/** A product's stars on one line. Throws `not_found` for an unknown client. */
+export const showBadge = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
+  fragment(clientId, query.lang, headers, async ({ views, words }) => {
+    const { your_review_count: count, your_avg_score: mean } = await summaryOf(clientId, query);
+    return [
+      html(
+        "div",
+        { class: "candor line" },
+        html("span", { class: "badge" }, views.rating(mean, count, count ? undefined : words.none)),
+      ),
+    ];
+  });
+
+/** A product's reviews, with structured data of them for search engines. Throws `not_found` for an unknown client. */
+export const showReviewList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
+  fragment(clientId, query.lang, headers, async ({ views, words }) => {
+    const summary = await summaryOf(clientId, query);
+    const { reviews } = summary.your_review_count > 0 ? await reviewsOf(clientId, query, query.limit) : { reviews: [] };
+    const link = html(
+      "a",
+      { class: "primary", href: summary.write_review_url, rel: "nofollow" },
+      summary.your_review_count > 0 ? words.write : words.first,
+    );
+    const data = await dataOf(clientId, query);
+    return [
+      views.section(
+        words.reviews,
+        views.overview(summary, link),
+        html(
+          "ol",
+          { class: "list" },
+          reviews.map((review) => views.review(review)),
+        ),
+        reviews.some(({ verified_buyer }) => verified_buyer) && views.note(),
+      ),
+      data && new Html(`<script type="application/ld+json">${inScript(data)}</script>`),
+    ];
+  });
+
+/** A product's questions that were answered. Throws `not_found` for an unknown client. */
+export const showQuestionList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
+  fragment(clientId, query.lang, headers, async ({ views, words }) => {
+    const { questions } = await questionsOf(clientId, query, query.limit);
+    return [
+      views.section(
+        words.questions,
+        questions.length === 0 && html("p", { class: "meta" }, words.no_questions),
+        html("ol", { class: "list" }, questions.map(views.question)),
+      ),
+    ];
+  });
+
+/** The shop's stars on one line; nothing where nobody has rated it. Throws `not_found` for an unknown client. */
+export const showSellerLine = (
+  clientId: string,
+  lang: string | undefined,
+  headers: Headers,
+): Promise<Reply<undefined>> =>
+  fragment(clientId, lang, headers, async ({ views }) => {
+    const seller = await sellerOf(clientId);
+    if (seller.review_count === 0) return [];
+    return [html("div", { class: "candor line" }, html("span", { class: "badge" }, views.sellerLine(seller)))];
+  });
+
+/** What a search engine is told of a product; 204 where nobody has reviewed it. Throws `not_found` for an unknown client. */
+export async function showStructuredData(
+  clientId: string,
+  query: StructuredDataQuery,
+  headers: Headers,
+): Promise<Reply<StructuredData>> {
+  await clientOf(clientId);
+  const data = await dataOf(clientId, query);
+  if (!data) return new Reply<StructuredData>(undefined, { status: 204, headers: { "Cache-Control": CACHING } });
+  return conditional(inScript(data), headers);
+}
+
+async function dataOf(clientId: string, asked: Subject & { name?: string }) {
+  const summary = await summaryOf(clientId, asked);
+  if (summary.your_review_count === 0) return null;
+  const [product, { reviews }] = await Promise.all([
+    // A product that the catalogue does not know is not another one of its family.
+    findSubject({ id: clientId }, { productId: asked.key || null, familyId: asked.key ? null : asked.url_key || null }),
+    reviewsOf(clientId, asked, TOLD),
+  ]);
+  const named = { id: asked.key || asked.url_key || "", name: asked.name ?? reviews[0]?.product ?? null };
+  return structuredData(product, named, summary, reviews);
+}
+
+type Kit = ReturnType<typeof kitOf>;
+const kitOf = (settings: ReturnType<typeof settingsOf>) => ({ views: viewsOf(html, settings), words: settings.words });
+
+async function fragment(
+  clientId: string,
+  lang: string | undefined,
+  headers: Headers,
+  make: (kit: Kit) => Promise<(Html | null)[]>,
+): Promise<Reply<undefined>> {
+  const client = await clientOf(clientId);
+  const parts = await make(kitOf(settingsOf(client, languageOf(lang, client.locale))));
+  const styles = html("link", {
+    rel: "stylesheet",
+    href: `${env().PUBLIC_URL}/onpage/${encodeURIComponent(client.id)}/head.css?v=${version}`,
+  });
+  const policy = { "Content-Security-Policy": fragmentPolicy() };
+  return conditional([styles, ...parts].map((part) => part?.text ?? "").join("\n"), headers, policy);
+}
+
+/** Opened by itself, from our origin, a fragment shows texts of strangers: it runs nothing and reaches nothing of ours. */
+const fragmentPolicy = (): string =>
+  [
+    "default-src 'none'",
+    `style-src ${env().PUBLIC_URL} 'unsafe-inline'`,
+    `img-src ${env().PUBLIC_URL} https: data:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "sandbox allow-popups allow-top-navigation-by-user-activation",
+  ].join("; ");
+
+function conditional<T>(text: string, asked: Headers, more: Record<string, string> = {}): Reply<T> {
+  const bytes = new TextEncoder().encode(text);
+  const headers = { ETag: etagOf(bytes), "Cache-Control": CACHING, ...more };
+  if (matchesEtag(asked.get("if-none-match"), headers.ETag)) return new Reply<T>(undefined, { status: 304, headers });
+  return new Reply<T>(new RawJson(bytes), { headers });
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { html } from "@/lib/display/widget/html";
+import type { Review, Summary } from "@/lib/display/widget/shown";
+import { inScript, structuredData } from "@/lib/display/widget/structured-data";
+import { viewsOf } from "@/lib/display/widget/views";
+import { widgetWords } from "@/lib/display/widget/words";
+import { languages } from "@/lib/platform/i18n/languages";
+
+const views = (lang: (typeof languages)[number] = "en", locale: string = lang) =>
+  viewsOf(html, {
+    client: "shop.example",
+    origin: "https://reviews.example",
+    shop: "Shop <b>& Co</b>",
+    version: "1",
+    lang,
+    locale,
+    words: widgetWords[lang],
+    questions: true,
+    asked: { fit: { label: "Fit", options: { small: "Too small" } } },
+    css: "",
+  });
+
+const attack = `"><img src=x onerror=alert(1)><script>alert(1)</script>' onmouseover='x`;
+const review = (given: Partial<Review> = {}): Review => ({
+  id: "1",
+  type: "customer",
+  author: "Ada",
+  score: 4,
+  score_max: 5,
+  date: "2026-03-05",
+  extract: "Good.",
+  pros: [],
+  cons: [],
+  lang: "en",
+  verified_buyer: true,
+  votes_up: 0,
+  votes_down: 0,
+  product: "Lamp",
+  responses: [],
+  images: [],
+  properties: {},
+  feedback_url: "https://reviews.example/collect/feedback/x",
+  ...given,
+});
+
+describe("HTML of the widget's views", () => {
+  it("holds what people wrote as text, wherever it stands", () => {
+    const { text } = views().review(
+      review({
+        author: attack,
+        extract: attack,
+        pros: [attack],
+        cons: [attack],
+        lang: attack,
+        product: attack,
+        properties: { title: attack, fit: attack },
+        responses: [{ author: attack, date: "2026-03-06", extract: attack, lang: attack, updated_at: "" }],
+      }),
+      {},
+      "Another",
+    );
+    expect(text).not.toMatch(/<(img|script)|"\s*>\s*<img/);
+    expect(text.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;/g)?.length).toBeGreaterThanOrEqual(8);
+    // A quote inside an attribute cannot end it.
+    expect(text).toContain(`lang="&quot;&gt;&lt;img`);
+  });
+
+  it("links to nothing but the web", () => {
+    const at = (href: string) => html("a", { href }, "x").text;
+    expect(at("https://shop.example/?a=1&b=2")).toBe('<a href="https://shop.example/?a=1&amp;b=2">x</a>');
+    for (const bad of ["javascript:alert(1)", " javascript:alert(1)", "data:text/html,x", "//evil.example"])
+      expect(at(bad)).toBe("<a>x</a>");
+  });
+
+  it("writes numbers, dates and plurals as the language does", () => {
+    expect(
+      views("de", "de-AT")
+        .rating(4.25, 1)
+        .map((part) => (part ? part.text : ""))
+        .join(""),
+    ).toMatch(/4,3.*1 Bewertung</);
+    expect(views("sv").review(review()).text).toContain("5 mars 2026");
+    expect(views("fr").counted("{n} avis|{n} plusieurs", 0)).toBe("0 avis");
+    expect(views("en", "en-US").counted(widgetWords.en.count, 1234)).toBe("1,234 reviews");
+  });
+
+  it("tells answers to the shop's own questions by their labels", () => {
+    expect(views().review(review({ properties: { fit: "small", other: "hidden" } })).text).toMatch(
+      /<dt>Fit<\/dt><dd>Too small<\/dd>/,
+    );
+    const totals = [{ name: "fit", type: "select" as const, count: 4, options: [{ value: "small", count: 1 }] }];
+    const { text } = views().overview({ ...summary, your_review_answers: totals }, null);
+    expect(text).toMatch(/Too small.*width="25%"/);
+  });
+});
+
+const summary: Summary = {
+  score: 8,
+  pro_score_dist_all: [0, 0, 0, 0, 0],
+  user_score_dist_all: [0, 0, 0, 0, 0],
+  product_pros: [],
+  product_cons: [],
+  pro_review_count: 0,
+  pro_review_url: null,
+  user_review_count: 0,
+  user_review_url: null,
+  your_review_count: 4,
+  your_review_url: "https://reviews.example/list",
+  your_avg_score: 4,
+  your_score_dist: [0, 0, 0, 4, 0],
+  your_photo_review_count: 0,
+  your_verified_review_count: 0,
+  your_review_languages: [],
+  your_review_answers: null,
+  your_question_count: 0,
+  your_question_url: null,
+  write_review_url: "https://reviews.example/reviews/new",
+  ask_question_url: null,
+};
+
+describe("the words", () => {
+  it.each(languages)("in %s fill the same places as in English", (lang) => {
+    const places = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+    for (const [name, text] of Object.entries(widgetWords[lang])) {
+      const english = widgetWords.en[name as keyof typeof widgetWords.en];
+      expect([name, places(text), text.split("|").length]).toEqual([name, places(english), english.split("|").length]);
+    }
+  });
+});
+
+describe("structured data", () => {
+  const lamp = {
+    id: "L-1",
+    name: "Lamp",
+    url: "https://shop.example/lamp",
+    image_url: null,
+    brand: "Lanterna",
+    mpn: null,
+    gtin14s: ["00012345678905"],
+  };
+
+  it("is a product with its rating and reviews", () => {
+    const given = { id: "L-1", name: null };
+    expect(structuredData(lamp, given, summary, [review({ properties: { title: "Fine" } })])).toEqual({
+      "@context": "https://schema.org",
+      "@type": "Product",
+      "@id": "https://shop.example/lamp",
+      name: "Lamp",
+      sku: "L-1",
+      url: "https://shop.example/lamp",
+      brand: { "@type": "Brand", name: "Lanterna" },
+      gtin14: "00012345678905",
+      aggregateRating: { "@type": "AggregateRating", ratingValue: 4, reviewCount: 4, bestRating: 5, worstRating: 1 },
+      review: [
+        {
+          "@type": "Review",
+          author: { "@type": "Person", name: "Ada" },
+          datePublished: "2026-03-05",
+          name: "Fine",
+          reviewBody: "Good.",
+          inLanguage: "en",
+          reviewRating: { "@type": "Rating", ratingValue: 4, bestRating: 5, worstRating: 1 },
+        },
+      ],
+    });
+  });
+
+  it("is nothing where nobody has reviewed it", () => {
+    expect(
+      structuredData(lamp, { id: "L-1", name: null }, { your_review_count: 0, your_avg_score: null }, []),
+    ).toBeNull();
+  });
+
+  it("cannot end the script that holds it", () => {
+    const data = structuredData(null, { id: "x", name: attack }, summary, [review({ extract: attack })]);
+    expect(inScript(data as Record<string, unknown>)).not.toContain("<");
+    expect(JSON.parse(inScript(data as Record<string, unknown>))).toEqual(data);
+  });
+});

@@ -1,0 +1,336 @@
+import type { Child, Make } from "@/lib/display/widget/make";
+import type { WidgetSettings } from "@/lib/display/widget/settings";
+import type { Question, Review, SellerList, SellerReview, Summary } from "@/lib/display/widget/shown";
+import { fill } from "@/lib/platform/i18n/languages";
+
+/** A star in a field of 20 by 20, and five side by side. */
+const SHAPE = "1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8-5.2-2.75-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
+export const STAR = `M10 ${SHAPE}`;
+const FIVE = [10, 30, 50, 70, 90].map((x) => `M${x} ${SHAPE}`).join("");
+
+const CHECK = "M3 10.5l4.5 4.5L17 5.5";
+
+type Head = Pick<SellerReview, "author" | "date" | "score" | "verified_buyer" | "properties" | "lang">;
+
+/** Parts that only a page with scripts has. */
+type Live<T> = {
+  /** below a review: votes and reports */
+  actions?: Child<T>;
+  /** called when a photo is opened */
+  open?: (index: number) => void;
+};
+
+/**
+ * What the widget shows, made of elements of either kind. Everything that people wrote goes in as text. Nothing needs
+ * style attributes, which a shop's Content-Security-Policy may forbid.
+ */
+export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: WidgetSettings) {
+  const plural = new Intl.PluralRules(lang);
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const whole = new Intl.NumberFormat(locale);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+
+  /** `{n} review|{n} reviews` for this many */
+  const counted = (text: string, n: number): string => {
+    const [one = "", other = ""] = text.split("|");
+    return fill(plural.select(n) === "one" ? one : other, { n: whole.format(n) });
+  };
+
+  const stars = (score: number, size = "") =>
+    h(
+      "svg",
+      {
+        class: `stars ${size}`,
+        viewBox: "0 0 100 20",
+        role: "img",
+        "aria-label": fill(words.score, { score: Number.isInteger(score) ? score : decimal.format(score) }),
+      },
+      h("path", { d: FIVE }),
+      h("svg", { width: score * 20, height: 20 }, h("path", { class: "on", d: FIVE })),
+    );
+
+  const icon = (d: string) =>
+    h("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d }));
+
+  /** How full: `share` of 1. */
+  const bar = (share: number) =>
+    h("svg", { class: "bar", "aria-hidden": "true" }, h("rect", { width: `${Math.round(share * 1000) / 10}%` }));
+
+  const dayOf = (date: string) => h("time", { datetime: date }, day.format(new Date(date)));
+
+  const reply = (responses: SellerReview["responses"]) =>
+    responses.map(({ author, date, extract, lang: spoken }) =>
+      h(
+        "blockquote",
+        { class: "reply" },
+        h("p", { class: "meta" }, h("b", null, fill(words.reply, { author: author ?? shop })), " ", dayOf(date)),
+        h("p", { class: "text", lang: spoken }, extract),
+      ),
+    );
+
+  const points = (kind: string, label: string, texts: string[], spoken: string | null) =>
+    texts.length > 0 &&
+    h(
+      "ul",
+      { class: `points ${kind}`, "aria-label": label },
+      texts.map((text) => h("li", { lang: spoken }, text)),
+    );
+
+  /** Answers to the client's own questions. */
+  const facts = (properties: Record<string, unknown>) => {
+    const rows = Object.entries(asked).flatMap(([name, { label, options }]) => {
+      const value = properties[name];
+      if (value == null || value === "") return [];
+      const values = (Array.isArray(value) ? value : [value]).map((one) =>
+        typeof one === "number" ? `${one}/5` : (options[one] ?? `${one}`),
+      );
+      return [h("div", null, h("dt", null, label), h("dd", null, values.join(", ")))];
+    });
+    return rows.length > 0 && h("dl", { class: "facts" }, rows);
+  };
+
+  const head = ({ author, date, score, verified_buyer, properties, lang: spoken }: Head) => [
+    h("p", { class: "rated" }, stars(score), properties.title ? h("b", { lang: spoken }, `${properties.title}`) : null),
+    h(
+      "p",
+      { class: "meta" },
+      h("span", null, author ?? words.anonymous),
+      verified_buyer && h("span", { class: "verified" }, icon(CHECK), words.verified),
+      dayOf(date),
+    ),
+  ];
+
+  const thumb = ({ icon: src }: { icon: string }, label: string, open?: () => void) => {
+    const image = h("img", { src, alt: open ? "" : label, width: 72, height: 72, loading: "lazy", decoding: "async" });
+    return open ? h("button", { type: "button", class: "thumb", "aria-label": label, onclick: open }, image) : image;
+  };
+
+  const review = (
+    { extract, lang: spoken, pros, cons, product, images, responses, properties, author, ...rest }: Review,
+    { actions, open }: Live<T> = {},
+    current: string | null = null,
+  ) =>
+    h(
+      "li",
+      { class: "review" },
+      h(
+        "article",
+        null,
+        head({ lang: spoken, properties, author, ...rest }),
+        product && current && product !== current && h("p", { class: "meta" }, fill(words.about, { product })),
+        extract && h("p", { class: "text", lang: spoken }, extract),
+        (pros.length > 0 || cons.length > 0) &&
+          h(
+            "div",
+            { class: "two" },
+            points("pros", words.pros, pros, spoken),
+            points("cons", words.cons, cons, spoken),
+          ),
+        facts(properties),
+        typeof properties.recommended === "boolean" &&
+          h(
+            "p",
+            { class: "recommended" },
+            icon(properties.recommended ? CHECK : "M4 4l12 12M16 4L4 16"),
+            properties.recommended ? words.recommended : words.not_recommended,
+          ),
+        images.length > 0 &&
+          h(
+            "div",
+            { class: "thumbs" },
+            images.map((image, index) =>
+              thumb(
+                image,
+                fill(words.photo, { n: index + 1, all: images.length, author: author ?? words.anonymous }),
+                open && (() => open(index)),
+              ),
+            ),
+          ),
+        reply(responses),
+        actions,
+      ),
+    );
+
+  const sellerReview = (given: SellerReview) =>
+    h(
+      "li",
+      { class: "review" },
+      h(
+        "article",
+        null,
+        head(given),
+        given.extract && h("p", { class: "text", lang: given.lang }, given.extract),
+        reply(given.responses),
+      ),
+    );
+
+  const question = ({ question: text, details, author, date, lang: spoken, answers }: Question) =>
+    h(
+      "li",
+      { class: "review" },
+      h(
+        "article",
+        null,
+        h("h3", { lang: spoken }, text),
+        h("p", { class: "meta" }, h("span", null, author ?? words.anonymous), dayOf(date)),
+        details && h("p", { class: "text", lang: spoken }, details),
+        answers.map((given) =>
+          h(
+            "blockquote",
+            { class: "reply" },
+            h(
+              "p",
+              { class: "meta" },
+              h("b", null, given.author ?? (given.from_seller ? shop : words.anonymous)),
+              given.from_seller && given.author !== shop && h("span", { class: "verified" }, shop),
+              dayOf(given.date),
+            ),
+            h("p", { class: "text", lang: given.lang }, given.answer),
+          ),
+        ),
+      ),
+    );
+
+  /** Stars, mean and count on one line. */
+  const rating = (mean: number | null, count: number, text?: string) => [
+    stars(mean ?? 0),
+    mean !== null && h("b", null, decimal.format(mean)),
+    h("span", { class: "count" }, text ?? counted(words.count, count)),
+  ];
+
+  /** How many gave how many stars; rows are buttons where `pick` says what they do. */
+  const histogram = (dist: number[], pick?: (score: number, row: () => T) => void) => {
+    const all = dist.reduce((sum, n) => sum + n, 0);
+    return h(
+      "ul",
+      { class: "histogram" },
+      [5, 4, 3, 2, 1].map((score) => {
+        const n = dist[score - 1] ?? 0;
+        const label = `${counted(words.stars, score)}: ${counted(words.count, n)}`;
+        const inside = [
+          h("span", { class: "sr" }, label),
+          h("span", { "aria-hidden": "true" }, `${score}`),
+          icon(STAR),
+          bar(all > 0 ? n / all : 0),
+          h("span", { class: "n", "aria-hidden": "true" }, whole.format(n)),
+        ];
+        const row: T = pick
+          ? h(
+              "button",
+              {
+                type: "button",
+                class: "row",
+                "aria-pressed": "false",
+                "data-score": score,
+                disabled: n === 0,
+                onclick: () => pick(score, () => row),
+              },
+              inside,
+            )
+          : h("div", { class: "row" }, inside);
+        return h("li", null, row);
+      }),
+    );
+  };
+
+  /** How the client's own questions were answered. */
+  const answers = (totals: Summary["your_review_answers"]) => {
+    const rows = (totals ?? []).filter(({ name, count }) => count > 0 && asked[name]);
+    return (
+      rows.length > 0 &&
+      h(
+        "dl",
+        { class: "answers" },
+        rows.map((row) => {
+          const { label, options } = asked[row.name] ?? { label: row.name, options: {} };
+          return h(
+            "div",
+            null,
+            h("dt", null, label),
+            row.type === "score"
+              ? h("dd", null, rating(row.avg_score, row.count, ""))
+              : row.options.map(({ value, count }) =>
+                  h(
+                    "dd",
+                    null,
+                    h("span", null, options[value] ?? value),
+                    bar(count / row.count),
+                    h("span", { class: "n" }, whole.format(count)),
+                  ),
+                ),
+          );
+        }),
+      )
+    );
+  };
+
+  const named = (label: string, texts: string[]) =>
+    texts.length > 0 &&
+    h(
+      "div",
+      { class: "named" },
+      h("h3", null, label),
+      h(
+        "ul",
+        null,
+        texts.slice(0, 5).map((text) => h("li", null, text)),
+      ),
+    );
+
+  /** The upper part of the reviews: mean, distribution, what is named most, and `write` to add to them. */
+  const overview = (summary: Summary, write: Child<T>, pick?: (score: number, row: () => T) => void) => {
+    const elsewhere = (url: string | null, count: number, text: string) =>
+      url !== null &&
+      count > 0 &&
+      h("p", { class: "meta" }, h("a", { href: url, rel: "noopener" }, counted(text, count)));
+    if (summary.your_review_count === 0)
+      return h("div", { class: "empty" }, stars(0, "large"), h("p", null, words.none), write);
+    return h(
+      "div",
+      { class: "overview" },
+      h(
+        "div",
+        { class: "mean" },
+        h("p", { class: "figure" }, decimal.format(summary.your_avg_score ?? 0)),
+        stars(summary.your_avg_score ?? 0, "large"),
+        h("p", { class: "meta" }, counted(words.count, summary.your_review_count)),
+        elsewhere(summary.pro_review_url, summary.pro_review_count, words.experts),
+        elsewhere(summary.user_review_url, summary.user_review_count, words.users),
+        write,
+      ),
+      histogram(summary.your_score_dist, pick),
+      (summary.product_pros.length > 0 || summary.product_cons.length > 0) &&
+        h(
+          "div",
+          { class: "say" },
+          named(words.praised, summary.product_pros),
+          named(words.criticised, summary.product_cons),
+        ),
+      answers(summary.your_review_answers),
+    );
+  };
+
+  const section = (label: string, ...children: Child<T>[]) =>
+    h("section", { class: "candor", lang, "aria-label": label }, h("h2", null, label), children);
+
+  const sellerLine = ({ avg_score, review_count }: SellerList) =>
+    rating(avg_score, review_count, `${shop} · ${counted(words.count, review_count)}`);
+
+  const note = () => h("p", { class: "note" }, fill(words.verified_note, { shop }));
+
+  return {
+    counted,
+    icon,
+    stars,
+    rating,
+    overview,
+    review,
+    sellerReview,
+    sellerLine,
+    question,
+    section,
+    thumb,
+    note,
+  };
+}
+export type Views<T> = ReturnType<typeof viewsOf<T>>;

@@ -1,0 +1,270 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import * as badge from "@/app/onpage/[client_id]/badge.html/route";
+import * as formPart from "@/app/onpage/[client_id]/form.js/route";
+import * as form from "@/app/onpage/[client_id]/form.json/route";
+import * as styles from "@/app/onpage/[client_id]/head.css/route";
+import * as script from "@/app/onpage/[client_id]/head.js/route";
+import * as structuredData from "@/app/onpage/[client_id]/product.jsonld/route";
+import * as questions from "@/app/onpage/[client_id]/questions.html/route";
+import * as reviews from "@/app/onpage/[client_id]/reviews.html/route";
+import * as seller from "@/app/onpage/[client_id]/seller.html/route";
+import * as sellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
+import { setClient } from "@/lib/accounts/stores/set-client";
+import { version } from "@/lib/display/widget/generated/assets";
+import { languages } from "@/lib/platform/i18n/languages";
+import { call } from "@/lib/tools/test/call";
+import {
+  aClient,
+  anAnswer,
+  rowsOf,
+  someProducts,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+} from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
+
+const at = (id: string, file: string, query = "") => `/onpage/${id}/${file}${query && `?${query}`}`;
+
+describe("the script", () => {
+  it("travels in at most 12 kB, in every language", async () => {
+    const shop = await aClient({ display_name: "Lanterna & Söner", config: { accent_color: "#2f6b5b" } });
+    for (const lang of languages) {
+      const { status, text, headers } = await call(script, "GET", at(shop.id, "head.js", `lang=${lang}`));
+      expect([status, headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+      expect(text).toContain(`"lang":"${lang}"`);
+      expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(12_000);
+    }
+  });
+
+  it("is a program in the client's words, with no secret and no style sheet's address", async () => {
+    const shop = await aClient({ locale: "sv_SE" });
+    const { text } = await call(script, "GET", at(shop.id, "head.js"));
+    expect(() => new Function(text)).not.toThrow();
+    expect(text).toContain("Kundrecensioner");
+    expect(text).not.toContain(shop.key);
+    expect((await call(script, "GET", at(shop.id, "head.js", "lang=de"))).text).toContain("Kundenbewertungen");
+  });
+
+  it("has a strong tag for each way it travels, which moves with the client's settings", async () => {
+    const shop = await aClient();
+    const plain = { headers: { "accept-encoding": "identity" } };
+    const tagOf = async (sent = plain) => (await call(script, "GET", at(shop.id, "head.js"), sent)).headers.get("etag");
+    const tag = (await tagOf()) ?? "";
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    const packed = await call(script, "GET", at(shop.id, "head.js"), { headers: { "accept-encoding": "gzip, br" } });
+    expect(packed.headers.get("vary")).toBe("Accept-Encoding");
+    expect(packed.headers.get("etag")).not.toBe(tag);
+    const again = await call(script, "GET", at(shop.id, "head.js"), {
+      headers: { ...plain.headers, "if-none-match": tag },
+    });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    await setClient(shop.id, { display_name: "Another name" });
+    // Settings are trusted for a second.
+    await expect.poll(() => tagOf()).not.toBe(tag);
+  });
+
+  it("may keep its versioned part for ever", async () => {
+    const shop = await aClient();
+    const caching = async (query = "") =>
+      (await call(formPart, "GET", at(shop.id, "form.js", query))).headers.get("cache-control");
+    expect(await caching(`v=${version}`)).toContain("immutable");
+    expect(await caching("v=another")).not.toContain("immutable");
+    expect(await caching()).not.toContain("immutable");
+  });
+
+  it("is there for clients that exist", async () => {
+    for (const [module, file] of [
+      [script, "head.js"],
+      [formPart, "form.js"],
+      [styles, "head.css"],
+      [form, "form.json?key=a"],
+      [structuredData, "product.jsonld?key=a"],
+      [badge, "badge.html?key=a"],
+      [reviews, "reviews.html?key=a"],
+      [questions, "questions.html?key=a"],
+      [seller, "seller.html"],
+    ] as const)
+      expectRefusal(await call(module, "GET", at("nobody.example", file)), 404, "not_found");
+    const shop = await aClient();
+    for (const [module, file] of [
+      [form, "form.json"],
+      [structuredData, "product.jsonld"],
+      [badge, "badge.html"],
+      [reviews, "reviews.html"],
+      [questions, "questions.html"],
+    ] as const)
+      expectRefusal(await call(module, "GET", at(shop.id, file)), 400, "invalid_parameter");
+    expectRefusal(await call(reviews, "GET", at(shop.id, "reviews.html", "key=a&limit=0")), 400, "invalid_parameter");
+  });
+});
+
+describe("what forms ask", () => {
+  it("is what the client's settings say, in the visitor's language", async () => {
+    const question = (id: string, more = {}) => ({
+      id,
+      type: "select",
+      required: true,
+      label: { en: "Fit", sv: "Passform" },
+      options: [{ id: "small", label: { en: "Small", sv: "Liten" } }],
+      ...more,
+    });
+    const shop = await aClient({
+      collect_pros_cons: false,
+      require_verification: true,
+      min_review_words: 5,
+      config: { terms_url: "https://shop.example/terms" },
+      must_agree_to_terms_web: true,
+      custom_questions: [question("fit"), question("burns", { categories: ["Stoves"] })],
+    });
+    await someProducts(shop.id, [{ id: "A/1", name: "Lamp", category: "Lamps" }]);
+    const { json } = await call(form, "GET", at(shop.id, "form.json", "key=A%2F1&lang=sv"));
+    expect(json).toMatchObject({
+      api_key: shop.publicKey,
+      product: { id: "A/1", family_id: null, name: "Lamp" },
+      asks_points: false,
+      asks_recommended: true,
+      asks_questions: true,
+      email_required: true,
+      verifies: true,
+      fewest_words: 5,
+      terms: { url: "https://shop.example/terms", text: null },
+      questions: [{ id: "fit", label: "Passform", required: true, options: [{ id: "small", label: "Liten" }] }],
+      words: { send: "Skicka" },
+    });
+  });
+});
+
+describe("HTML for shops without scripts", () => {
+  const attack = `<script>alert(1)</script>`;
+
+  it("shows accepted reviews as of this moment, as text, with structured data", async () => {
+    const shop = await aClient();
+    const { id } = shop;
+    const [first = ""] = await someReviews(id, [
+      { product_id: "A", author: attack, extract: attack, product_name: attack, accepted: true, score: 4 },
+      { product_id: "A", extract: "Waits.", accepted: null },
+    ]);
+    const shown = async () => (await call(reviews, "GET", at(id, "reviews.html", "key=A"))).text;
+    const text = await shown();
+    expect(text).toContain(`/onpage/${id}/head.css?v=${version}`);
+    expect(text.match(/<article>/g)).toHaveLength(1);
+    expect(text).toContain("&lt;script&gt;alert(1)");
+    expect(text).not.toContain(attack);
+    expect(text).not.toContain("Waits.");
+    const [, data = ""] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(text) ?? [];
+    expect(JSON.parse(data)).toMatchObject({
+      aggregateRating: { ratingValue: 4, reviewCount: 1 },
+      review: [{ reviewBody: attack, author: { name: attack } }],
+    });
+    expect((await call(badge, "GET", at(id, "badge.html", "key=A"))).text).toContain("1 review");
+    await rowsOf("update reviews set accepted = false, accepted_at = null, reject_reason = 'spam' where id = $1", [
+      first,
+    ]);
+    expect(await shown()).not.toContain("<article>");
+  });
+
+  it("runs nothing when a fragment is opened by itself", async () => {
+    const { id } = await aClient();
+    for (const [module, name] of [
+      [badge, "badge.html"],
+      [reviews, "reviews.html"],
+      [questions, "questions.html"],
+      [seller, "seller.html"],
+    ] as const) {
+      const { headers } = await call(module, "GET", at(id, name, name === "seller.html" ? "" : "key=A"));
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy, name).toMatch(/^default-src 'none';.*; sandbox /);
+      expect(policy, name).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
+    }
+  });
+
+  it("tells search engines nothing of a product that nobody has reviewed", async () => {
+    const { id } = await aClient();
+    await someProducts(id, [{ id: "A", name: "Lamp" }]);
+    expect((await call(reviews, "GET", at(id, "reviews.html", "key=A"))).text).not.toContain("ld+json");
+    const none = await call(structuredData, "GET", at(id, "product.jsonld", "key=A"));
+    expect([none.status, none.text]).toEqual([204, ""]);
+    await someReviews(id, [{ product_id: "A", accepted: true }]);
+    const one = await call(structuredData, "GET", at(id, "product.jsonld", "key=A"));
+    expect([one.status, one.headers.get("content-type")]).toEqual([200, "application/ld+json; charset=utf-8"]);
+    expect(JSON.parse(one.text)).toMatchObject({ name: "Lamp", sku: "A", aggregateRating: { reviewCount: 1 } });
+    const tag = one.headers.get("etag") ?? "";
+    const again = await call(structuredData, "GET", at(id, "product.jsonld", "key=A"), {
+      headers: { "if-none-match": tag },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it("does not tell of another product of the family where the catalogue does not know the one asked", async () => {
+    const { id } = await aClient();
+    await someProducts(id, [{ id: "KNOWN", family_id: "F", name: "Lamp, small" }]);
+    await someReviews(id, [{ product_id: "NEW", product_name: "Lamp, large", accepted: true }]);
+    const told = async (query: string) =>
+      JSON.parse((await call(structuredData, "GET", at(id, "product.jsonld", query))).text);
+    expect(await told("key=NEW&url_key=F")).toMatchObject({ name: "Lamp, large", sku: "NEW" });
+    await someReviews(id, [{ product_id: "KNOWN", family_id: "F", accepted: true }]);
+    expect(await told("key=&url_key=F")).toMatchObject({ name: "Lamp, small", sku: "KNOWN" });
+  });
+
+  it("shows answered questions, and how the shop is rated", async () => {
+    const { id } = await aClient({ display_name: "Lanterna" });
+    const [asked = ""] = await someQuestions(id, [
+      { product_id: "A", question: "Which bulb?", accepted: true },
+      { product_id: "A", question: "Nobody knows?", accepted: true },
+    ]);
+    await anAnswer(id, asked, { answer: "E27, as always." });
+    const { text } = await call(questions, "GET", at(id, "questions.html", "key=A"));
+    expect(text).toContain("E27, as always.");
+    expect(text).not.toContain("Nobody knows?");
+    expect((await call(seller, "GET", at(id, "seller.html"))).text).not.toContain("badge");
+    await someSellerReviews(id, [
+      { score: 5, accepted: true },
+      { score: 4, accepted: true },
+    ]);
+    expect((await call(seller, "GET", at(id, "seller.html", "lang=de"))).text).toMatch(/4,5.*Lanterna · 2 Bewertungen/);
+  });
+
+  it("shows hostile texts about the shop as texts, to whoever asks in whichever way", async () => {
+    const texts = [
+      "<script>pwned()</script>",
+      '"><svg onload=pwned()>',
+      "' onfocus=pwned() autofocus x='",
+      "</script><!--<script>pwned()",
+      "x\u2028pwned()\u2029//'-pwned()-'\\",
+      "&lt;img src=x onerror=pwned()&gt;",
+    ];
+    const { id } = await aClient({ display_name: texts[1] });
+    await someSellerReviews(
+      id,
+      texts.map((text) => ({ accepted: true, author: text, extract: text })),
+    );
+    const html = (await call(seller, "GET", at(id, "seller.html"))).text;
+    expect(html).toContain("&lt;svg onload=pwned()&gt;");
+    expect(html).not.toMatch(/<(svg onload|script|img)/);
+    const json = await call(sellerReviews, "GET", at(id, "seller_reviews.json", "limit=100"));
+    expect(json.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(json.headers.get("x-content-type-options")).toBe("nosniff");
+    const padded = await call(sellerReviews, "GET", at(id, "seller_reviews.json", "limit=100&callback=told"));
+    expect(padded.headers.get("content-type")).toMatch(/^(application|text)\/javascript/);
+    expect(padded.headers.get("x-content-type-options")).toBe("nosniff");
+    const told: unknown[] = [];
+    new Function("told", padded.text)((value: unknown) => told.push(value));
+    for (const answer of [json.text, JSON.stringify(told[0])]) {
+      const found: unknown[] = [];
+      JSON.parse(answer, (_, value) => {
+        found.push(value);
+        return value;
+      });
+      for (const text of texts) expect(found).toContain(text);
+    }
+  });
+
+  it("has the client's colours", async () => {
+    const { id } = await aClient({ config: { accent_color: "#2f6b5b" } });
+    const { text, headers } = await call(styles, "GET", at(id, "head.css"));
+    expect(headers.get("content-type")).toBe("text/css; charset=utf-8");
+    expect(text).toContain("--shop:#2f6b5b");
+  });
+});

@@ -1,0 +1,20 @@
+import { ExternalsForm, ExternalsQuery, ExternalsReport } from "@/lib/feeds/external-ratings/schema";
+import { MOST_EXTERNAL_BYTES } from "@/lib/feeds/external-ratings/values";
+import { endpoint } from "@/lib/platform/http/contract";
+import { single } from "@/lib/platform/http/fields";
+
+export const importExternalsContract = endpoint({
+  id: "portal.externals.import",
+  method: "POST",
+  path: "/portal/api/v1/externals",
+  tag: "Portal",
+  summary: "Take in totals of reviews on other sites",
+  description: "A total that is there is replaced, a count of 0 takes it out, those that the file does not have stay.",
+  auth: "session",
+  accepts: "multipart",
+  query: ExternalsQuery,
+  body: ExternalsForm,
+  // the form around the file
+  maxBody: MOST_EXTERNAL_BYTES + 64 * 1024,
+  response: single(ExternalsReport),
+});

@@ -1,0 +1,149 @@
+import { canonicalLocale } from "@/lib/platform/i18n/languages";
+import type { RawRow, RowFault } from "@/lib/platform/rows/raw-row";
+import { type FeedFormat, rawRows } from "@/lib/platform/rows/raw-rows";
+import { readText } from "@/lib/platform/rows/read-text";
+import { FeedReport } from "@/lib/platform/rows/report";
+
+/** How many reviews another source holds of a product, and how their scores spread over five steps of its scale. */
+export type ExternalTotal = {
+  product_id: string;
+  source: string;
+  kind: "pro" | "user";
+  /** `en_US`; empty where the row names none */
+  locale: string;
+  /** `US`; empty where the row names none */
+  country: string;
+  count: number;
+  /** reviews in each step, lowest first; all zero where nobody knows */
+  score_dist: number[];
+  url: string | null;
+};
+
+/** Why a row gives no total: what it must have is missing or wrong. */
+export type TotalFault =
+  | RowFault
+  | "product_id_missing"
+  | "product_id_too_long"
+  | "source_missing"
+  | "source_too_long"
+  | "kind_invalid"
+  | "locale_invalid"
+  | "country_invalid"
+  | "count_missing"
+  | "count_invalid"
+  | "score_dist_invalid";
+
+/** `row` counts items from 1; a header line is not one. */
+export type TotalRow = { row: number; total: ExternalTotal } | { row: number; reason: TotalFault };
+
+export type ReadOptions = {
+  /** what the file is; told from its content unless given */
+  format?: FeedFormat;
+  filename?: string;
+  /** the encoding that the server named with the file */
+  charset?: string;
+};
+
+/** Columns under the names that we give them; a few others that mean the same. */
+const names: Record<string, string> = {
+  product_id: "product_id",
+  sku: "product_id",
+  source: "source",
+  kind: "kind",
+  locale: "locale",
+  country: "country",
+  count: "count",
+  score_dist: "score_dist",
+  url: "url",
+};
+/** The steps in columns of their own: `score_dist_1` to `score_dist_5`. */
+const STEP = /^score_dist_?([1-5])$/;
+
+const MAX_ID = 255;
+const MAX_URL = 2_000;
+const MAX_COUNT = 1_000_000_000;
+
+/**
+ * Reads a file of external totals as a stream: CSV, TSV or JSON (an array, or an object with one as `externals`), packed
+ * with gzip or not, in whatever encoding. A row that cannot be used comes with its reason; what was mended or left out
+ * stands in `report`. Throws AppError `invalid_field` (field `file`) for a file that is none of these, before the first row.
+ */
+export function readExternals(input: AsyncIterable<Uint8Array>, options: ReadOptions = {}) {
+  const report = new FeedReport();
+  const knows = (key: string) => key in names || STEP.test(key);
+  async function* batches(): AsyncGenerator<TotalRow[]> {
+    const shape = { knows, lists: ["externals", "totals", "data"], examples: "product_id, source, kind, count" };
+    for await (const raws of rawRows(readText(input, report, options), { ...options, ...shape }, report)) {
+      yield raws.map((raw) => toTotalRow(raw, report));
+    }
+  }
+  return { batches, report };
+}
+
+function toTotalRow(raw: RawRow, report: FeedReport): TotalRow {
+  if ("reason" in raw) return raw;
+  const total = toTotal(raw.fields, raw.row, report);
+  return typeof total === "string" ? { row: raw.row, reason: total } : { row: raw.row, total };
+}
+
+function toTotal(fields: string[], row: number, report: FeedReport): ExternalTotal | TotalFault {
+  const { texts, dist: given } = sorted(fields, row, report);
+  const text = (name: string) => texts.get(name) ?? "";
+  const product_id = text("product_id");
+  const source = text("source");
+  const kind = text("kind").toLowerCase();
+  const locale = canonicalLocale(text("locale"));
+  const country = text("country").toUpperCase();
+  if (product_id === "") return "product_id_missing";
+  if (product_id.length > MAX_ID) return "product_id_too_long";
+  if (source === "") return "source_missing";
+  if (source.length > MAX_ID) return "source_too_long";
+  if (kind !== "pro" && kind !== "user") return "kind_invalid";
+  if (!/^([a-z]{2,3}(_[A-Za-z0-9]{2,8})*)?$/.test(locale)) return "locale_invalid";
+  if (!/^([A-Z]{2})?$/.test(country)) return "country_invalid";
+  const score_dist = given.length === 0 ? [0, 0, 0, 0, 0] : given.map(toCount);
+  if (score_dist.length !== 5 || !score_dist.every((n) => n !== null)) return "score_dist_invalid";
+  const known = score_dist.reduce((sum, n) => sum + n, 0);
+  if (text("count") === "" && given.length === 0) return "count_missing";
+  const count = text("count") === "" ? known : toCount(text("count"));
+  if (count === null || count > MAX_COUNT) return "count_invalid";
+  if (known > 0 && known !== count) report.warn(row, "score_dist", "is_not_count", given.join(", "));
+  return { product_id, source, kind, locale, country, count, score_dist, url: address(text("url"), row, report) };
+}
+
+/** The row's cells under our names, and the steps of its distribution, however they are written. */
+function sorted(fields: string[], row: number, report: FeedReport): { texts: Map<string, string>; dist: string[] } {
+  const texts = new Map<string, string>();
+  const steps: string[] = [];
+  const listed: string[] = [];
+  for (let at = 0; at < fields.length; at += 2) {
+    const key = fields[at] as string;
+    const value = tidy(fields[at + 1] as string, row, report);
+    const step = STEP.exec(key)?.[1];
+    if (step) steps[Number(step) - 1] = value;
+    else if (key === "score_dist") listed.push(...value.split(/[\s,;|[\]{}]+/).filter((part) => part !== ""));
+    else if (names[key] && value !== "" && !texts.has(names[key])) texts.set(names[key], value);
+  }
+  return { texts, dist: listed.length > 0 ? listed : Array.from(steps, (step) => step ?? "") };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\0-\x1f\x7f-\x9f\ufeff]/g;
+
+function tidy(given: string, row: number, report: FeedReport): string {
+  const text = given.toWellFormed();
+  if (text !== given) report.repair("invalid_characters", row);
+  const plain = text.replace(CONTROL, " ").trim();
+  if (plain !== text.trim()) report.repair("control_characters", row);
+  return plain;
+}
+
+const toCount = (text: string): number | null =>
+  /^\d{1,10}$/.test(text) && Number(text) <= MAX_COUNT ? Number(text) : null;
+
+function address(text: string, row: number, report: FeedReport): string | null {
+  if (text === "") return null;
+  if (text.length <= MAX_URL && /^https?:\/\/[^\s/?#]/i.test(text) && URL.canParse(text)) return text;
+  report.warn(row, "url", "not_an_address", text);
+  return null;
+}

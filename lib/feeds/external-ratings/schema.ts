@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { clientId } from "@/lib/platform/http/fields";
+
+export const ExternalsQuery = z.object({ client_id: clientId });
+
+export const ExternalsForm = z.object({
+  file: z.file({ error: (issue) => (issue.input === undefined ? "is required" : "must be a file") }).meta({
+    description:
+      "CSV, TSV or JSON with product_id, source, kind (pro or user), count, and where known locale, country, score_dist, url.",
+  }),
+});
+
+/** What came of the rows of such a file. */
+export const ExternalsReport = z.object({
+  read: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  rejected: z.array(z.object({ row: z.int(), reason: z.string() })).meta({ description: "The first thousand." }),
+});
+export type ExternalsReport = z.infer<typeof ExternalsReport>;

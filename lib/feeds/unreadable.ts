@@ -1,6 +1,0 @@
-import { AppError } from "@/lib/errors";
-
-/** A file that cannot be used at all. */
-export function unreadable(message: string, cause?: unknown): AppError {
-  return new AppError("invalid_field", message, { field: "file", cause });
-}

@@ -1,0 +1,52 @@
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { type EditedKind, type EditSubject, readEditToken } from "@/lib/forms/edit/links";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { type QuestionToEdit, questionToEdit } from "@/lib/reviews/questions/edit-question";
+import { type ReviewToEdit, reviewToEdit } from "@/lib/reviews/reviews/edit-review";
+import { categoryOf } from "@/lib/reviews/reviews/submit-review";
+import { type SellerReviewToEdit, sellerReviewToEdit } from "@/lib/reviews/seller-reviews/edit-seller-review";
+import { isAuthor } from "./sql";
+
+/** What can be edited: what it says now. `category` decides which of the client's own questions are asked. */
+export type Edited =
+  | { kind: "review"; item: ReviewToEdit; category: string | null }
+  | { kind: "seller_review"; item: SellerReviewToEdit }
+  | { kind: "question"; item: QuestionToEdit };
+
+export type OpenEdit = { about: EditSubject; client: ClientRow; language: Language; edited: Edited };
+
+export type EditPage =
+  | ({ state: "open" | "expired" } & OpenEdit)
+  /** not a link of ours, or what it led to has been deleted or is another person's by now */
+  | { state: "unknown" };
+
+/** What an author's link leads to. Writes nothing: mail scanners open links too. */
+export async function openEdit(token: string): Promise<EditPage> {
+  const about = readEditToken(token);
+  const client = about && (await getClient(about.clientId));
+  const edited = client && (await isAuthor(pool(), about)) && (await find(client, about.kind, about.id));
+  if (!client || !edited) return { state: "unknown" };
+  return {
+    state: now() < about.expiresAt ? "open" : "expired",
+    about,
+    client,
+    language: languageOf(edited.item.lang, client.locale),
+    edited,
+  };
+}
+
+async function find(client: ClientRow, kind: EditedKind, id: string): Promise<Edited | null> {
+  if (kind === "review") {
+    const item = await reviewToEdit(client.id, id);
+    const { product_id: productId, family_id: familyId } = item ?? { product_id: null, family_id: null };
+    return item && { kind, item, category: item.category ?? (await categoryOf(client, { productId, familyId })) };
+  }
+  if (kind === "seller_review") {
+    const item = await sellerReviewToEdit(client.id, id);
+    return item && { kind, item };
+  }
+  const item = await questionToEdit(client.id, id);
+  return item && { kind, item };
+}

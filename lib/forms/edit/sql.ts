@@ -1,0 +1,22 @@
+import type { EditSubject } from "@/lib/forms/edit/links";
+import type { Db } from "@/lib/platform/db/pool";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+
+const tables = { review: "reviews", seller_review: "seller_reviews", question: "questions" };
+
+/**
+ * Whether a link's holder is still the author, by the address that the text has now; with `hold` until the caller's
+ * transaction has ended. An address that was changed is another person's, who never got the link.
+ */
+export async function isAuthor(
+  db: Db,
+  { clientId, kind, id, holder }: EditSubject,
+  { hold }: { hold: boolean } = { hold: false },
+): Promise<boolean> {
+  const { rows } = await db.query<{ author_email: string | null }>(
+    `select author_email from ${tables[kind]} where client_id = $1 and id = $2 ${hold ? "for update" : ""}`,
+    [clientId, id],
+  );
+  const email = rows[0]?.author_email ?? null;
+  return email !== null && personHash(clientId, "email", email) === holder;
+}

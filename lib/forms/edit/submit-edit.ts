@@ -1,0 +1,190 @@
+import type { PoolClient } from "pg";
+import { buyer, POSITION, toReviewForm } from "@/lib/forms/edit/forms";
+import type { EditSubject } from "@/lib/forms/edit/links";
+import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
+import { editWords } from "@/lib/forms/edit/words";
+import { authorFaults, faultsAt, isScore, itemFaults, longFaults } from "@/lib/forms/faults";
+import { isPaced } from "@/lib/forms/pace";
+import { keepPhotos } from "@/lib/forms/photos";
+import { questionFormFaults, readQuestionForm } from "@/lib/forms/question-form/question-form";
+import type { QuestionValues } from "@/lib/forms/question-form/schema";
+import { questionWords } from "@/lib/forms/question-form/words";
+import { readForm } from "@/lib/forms/read-form";
+import { saidOf } from "@/lib/forms/said";
+import type { FormFault, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
+import { confirmItem } from "@/lib/forms/verification/confirm-item";
+import { formWords } from "@/lib/forms/words";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { AppError, type Fault } from "@/lib/platform/errors";
+import { editQuestion, type QuestionToEdit } from "@/lib/reviews/questions/edit-question";
+import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
+import { editReview, type ReviewToEdit } from "@/lib/reviews/reviews/edit-review";
+import { collected, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
+import { editSellerReview, type SellerReviewToEdit } from "@/lib/reviews/seller-reviews/edit-seller-review";
+import { uploadFaults } from "@/lib/reviews/uploads/claim-uploads";
+import { isAuthor } from "./sql";
+
+const NAME = `items.${POSITION}`;
+
+type Changed = { changed: boolean; accepted: boolean | null };
+
+/**
+ * Takes what an author changed of a review or seller review through the link in a mail. It is pending again, with the old
+ * text in the history, and the answer is null; so it is where it said all that already and waits, as after a second
+ * click. Otherwise all faults are told at once and nothing is stored; sending a rejected text as it is, is one.
+ * `address` is the sender's. Throws `not_found` for a link that is unknown, has run out or leads to something else.
+ */
+export async function submitEdit(token: string, form: FormData, address: string | null): Promise<FormState> {
+  const open = await openToSend(token);
+  const { edited } = open;
+  if (edited.kind === "question") throw notFound();
+  const { items } = await toReviewForm(open);
+  const sent = readForm(form, { items });
+  const paced = await unlessTooFast(open, address, sent.values);
+  if (paced) return paced;
+  return edited.kind === "review"
+    ? takeReview(open, edited.item, edited.category, sent, address)
+    : takeSellerReview(open, edited.item, sent.values);
+}
+
+/** The same for a question. */
+export async function submitQuestionEdit(
+  token: string,
+  form: FormData,
+  address: string | null,
+): Promise<FormState<QuestionValues>> {
+  const open = await openToSend(token);
+  if (open.edited.kind !== "question") throw notFound();
+  const values = readQuestionForm(form);
+  return (await unlessTooFast(open, address, values)) ?? takeQuestion(open, open.edited.item, values);
+}
+
+const notFound = () => new AppError("not_found", "This link does not work any more.");
+
+async function openToSend(token: string): Promise<OpenEdit> {
+  const open = await openEdit(token);
+  if (open.state !== "open") throw notFound();
+  return open;
+}
+
+async function unlessTooFast<Values>(
+  { client, language, edited }: OpenEdit,
+  address: string | null,
+  values: Values,
+): Promise<FormState<Values>> {
+  if (isPaced(`${client.id}|${address ?? edited.item.id}`)) return null;
+  return { faults: [{ field: "send", message: formWords[language].fault_busy }], values };
+}
+
+async function takeReview(
+  { about, client, language }: OpenEdit,
+  item: ReviewToEdit,
+  category: string | null,
+  sent: ReturnType<typeof readForm>,
+  address: string | null,
+): Promise<FormState> {
+  const words = formWords[language];
+  const values = sent.values.items[POSITION] as ItemValues;
+  const unkept = await keepPhotos(sent, { client, visitor: `${client.id}|${address ?? item.id}`, words });
+  const { items } = await toReviewForm({ about, client, language, edited: { kind: "review", item, category } });
+  const submission: ReviewSubmission = {
+    source: item.source === "invitation" ? "invitation" : "web",
+    productId: item.product_id,
+    familyId: item.family_id,
+    productName: item.product_name,
+    productUrl: item.product_url,
+    category,
+    author: sent.values.author.trim(),
+    authorEmail: item.author_email,
+    authorIp: address,
+    ...saidOf(values, items[0]?.questions ?? []),
+    lang: null,
+    order: buyer(item),
+    termsAgreed: false,
+  };
+  const judged = judgeSubmission(client, submission, category);
+  const found: Fault[] = [...judged.faults, ...(await uploadFaults(pool(), client, values.images, item.images))];
+  const faults = [
+    ...itemFaults(NAME, values, words),
+    ...faultsAt(NAME, found, { client, submission, values, words }),
+    ...unkept,
+    ...authorFaults(sent.values, { mustAgree: false }, words),
+  ];
+  if (faults.length > 0) return { faults, values: sent.values };
+  const kept = collected(client, submission);
+  const texts = {
+    author: submission.author,
+    score: submission.score,
+    title: submission.title,
+    extract: submission.content,
+    ...kept,
+    answers: judged.answers,
+    lang: await languageOfTexts(client, [submission.title, submission.content, ...kept.pros, ...kept.cons]),
+  };
+  return store(about, sent.values, `${NAME}.content`, editWords[language].unchanged, async (db) => {
+    const changed = await editReview(db, client, item.id, texts, values.images);
+    if (changed.changed) await confirmItem(db, client.id, "review", item.id);
+    return changed;
+  });
+}
+
+function takeSellerReview(
+  { about, client, language }: OpenEdit,
+  item: SellerReviewToEdit,
+  values: FormValues,
+): FormState | Promise<FormState> {
+  const words = formWords[language];
+  const { score, title, content } = values.seller;
+  const faults = [
+    ...(isScore(score) ? [] : [{ field: "seller.score", message: words.fault_score }]),
+    ...longFaults("seller.title", title, 255, words),
+    ...longFaults("seller.content", content, 60_000, words),
+    ...authorFaults(values, { mustAgree: false }, words),
+  ];
+  if (faults.length > 0) return { faults, values };
+  const texts = {
+    author: values.author.trim(),
+    score: Number(score),
+    title: title.trim() || null,
+    extract: content.trim(),
+  };
+  return store(about, values, "seller.content", editWords[language].unchanged, (db) =>
+    editSellerReview(db, client, item.id, texts),
+  );
+}
+
+function takeQuestion(
+  { about, client, language }: OpenEdit,
+  item: QuestionToEdit,
+  values: QuestionValues,
+): FormState<QuestionValues> | Promise<FormState<QuestionValues>> {
+  const words = { ...formWords[language], fault_question: questionWords[language].fault_question };
+  const faults = questionFormFaults(values, { needsEmail: false, mustAgree: false }, words);
+  if (faults.length > 0) return { faults, values };
+  const texts = {
+    author: values.author.trim(),
+    question: values.question.trim(),
+    details: values.details.trim(),
+  };
+  return store(about, values, "question", editWords[language].unchanged, async (db) => {
+    const changed = await editQuestion(db, client, item.id, texts);
+    if (changed.changed) await confirmItem(db, client.id, "question", item.id);
+    return changed;
+  });
+}
+
+/** Null once it is stored, or was: a rejected text that is sent as it is would be rejected again. */
+async function store<Values>(
+  about: EditSubject,
+  values: Values,
+  field: string,
+  message: string,
+  edit: (db: PoolClient) => Promise<Changed>,
+): Promise<FormState<Values>> {
+  const { changed, accepted } = await transaction(async (db) => {
+    if (!(await isAuthor(db, about, { hold: true }))) throw notFound();
+    return edit(db);
+  });
+  const faults: FormFault[] = !changed && accepted === false ? [{ field, message }] : [];
+  return faults.length > 0 ? { faults, values } : null;
+}

@@ -1,0 +1,123 @@
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { askedQuestions, blankValues, termsOf, valuesOfReview } from "@/lib/forms/asked";
+import { showable } from "@/lib/forms/brand";
+import type { FormValues, ReviewForm } from "@/lib/forms/schema";
+import { readInvitationToken } from "@/lib/invitations/links";
+import { suggestNickname } from "@/lib/invitations/rules";
+import { type AskedItemRow, type SentInvitation, selectAskedItems, selectSent } from "@/lib/invitations/sql";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { type OwnReview, reviewsOfInvitation } from "@/lib/reviews/reviews/reviews-of-invitation";
+import { fewestWords } from "@/lib/reviews/reviews/rules";
+import {
+  type OwnSellerReview,
+  sellerReviewOfInvitation,
+} from "@/lib/reviews/seller-reviews/seller-review-of-invitation";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
+
+/** Everything behind an invitation's link, for the form and for what it sends. */
+export type OpenInvitation = {
+  client: ClientRow;
+  invitation: SentInvitation;
+  language: Language;
+  /** what is asked about beside the shop; none where it is the shop alone */
+  items: AskedItemRow[];
+  /** the order that a review of the shop is about */
+  order: { order_id: string; customer_id: string } | null;
+  reviews: OwnReview[];
+  seller: OwnSellerReview | null;
+};
+
+export type InvitationLink =
+  | ({ state: "open" | "expired" } & OpenInvitation)
+  /** not a link of ours, or what it led to has been deleted */
+  | { state: "unknown" };
+
+/** What an invitation's link leads to. Writes nothing: mail scanners open links too. */
+export async function openInvitation(token: string): Promise<InvitationLink> {
+  const about = readInvitationToken(token);
+  const client = about && (await getClient(about.clientId));
+  const invitation = client && (await selectSent(pool(), client.id, about.invitationId));
+  if (!client || !invitation) return { state: "unknown" };
+  const [items, reviews, seller] = await Promise.all([
+    selectAskedItems(pool(), client.id, invitation.id),
+    reviewsOfInvitation(client.id, invitation.id),
+    sellerReviewOfInvitation(client.id, invitation.id),
+  ]);
+  return {
+    state: now() < invitation.expires_at ? "open" : "expired",
+    client,
+    invitation,
+    language: languageOf(invitation.lang, client.locale),
+    // A cancelled item is asked for no more, but what was written of it can still be changed.
+    items: items.filter(
+      (item) => invitation.kind !== "seller" && (item.reviewable || reviews.some((review) => isOf(review, item))),
+    ),
+    order: items[0] ?? null,
+    reviews,
+    seller,
+  };
+}
+
+/** The shop that a link was signed for, though what it led to may be gone; null for a link that is not ours. */
+export async function shopOfInvitation(token: string): Promise<ClientRow | null> {
+  const about = readInvitationToken(token);
+  return about && getClient(about.clientId);
+}
+
+export const isOf = (review: OwnReview, item: AskedItemRow): boolean =>
+  review.order_id === item.order_id && review.product_id === item.item_id;
+
+/**
+ * The form as it first shows: with what was written before, and what was tapped in the mail: a star of an item or of the
+ * shop, or that nothing has come yet. It is only shown so: nothing is sent before the person sends it.
+ */
+export function toForm(open: OpenInvitation, tapped: { item?: string; score?: string; later?: string }): ReviewForm {
+  const { client, invitation, items, language, reviews, seller } = open;
+  const values: FormValues = {
+    items: {},
+    seller: { score: seller ? String(seller.score) : "", title: seller?.title ?? "", content: seller?.extract ?? "" },
+    author: reviews[0]?.author ?? seller?.author ?? suggestNickname(invitation.name),
+    email: "",
+    terms: false,
+  };
+  const alone = items.length === 1 ? String(items[0]?.position) : undefined;
+  const star = /^[1-5]$/.test(tapped.score ?? "") ? tapped.score : undefined;
+  if (star && tapped.item === "seller") values.seller.score = star;
+  for (const item of items) {
+    const review = reviews.find((one) => isOf(one, item));
+    const shown = review ? valuesOfReview(client, review) : blankValues();
+    if (star && (tapped.item ?? alone) === String(item.position)) shown.score = star;
+    if (tapped.later === "1" && !review) shown.later = true;
+    values.items[item.position] = shown;
+  }
+  return {
+    items: items.map((item) => {
+      const review = reviews.find((one) => isOf(one, item));
+      return {
+        position: item.position,
+        name: item.name?.trim() || item.item_id,
+        image_url: showable(item.image_url),
+        reviewed: review !== undefined,
+        photos: imageObjects(review?.images ?? [], { signed: true }).map(({ token, icon }) => ({ token, src: icon })),
+        questions: askedQuestions(client, item.category, language),
+        fewest_words: {
+          promoter: fewestWords(client, { score: 5, order: { orderId: "", customerId: "", invitationId: null } }),
+          others: fewestWords(client, { score: 1, order: { orderId: "", customerId: "", invitationId: null } }),
+        },
+      };
+    }),
+    values,
+    shop: client.display_name,
+    skippable: true,
+    asks: {
+      seller: client.collect_seller_reviews,
+      pros_cons: client.collect_pros_cons,
+      recommended: client.collect_recommended,
+      email: null,
+    },
+    terms: client.must_agree_to_terms ? termsOf(client, language) : null,
+    upload_key: { client_id: client.id, api_key: client.public_key },
+  };
+}

@@ -1,0 +1,164 @@
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { authorFaults, faultsAt, isScore, itemFaults, longFaults, textlessAsks } from "@/lib/forms/faults";
+import { isOf, type OpenInvitation, openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import { isPaced } from "@/lib/forms/pace";
+import { keepPhotos } from "@/lib/forms/photos";
+import { readForm, type SentForm } from "@/lib/forms/read-form";
+import { saidOf } from "@/lib/forms/said";
+import type { FormFault, FormItem, FormState, FormWords, ItemValues } from "@/lib/forms/schema";
+import { formWords } from "@/lib/forms/words";
+import { addDays } from "@/lib/invitations/days";
+import { type AskedItemRow, markReviewed } from "@/lib/invitations/sql";
+import { postponeDelivery } from "@/lib/orders/postpone-delivery";
+import { dayIn, now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
+import { submitReview, termsVersion } from "@/lib/reviews/reviews/submit-review";
+import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-review";
+import { uploadFaults } from "@/lib/reviews/uploads/claim-uploads";
+
+/** What came of the form: reviews that arrived, or what is to be mended with all that was typed. */
+export type FormOutcome = { outcome: "stored"; reviews: number } | { outcome: "faults"; state: NonNullable<FormState> };
+
+type Rated = { item: AskedItemRow; values: ItemValues; submission: ReviewSubmission };
+
+/**
+ * Takes an invitation's form. Rated items become reviews of a verified buyer (a second time: edits of the first), items
+ * without stars are skipped, the seller's stars become a seller review. All faults are told at once, in the form's
+ * language, and nothing is stored while there is one; photos that came along are kept for the next try.
+ * Throws `not_found` for a link that is unknown or has run out.
+ */
+export async function submitForm(token: string, form: FormData, address: string | null): Promise<FormOutcome> {
+  const open = await openInvitation(token);
+  if (open.state !== "open") throw new AppError("not_found", "This link does not work any more.");
+  const { items } = toForm(open, {});
+  const sent = readForm(form, { items });
+  const words = formWords[open.language];
+  const visitor = `${open.client.id}|${address ?? open.invitation.id}`;
+  if (!isPaced(visitor))
+    return {
+      outcome: "faults",
+      state: { faults: [{ field: "send", message: words.fault_busy }], values: sent.values },
+    };
+  const faults = await keepPhotos(sent, { client: open.client, visitor, words });
+  const rated = ratedItems(open, items, sent, address);
+  faults.push(...(await judge(open, sent, rated, words)));
+  if (faults.length > 0) return { outcome: "faults", state: { faults, values: sent.values } };
+  // One that is changed was meant to be as it is.
+  const fresh = rated.flatMap(({ item, values }) => {
+    const shown = items.find(({ position }) => position === item.position);
+    return shown && !shown.reviewed ? [{ name: `items.${item.position}`, values, questions: shown.questions }] : [];
+  });
+  const asks = sent.asked ? [] : textlessAsks(fresh, words);
+  if (asks.length > 0) return { outcome: "faults", state: { faults: asks, values: sent.values, asked: true } };
+  return store(open, sent, rated, words, address);
+}
+
+function ratedItems(open: OpenInvitation, asked: FormItem[], sent: SentForm, address: string | null): Rated[] {
+  const { client, invitation } = open;
+  return open.items.flatMap((item) => {
+    const values = sent.values.items[item.position];
+    if (!values || !isStarted(values)) return [];
+    const submission: ReviewSubmission = {
+      source: "invitation",
+      productId: item.item_id,
+      familyId: item.family_id,
+      productName: item.name,
+      productUrl: item.url,
+      category: item.category,
+      author: sent.values.author.trim(),
+      authorEmail: invitation.email,
+      authorIp: address,
+      ...saidOf(values, asked.find(({ position }) => position === item.position)?.questions ?? []),
+      lang: null,
+      order: { orderId: item.order_id, customerId: item.customer_id, invitationId: invitation.id },
+      termsAgreed: client.must_agree_to_terms && sent.values.terms,
+    };
+    return [{ item, values, submission }];
+  });
+}
+
+/** Words without stars are not thrown away silently: stars are asked for then. "Do not rate" says so. */
+const isStarted = (values: ItemValues): boolean =>
+  values.score !== "none" &&
+  !values.later &&
+  (values.score !== "" || [values.title, values.content, ...values.pros, ...values.cons].some((text) => text.trim()));
+
+async function judge(open: OpenInvitation, sent: SentForm, rated: Rated[], words: FormWords): Promise<FormFault[]> {
+  const { client, reviews } = open;
+  const { seller } = sent.values;
+  const faults: FormFault[] = [];
+  for (const { item, values, submission } of rated) {
+    const name = `items.${item.position}`;
+    const held = reviews.find((review) => isOf(review, item))?.images ?? [];
+    const found = [
+      ...judgeSubmission(client, submission, item.category).faults,
+      ...(await uploadFaults(pool(), client, values.images, held)),
+    ];
+    faults.push(...itemFaults(name, values, words), ...faultsAt(name, found, { client, submission, values, words }));
+  }
+  if (client.collect_seller_reviews) {
+    const started = seller.score !== "" && seller.score !== "none";
+    if (!started && (seller.title.trim() || seller.content.trim()) && seller.score !== "none")
+      faults.push({ field: "seller.score", message: words.fault_score });
+    else if (started && !isScore(seller.score)) faults.push({ field: "seller.score", message: words.fault_score });
+    faults.push(...longFaults("seller.title", seller.title, 255, words));
+    faults.push(...longFaults("seller.content", seller.content, 60_000, words));
+  }
+  const anything = rated.length > 0 || sellerScore(open, sent) !== null;
+  const later = Object.values(sent.values.items).some((values) => values.later);
+  if (!anything && !later && faults.length === 0) {
+    const first = open.items[0];
+    faults.push({ field: first ? `items.${first.position}.score` : "seller.score", message: words.fault_nothing });
+  }
+  if (anything || !later) faults.push(...authorFaults(sent.values, { mustAgree: client.must_agree_to_terms }, words));
+  return faults;
+}
+
+const sellerScore = ({ client }: OpenInvitation, { values: { seller } }: SentForm): number | null =>
+  client.collect_seller_reviews && isScore(seller.score) ? Number(seller.score) : null;
+
+async function store(
+  open: OpenInvitation,
+  sent: SentForm,
+  rated: Rated[],
+  words: FormWords,
+  address: string | null,
+): Promise<FormOutcome> {
+  const { client, invitation, items } = open;
+  const today = dayIn(timeZoneOf(client));
+  for (const item of items)
+    if (sent.values.items[item.position]?.later)
+      await postponeDelivery(client.id, item.order_id, item.item_id, addDays(today, 1));
+  for (const { item, submission } of rated) {
+    try {
+      await submitReview(client, submission);
+    } catch (error) {
+      // Another tab changed things between judging and storing; what is stored already is only edited by a next try.
+      if (!(error instanceof AppError) || error.code !== "invalid_field") throw error;
+      const fault = { field: `items.${item.position}.content`, message: words.fault_check };
+      return { outcome: "faults", state: { faults: [fault], values: sent.values } };
+    }
+  }
+  const score = sellerScore(open, sent);
+  if (score !== null) {
+    const agreed = client.must_agree_to_terms && sent.values.terms;
+    await submitSellerReview(client, {
+      invitationId: invitation.id,
+      orderId: open.order?.order_id ?? null,
+      customerId: open.order?.customer_id ?? invitation.customer_id,
+      author: sent.values.author.trim(),
+      authorEmail: invitation.email,
+      authorIp: address,
+      score,
+      title: sent.values.seller.title.trim() || null,
+      content: sent.values.seller.content.trim(),
+      termsAgreedAt: agreed ? now() : null,
+      termsVersion: agreed ? termsVersion(client.config) : null,
+    });
+  }
+  const count = rated.length + (score === null ? 0 : 1);
+  if (count > 0) await markReviewed(pool(), client.id, invitation.id, now());
+  return { outcome: "stored", reviews: count };
+}

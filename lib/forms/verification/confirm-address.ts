@@ -1,0 +1,48 @@
+import { getClient } from "@/lib/accounts/stores/get-client";
+import { readVerificationToken } from "@/lib/forms/verification/links";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { moderationDue } from "@/lib/reviews/status/moderation-due";
+import { confirmItems, markUsed, selectLink } from "./sql";
+
+/**
+ * Confirms those items (`review.<id>`, `question.<id>`) that wait under the address of a verification link: their
+ * `verified_email` becomes true, and they go on to moderation. The link serves until its `last` page is answered. Answers
+ * how many; 0 for a link that is not ours, was used or has run out, and where none of the items waits there, of which
+ * nothing is written. `begun`: something was confirmed on an earlier page, so that the last one may have nothing to confirm.
+ */
+export async function confirmAddress(
+  token: string,
+  chosen: string[],
+  { last = true, begun = false }: { last?: boolean; begun?: boolean } = {},
+): Promise<number> {
+  const about = readVerificationToken(token);
+  const client = about && (await getClient(about.clientId));
+  if (!client) return 0;
+  const ids = (kind: string) =>
+    chosen.filter((name) => name.startsWith(`${kind}.`)).map((name) => name.slice(kind.length + 1));
+  return transaction(async (db) => {
+    const link = await selectLink(db, client.id, about.hash, { hold: true });
+    if (!link || link.used_at || link.expires_at <= now()) return 0;
+    const reviews = await confirmItems(db, client.id, "review", ids("review"), link.email_key);
+    const questions = await confirmItems(db, client.id, "question", ids("question"), link.email_key);
+    const count = reviews.length + questions.length;
+    if (last && (count > 0 || begun)) await markUsed(db, client.id, about.hash, now());
+    if (count === 0) return 0;
+    const pending = (items: typeof reviews) => items.filter(({ accepted }) => accepted === null).map(({ id }) => id);
+    await enqueue(db, [
+      ...reviews.map(({ id }) => ({
+        name: "review/verified" as const,
+        data: { client_id: client.id, review_id: id },
+      })),
+      ...questions.map(({ id }) => ({
+        name: "question/verified" as const,
+        data: { client_id: client.id, question_id: id },
+      })),
+      ...moderationDue(client, "review", pending(reviews)),
+      ...moderationDue(client, "question", pending(questions)),
+    ]);
+    return count;
+  });
+}

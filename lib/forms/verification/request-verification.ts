@@ -1,0 +1,83 @@
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import { hashOf, LINK_DAYS, verificationLink } from "@/lib/forms/verification/links";
+import { optOutLink } from "@/lib/invitations/links";
+import { isSuppressed } from "@/lib/invitations/suppress-address";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { newToken } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { queueMail } from "@/lib/platform/mail/queue-mail";
+import { renderMessage } from "@/lib/platform/mail/render-message";
+import { senderOf } from "@/lib/platform/mail/sender";
+import { verificationWords } from "@/lib/platform/mail/templates/verification-words";
+import { waitForUnverified } from "@/lib/platform/mail/unverified";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { type DueItem, insertLink, markMailed, selectDue, type VerifiedKind } from "./sql";
+
+const DAY_MS = 86_400_000;
+
+/** `later`: the address has had its mails for now, ask again in so many seconds. */
+export type Asked = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
+
+/**
+ * Asks the author of a review or question, where its client confirms addresses, to confirm the address given: writes a
+ * mail with a link that works for 30 days. Its pages show all that waits under the address, so one mail asks for all of
+ * it, and there is never one after which something waits unasked. The mail repeats nothing of what was sent. Suppressed
+ * addresses get none; others at most so many as decisions 6 say. Safe to repeat and to run several times at once.
+ */
+export function requestVerification(clientId: string, kind: VerifiedKind, id: string): Promise<Asked> {
+  return transaction(async (db): Promise<Asked> => {
+    const client = await readClient(db, clientId);
+    const given = client?.require_verification ? await selectDue(db, clientId, kind, id) : null;
+    if (!client || !given) return { state: "not_due" };
+    if (await isSuppressed(db, clientId, personHash(clientId, "email", given.email_key)))
+      return { state: "suppressed" };
+    const seconds = await waitForUnverified(db, clientId, given.email_key);
+    // The address is held now: a mail that went meanwhile asked for this item too. So is the item: whoever erases its
+    // author waits, and then finds link and mail.
+    const item = await selectDue(db, clientId, kind, id, { hold: true });
+    if (!item) return { state: "not_due" };
+    if (seconds > 0) return { state: "later", seconds };
+    const secret = newToken();
+    const at = now();
+    await insertLink(db, clientId, {
+      hash: hashOf(secret),
+      kind,
+      subjectId: id,
+      emailKey: item.email_key,
+      at,
+      expiresAt: new Date(at.getTime() + LINK_DAYS * DAY_MS),
+    });
+    await markMailed(db, clientId, item.email_key);
+    const mailId = await queueMail(mailOf(client, kind, id, item, verificationLink(clientId, secret)), db);
+    await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
+    return { state: "mailed" };
+  });
+}
+
+function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem, link: string) {
+  const language = languageOf(item.lang, client.locale);
+  const told = { shop: client.display_name };
+  const words = verificationWords[language];
+  const stopLink = optOutLink(client.id, personHash(client.id, "email", item.email_key));
+  return {
+    idempotencyKey: `verification:${client.id}:${kind}:${id}`,
+    clientId: client.id,
+    kind: "verification",
+    to: item.author_email,
+    ...senderOf(client),
+    ...renderMessage(client, {
+      language,
+      subject: fill(words.subject, told),
+      preheader: words.preheader,
+      heading: words.heading,
+      lines: [fill(words.line, told)],
+      button: { label: words.button, url: link },
+      note: words.note,
+      why: fill(words.why, told),
+      opt_out: { question: words.opt_out, label: words.opt_out_a, url: stopLink },
+    }),
+    headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { WebFormLink } from "@/lib/forms/web-form/open-web-form";
+import type { Language } from "@/lib/platform/i18n/languages";
+
+/** Where an item of an order can be reviewed without an invitation. */
+export const webFormLink = (
+  client: Pick<ClientRow, "id">,
+  item: { item_id: string; family_id: string | null; name: string | null },
+  lang: Language,
+): WebFormLink => ({
+  client_id: client.id,
+  key: item.item_id,
+  url_key: item.family_id ?? undefined,
+  name: item.name ?? undefined,
+  lang,
+});
+
+/** The web form's path and query, with what the link holds; `sent` is the page after sending. */
+export const webFormPath = (link: WebFormLink & { sent?: string }): string => `/reviews/new?${queryOf(link)}`;
+
+/** The same of the form that asks a question. */
+export const questionFormPath = (link: WebFormLink & { sent?: string }): string => `/questions/new?${queryOf(link)}`;
+
+function queryOf(link: WebFormLink & { sent?: string }): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of ["client_id", "key", "url_key", "name", "lang", "sent"] as const) {
+    const value = link[name];
+    if (typeof value === "string" && value !== "") query.set(name, value);
+  }
+  return query;
+}

@@ -1,0 +1,139 @@
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { lastMonths } from "@/lib/catalog/products/get-product-page";
+import { average } from "@/lib/catalog/summaries/rules";
+import type { Analytics, AnalyticsQuery, Counted, MonthFigures } from "@/lib/insights/analytics/schema";
+import { dayIn } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { disarm } from "@/lib/platform/rows/csv-cells";
+import {
+  type AnswerRow,
+  MAILS,
+  type MonthRow,
+  REACH,
+  selectAnswers,
+  selectByKey,
+  selectMonthFigures,
+  selectReach,
+} from "./sql";
+
+const MOST_ROWS = 100;
+
+const none: Omit<MonthRow, "month" | "oldest"> = {
+  received: 0,
+  published: 0,
+  rejected: 0,
+  waiting: 0,
+  points: 0,
+  decided: 0,
+  median_hours: null,
+  p90_hours: null,
+};
+
+const toCounted = ({ received, published, rejected, waiting, points }: typeof none | MonthRow): Counted => ({
+  received,
+  published,
+  rejected,
+  waiting,
+  average: average(points, published),
+});
+
+/**
+ * A client's reviews of some months by the day they came in: how many, what became of them, how long that took, and how
+ * many of the mails sent led to one. Mails name no product or brand, so of one of these alone they are null and not
+ * guessed. At most {@link REACH} reviews are counted, the newest; `since` says from which day where there are more.
+ */
+export async function getAnalytics(client: ClientRow, { months, by, only }: AnalyticsQuery): Promise<Analytics> {
+  const zone = timeZoneOf(client);
+  const names = lastMonths(dayIn(zone).slice(0, 7), months);
+  const scope = { from: `${names[0]}-01`, zone, by, only };
+  const mailsKnown = only === undefined || by === "language";
+  const [byMonth, byKey, reach, answers] = await Promise.all([
+    selectMonthFigures(pool(), client.id, scope),
+    selectByKey(pool(), client.id, scope, MOST_ROWS + 1),
+    selectReach(pool(), client.id, scope),
+    mailsKnown ? selectAnswers(pool(), client.id, scope) : null,
+  ]);
+  const figures = (row: MonthRow | undefined, mails: Pick<AnswerRow, "sent" | "answered"> | null) => ({
+    ...toCounted(row ?? none),
+    decided: row?.decided ?? 0,
+    median_hours: row?.median_hours ?? null,
+    p90_hours: row?.p90_hours ?? null,
+    sent: mails?.sent ?? null,
+    answered: mails?.answered ?? null,
+  });
+  const mailsOf = (month: string) =>
+    answers && (answers.find((row) => row.month === month) ?? { sent: 0, answered: 0 });
+  const allMails = answers && {
+    sent: answers.reduce((sum, row) => sum + row.sent, 0),
+    answered: answers.reduce((sum, row) => sum + row.answered, 0),
+  };
+  const looked = answers?.reduce((sum, row) => sum + row.looked, 0) ?? 0;
+  const shown = byKey.filter(({ key }) => only === undefined || key === only);
+  return {
+    months: names.map((month) => ({
+      month,
+      ...figures(
+        byMonth.find((row) => row.month === month),
+        mailsOf(month),
+      ),
+    })),
+    total: figures(
+      byMonth.find((row) => row.month === null),
+      allMails,
+    ),
+    rows: shown.slice(0, MOST_ROWS).map(({ key, name, ...row }) => ({ key, name, ...toCounted({ ...none, ...row }) })),
+    moreRows: byKey.length > MOST_ROWS,
+    since: reach.counted > REACH && reach.oldest ? dayIn(zone, reach.oldest) : null,
+    counted: Math.min(reach.counted, REACH),
+    mailsSince: looked < MAILS ? null : (answers?.[0]?.oldest ?? null),
+    mailsCounted: looked,
+  };
+}
+
+const csv = (lines: (string | number | null)[][]): string =>
+  `${lines.map((line) => line.map((value) => cell(value === null ? "" : String(value))).join(",")).join("\r\n")}\r\n`;
+
+const cell = (value: string): string => {
+  const safe = disarm(value);
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
+
+/** The months as CSV. What is not known is empty; no cell can be taken for a formula. */
+export const monthsCsv = ({ months }: Pick<Analytics, "months">): string =>
+  csv([
+    [
+      "month",
+      "received",
+      "published",
+      "rejected",
+      "waiting",
+      "average",
+      "decided",
+      "median_hours",
+      "p90_hours",
+      "mails_sent",
+      "mails_answered",
+    ],
+    ...months.map((row: MonthFigures) => [
+      row.month,
+      row.received,
+      row.published,
+      row.rejected,
+      row.waiting,
+      row.average,
+      row.decided,
+      rounded(row.median_hours),
+      rounded(row.p90_hours),
+      row.sent,
+      row.answered,
+    ]),
+  ]);
+
+/** The rows by product, family, brand or language as CSV. */
+export const rowsCsv = ({ rows }: Pick<Analytics, "rows">, by: string): string =>
+  csv([
+    [by, "name", "received", "published", "rejected", "waiting", "average"],
+    ...rows.map((row) => [row.key, row.name, row.received, row.published, row.rejected, row.waiting, row.average]),
+  ]);

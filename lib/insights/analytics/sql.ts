@@ -1,0 +1,142 @@
+import type { Dimension } from "@/lib/insights/analytics/schema";
+import { statementName } from "@/lib/platform/db/named";
+import type { Db } from "@/lib/platform/db/pool";
+
+/**
+ * So many of the newest reviews are counted at most. They are read from the list's own index and counted as they pass, so
+ * a shop with millions waits no longer than one with this many, and the page says from which day on it counts.
+ */
+export const REACH = 100_000;
+
+export type Scope = { from: string; zone: string; by: Dimension; only?: string | undefined };
+
+const keys: Record<Dimension, string> = {
+  product: "r.product_id",
+  family: "r.family_id",
+  brand: "(select p.brand from products p where p.client_id = $1 and p.id = r.product_id)",
+  language: "r.lang",
+};
+
+// $1 client, $2 moment from which, $3 time zone
+const seen = `seen as (
+  select created_at, score, accepted, decided_at, source, lang, product_id, family_id from reviews
+   where client_id = $1 and created_at >= ($2::timestamp at time zone $3)
+   order by created_at desc, id desc limit ${REACH + 1})`;
+
+const counted = `count(*)::int as received, count(*) filter (where r.accepted)::int as published,
+  count(*) filter (where r.accepted = false)::int as rejected, count(*) filter (where r.accepted is null)::int as waiting,
+  coalesce(sum(r.score) filter (where r.accepted), 0)::int as points`;
+
+// What the API or an import brought was decided elsewhere.
+const own = "r.decided_at is not null and r.source not in ('api', 'import')";
+const hours = "extract(epoch from r.decided_at - r.created_at) / 3600.0";
+
+export type MonthRow = {
+  month: string | null;
+  received: number;
+  published: number;
+  rejected: number;
+  waiting: number;
+  points: number;
+  decided: number;
+  median_hours: number | null;
+  p90_hours: number | null;
+  oldest: Date | null;
+};
+
+/** Month by month, oldest first, and all together (month null). */
+export async function selectMonthFigures(
+  db: Db,
+  clientId: string,
+  { from, zone, by, only }: Scope,
+): Promise<MonthRow[]> {
+  const values: unknown[] = [clientId, from, zone];
+  if (only !== undefined) values.push(only);
+  const text = `with ${seen}
+    select to_char(r.created_at at time zone $3, 'YYYY-MM') as month, ${counted},
+           count(*) filter (where ${own})::int as decided,
+           percentile_cont(0.5) within group (order by ${hours}) filter (where ${own}) as median_hours,
+           percentile_cont(0.9) within group (order by ${hours}) filter (where ${own}) as p90_hours,
+           min(r.created_at) as oldest
+      from seen r ${only === undefined ? "" : `where ${keys[by]} = $4`}
+     group by grouping sets ((1), ())`;
+  const { rows } = await db.query<MonthRow>({ name: statementName(text), text, values });
+  return rows.sort((a, b) => ((a.month ?? "~") < (b.month ?? "~") ? -1 : 1));
+}
+
+export type KeyRow = Pick<MonthRow, "received" | "published" | "rejected" | "waiting" | "points"> & {
+  key: string | null;
+  name: string | null;
+};
+
+/** By product, family, brand or language, the most reviews first. */
+export async function selectByKey(
+  db: Db,
+  clientId: string,
+  { from, zone, by }: Scope,
+  most: number,
+): Promise<KeyRow[]> {
+  const name: Record<Dimension, string> = {
+    product: "(select p.name from products p where p.client_id = $1 and p.id = k.key)",
+    family:
+      "(select p.name from products p where p.client_id = $1 and p.family_id = k.key order by p.deleted, p.id limit 1)",
+    brand: "k.key",
+    language: "k.key",
+  };
+  // A brand is the product's: reviews are added up by product first, and only those sums look it up.
+  const text =
+    by === "brand"
+      ? `with ${seen}, products_seen as (select r.product_id, ${counted} from seen r group by 1)
+         select p.brand as key, p.brand as name, sum(s.received)::int as received, sum(s.published)::int as published,
+                sum(s.rejected)::int as rejected, sum(s.waiting)::int as waiting, sum(s.points)::int as points
+           from products_seen s left join products p on p.client_id = $1 and p.id = s.product_id
+          group by 1 order by 3 desc, 1 limit $4`
+      : `with ${seen}, k as (
+           select ${keys[by]} as key, ${counted} from seen r group by 1 order by 2 desc, 1 limit $4)
+         select k.*, ${name[by]} as name from k order by received desc, key`;
+  const { rows } = await db.query<KeyRow>({
+    name: statementName(text),
+    text,
+    values: [clientId, from, zone, most],
+  });
+  return rows;
+}
+
+export type ReachRow = { counted: number; oldest: Date | null };
+
+/** Whether there are more reviews than are counted, and from which moment on they are. */
+export async function selectReach(db: Db, clientId: string, { from, zone }: Scope): Promise<ReachRow> {
+  const { rows } = await db.query<ReachRow>({
+    name: "analytics-reach",
+    text: `select count(*)::int as counted, min(created_at) as oldest from (
+             select created_at from reviews where client_id = $1 and created_at >= ($2::timestamp at time zone $3)
+              order by created_at desc, id desc limit ${REACH + 1}) r`,
+    values: [clientId, from, zone],
+  });
+  return rows[0] as ReachRow;
+}
+
+export type AnswerRow = { month: string; sent: number; answered: number; looked: number; oldest: string };
+
+/** Most invitation mails that are counted, the newest. */
+export const MAILS = 200_000;
+
+/**
+ * Invitation mails and reminders that went (those handed to the merchant's own sender where it took them), by the month of their day, and those of them that led to a review. `looked` is
+ * how many were looked at of all languages, `oldest` their oldest day.
+ */
+export async function selectAnswers(db: Db, clientId: string, { from, by, only }: Scope): Promise<AnswerRow[]> {
+  const hit = by === "language" && only !== undefined ? "filter (where i.lang = $3)" : "";
+  const text = `select to_char(day, 'YYYY-MM') as month, (count(*) ${hit})::int as sent,
+                       (count(reviewed_at) ${hit})::int as answered, count(*)::int as looked, min(day) as oldest
+                  from (select day, reviewed_at, lang from invitations
+                         where client_id = $1 and day >= $2::date and sent_at is not null
+                           and (handed_at is null or taken_at is not null) order by day desc limit ${MAILS}) i
+                 group by 1 order by 1`;
+  const { rows } = await db.query<AnswerRow>({
+    name: statementName(text),
+    text,
+    values: by === "language" && only !== undefined ? [clientId, from, only] : [clientId, from],
+  });
+  return rows;
+}

@@ -1,0 +1,31 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { TEST_CUSTOMER } from "@/lib/insights/home/post-test-order";
+import type { FirstSteps } from "@/lib/insights/home/schema";
+import { invitationLink } from "@/lib/invitations/links";
+import { pool } from "@/lib/platform/db/pool";
+import { selectSteps, selectUnreplied } from "./sql";
+
+/** How far a client is on the way to its first review. An order, mail or review of anybody counts as well as a try. */
+export async function firstSteps(client: Pick<ClientRow, "id">): Promise<FirstSteps> {
+  const row = await selectSteps(pool(), client.id, TEST_CUSTOMER);
+  const mailed = row.mailed || row.test_mailed;
+  const reviewed = row.reviewed || row.test_reviewed;
+  return {
+    reachable: row.reachable,
+    products: row.products,
+    testOrder: row.test_order,
+    ordered: row.orders,
+    mailed,
+    read: row.read || reviewed,
+    form: row.test_invitation && invitationLink(client.id, row.test_invitation),
+    reviewed,
+    done: mailed && reviewed,
+  };
+}
+
+/** So many of the newest reviews are looked at. */
+export const REPLY_REACH = 500;
+
+/** Of the last {@link REPLY_REACH} reviews: how many are published, and how many of those the shop has not replied to. */
+export const countUnreplied = (client: Pick<ClientRow, "id">): Promise<{ published: number; unreplied: number }> =>
+  selectUnreplied(pool(), client.id, REPLY_REACH);

@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as testOrders from "@/app/portal/api/v1/test_orders/route";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { listFeeds } from "@/lib/feeds/list-imports";
+import { isTroubled } from "@/lib/feeds/rules";
+import { openInvitation } from "@/lib/forms/invitation/open-invitation";
+import { countUnreplied, firstSteps } from "@/lib/insights/home/first-steps";
+import { countFailures, listFailures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
+import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
+import { claimInvitations } from "@/lib/invitations/claim-invitations";
+import { pool } from "@/lib/platform/db/pool";
+import { call, type Sent } from "@/lib/tools/test/call";
+import {
+  aClient,
+  aMember,
+  fresh,
+  rowsOf,
+  someProducts,
+  someReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
+
+let shop: TestClient;
+beforeEach(async () => {
+  shop = await aClient();
+});
+
+const admin = { role: "admin" } as const;
+const aMail = (clientId: string, status: string, daysAgo = 0) =>
+  rowsOf(
+    `insert into mails (id, client_id, idempotency_key, kind, "to", to_key, "from", subject, status, error, created_at)
+     values ($1, $2, $1, 'invitation', 'ada@x.example', 'ada@x.example', 'shop@x.example', 'Hello', $3,
+             'no mailbox ada@x.example', now() - $4 * interval '1 day')`,
+    [fresh("mail"), clientId, status, daysAgo],
+  );
+
+describe("what went wrong", () => {
+  it("counts and lists the same failures, of this client and lately only", async () => {
+    const other = await aClient();
+    await aMail(shop.id, "failed");
+    await aMail(shop.id, "failed", 3);
+    await aMail(shop.id, "failed", 40);
+    await aMail(shop.id, "sent");
+    await aMail(other.id, "failed");
+    await rowsOf(
+      `insert into feeds (client_id, id, kind, url, schedule, last_outcome, enabled)
+       values ($1, 'f1', 'products', 'https://x.example/f', 'daily', 'failed', true),
+              ($1, 'f2', 'products', 'https://x.example/f', 'daily', 'failed', false),
+              ($1, 'f3', 'orders', 'https://x.example/f', 'daily', 'imported', true)`,
+      [shop.id],
+    );
+    // More of the first two's rows were left out than taken, whether they were read again since or not.
+    await rowsOf(
+      `insert into feeds (client_id, id, kind, url, schedule, last_outcome, last_read, last_rejected, enabled)
+       values ($1, 'f4', 'products', 'https://x.example/f', 'daily', 'imported', 3, 2, true),
+              ($1, 'f5', 'products', 'https://x.example/f', 'daily', 'unchanged', 1, 1, true),
+              ($1, 'f6', 'products', 'https://x.example/f', 'daily', 'imported', 3, 3, false),
+              ($1, 'f7', 'products', 'https://x.example/f', 'daily', 'imported', 4, 2, true),
+              ($1, 'f8', 'products', 'https://x.example/f', 'daily', 'imported', 0, 0, true)`,
+      [shop.id],
+    );
+    await rowsOf(
+      `insert into deliveries (client_id, id, type, kind, subject, outcome, reason)
+       values ($1, 'd1', 'engagement', 'interaction', 'r1', 'failed', 'no_contact'),
+              ($1, 'd2', 'engagement', 'interaction', 'r2', 'sent', null)`,
+      [shop.id],
+    );
+    await rowsOf(
+      "insert into integrations (client_id, type, error) values ($1, 'commerce', 'refused the log-in'), ($1, 'share', null)",
+      [shop.id],
+    );
+    // Nothing gets through the first; the second was switched off for it; the others are well, so far or on purpose.
+    await rowsOf(
+      `insert into webhooks (client_id, id, url, secrets, failing_since, disabled_at, paused_at, last_error)
+       values ($1, 'w1', 'https://a.example', '', now() - interval '2 hours', null, null, 'It answered 500.'),
+              ($1, 'w2', 'https://a.example', '', now() - interval '2 days', now(), null, 'It answered 410.'),
+              ($1, 'w3', 'https://c.example', '', now() - interval '1 minute', null, null, 'It answered 503.'),
+              ($1, 'w4', 'https://d.example', '', now() - interval '2 hours', null, now(), 'It answered 500.'),
+              ($1, 'w5', 'https://e.example', '', null, null, null, null)`,
+      [shop.id],
+    );
+    const counts = await countFailures(admin, shop);
+    expect(counts).toEqual({
+      mails: 2,
+      feeds: 3,
+      deliveries: 1,
+      events: 0,
+      connections: 3,
+      jobs: 0,
+    });
+    expect((await listFeeds(shop)).filter(isTroubled).map(({ id }) => id)).toEqual(["f1", "f4", "f5"]);
+    const list = await listFailures(admin, shop);
+    expect(list.mails.map(({ to, error }) => [to, error])).toEqual(
+      Array(2).fill(["ada@x.example", "no mailbox ada@x.example"]),
+    );
+    expect(list.deliveries.map(({ id, reason }) => [id, reason])).toEqual([["d1", "no_contact"]]);
+    expect(list.broken).toEqual([
+      { id: "commerce", what: "integration", name: "commerce", error: "refused the log-in" },
+      // Two of one address are told apart.
+      { id: "w1", what: "failing", name: "https://a.example", error: "It answered 500." },
+      { id: "w2", what: "disabled", name: "https://a.example", error: "It answered 410." },
+    ]);
+  });
+
+  it("counts and lists events that webhooks gave up, of this client, as their pages show them", async () => {
+    const other = await aClient();
+    await rowsOf(
+      `insert into webhooks (client_id, id, url, secrets, created_at)
+       values ($1, 'w1', 'https://a.example', '', '2026-01-01'), ($1, 'w2', 'https://b.example', '', '2026-01-02'),
+              ($1, 'w3', 'https://c.example', '', '2026-01-03'), ($2, 'w1', 'https://d.example', '', '2026-01-01')`,
+      [shop.id, other.id],
+    );
+    const events = (clientId: string, webhook: string, state: string, count: number, event = "review.created") =>
+      rowsOf(
+        `insert into webhook_deliveries
+           (client_id, webhook_id, event, subject, data, happened_at, due_at, state, error)
+         select $1, $2, $5, 'r' || n, '{}', '2026-02-01T10:00:00Z'::timestamptz + make_interval(mins => n),
+                now(), $3, 'It answered 500 to ' || n || '.'
+           from generate_series(1, $4) n`,
+        [clientId, webhook, state, count, event],
+      );
+    await events(shop.id, "w1", "failed", 2);
+    await events(shop.id, "w1", "sent", 3);
+    await events(shop.id, "w2", "pending", 1);
+    // A test that failed, and mails that were withdrawn because nobody is to be asked any more.
+    await events(shop.id, "w2", "failed", 2, TEST_EVENT);
+    await events(shop.id, "w2", "withdrawn", 2, "invitation.handed");
+    // As a process of the version before notes those, while it is still at work.
+    await events(shop.id, "w2", "failed", 2, "invitation.handed");
+    await events(shop.id, "w3", "failed", 1);
+    await events(other.id, "w1", "failed", 5);
+    expect(await countFailures(admin, shop)).toMatchObject({ events: 3, connections: 0 });
+    expect((await listFailures(admin, shop)).givenUp).toEqual([
+      {
+        id: "w1",
+        url: "https://a.example",
+        events: 2,
+        error: "It answered 500 to 2.",
+        happened_at: "2026-02-01T10:01:00Z",
+      },
+      {
+        id: "w3",
+        url: "https://c.example",
+        events: 1,
+        error: "It answered 500 to 1.",
+        happened_at: "2026-02-01T10:01:00Z",
+      },
+    ]);
+    const { deliveries } = await listWebhookDeliveries(shop, "w1", { state: "failed" });
+    expect(deliveries).toHaveLength(2);
+    expect((await listWebhookDeliveries(shop, "w2", { state: "failed" })).deliveries).toEqual([]);
+    // One that gives up a great many is counted only so far, and so are all together.
+    await events(shop.id, "w3", "failed", 150);
+    expect(await countFailures(admin, shop)).toMatchObject({ events: MOST_FAILURES + 1 });
+    expect((await listFailures(admin, shop)).givenUp.map((webhook) => webhook.events)).toEqual([2, MOST_FAILURES + 1]);
+  });
+
+  it("hides addresses from those who may not see people, wherever they stand", async () => {
+    await aMail(shop.id, "failed");
+    await rowsOf("update mails set subject = 'Ada, how was it?' where client_id = $1", [shop.id]);
+    expect(JSON.stringify(await listFailures({ role: "viewer" }, shop))).not.toMatch(/\bada\b/i);
+    expect(await listFailures(admin, shop)).toMatchObject({ mails: [{ subject: "Ada, how was it?" }] });
+  });
+});
+
+it("looks for replies among the latest reviews", async () => {
+  await someReviews(shop.id, [{ accepted: true }, { accepted: true }, { accepted: null }, { accepted: false }]);
+  expect(await countUnreplied(shop)).toEqual({ published: 2, unreplied: 2 });
+});
+
+describe("the first steps", () => {
+  const post = (sent: Sent, email = "me@x.example") =>
+    call(testOrders, "POST", `/portal/api/v1/test_orders?client_id=${shop.id}`, { ...sent, body: { email } });
+
+  it("go from nothing to a review, by a test order whose mail is due at once", async () => {
+    expect(await firstSteps(shop)).toEqual({
+      reachable: false,
+      products: false,
+      testOrder: null,
+      ordered: false,
+      mailed: false,
+      read: false,
+      form: null,
+      reviewed: false,
+      done: false,
+    });
+    await someProducts(shop.id, [{ id: "gone", deleted: true }, { id: "lamp" }]);
+    const made = await post(await aMember(shop, "admin"));
+    expect([made.status, made.json]).toEqual([201, { data: { order_id: expect.stringMatching(/^candor-test-/) } }]);
+    expect(await firstSteps(shop)).toMatchObject({
+      products: true,
+      ordered: true,
+      testOrder: made.json.data.order_id,
+      done: false,
+    });
+    const asked = await rowsOf("select data from outbox where name = 'invitations/due' and data->>'client_id' = $1", [
+      shop.id,
+    ]);
+    expect(asked).toHaveLength(1);
+    const claimed = await claimInvitations(shop.id);
+    expect(claimed).toHaveLength(1);
+    const items = await rowsOf("select item_id from invitation_items where client_id = $1", [shop.id]);
+    expect(items).toEqual([{ item_id: "lamp" }]);
+    await rowsOf("update invitations set status = 'sent', sent_at = now() where client_id = $1", [shop.id]);
+    // A mail that was sent is not read yet; its form is at hand meanwhile.
+    const mailed = await firstSteps(shop);
+    expect(mailed).toMatchObject({ mailed: true, read: false, reviewed: false, done: false });
+    expect(mailed.form).toContain("/r/");
+    expect((await openInvitation(mailed.form?.split("/r/")[1] ?? "")).state).toBe("open");
+    await rowsOf("update invitations set clicked_at = now() where client_id = $1", [shop.id]);
+    expect(await firstSteps(shop)).toMatchObject({ read: true, done: false });
+    await rowsOf("update invitations set clicked_at = null where client_id = $1", [shop.id]);
+    await someReviews(shop.id, [{ customer_id: "candor-test" }]);
+    expect(await firstSteps(shop)).toMatchObject({
+      read: true,
+      reviewed: true,
+      done: true,
+    });
+  });
+
+  it("are no way to mail strangers from a demo that is open to everybody", async () => {
+    await rowsOf("update clients set demo = true where id = $1", [shop.id]);
+    vi.stubEnv("CANDOR_DEMO", "true");
+    vi.resetModules();
+    const { postTestOrder } = await import("@/lib/insights/home/post-test-order");
+    const { readClient } = await import("@/lib/accounts/stores/get-client");
+    const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
+    const row = (await readClient(pool(), shop.id)) as ClientRow;
+    const who = { kind: "user", id: fresh("user") } as const;
+    const forbidden = expect.objectContaining({ code: "forbidden" });
+    await expect(postTestOrder(who, row, "stranger@x.example")).rejects.toEqual(forbidden);
+    await expect(sendTestMail(shop.id, "stranger@x.example", {}, who)).rejects.toEqual(forbidden);
+    expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([]);
+    expect(await rowsOf("select id from mails where client_id = $1", [shop.id])).toEqual([]);
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  it("make a product up where the catalogue has none, and are an admin's", async () => {
+    const [moderator, foreign] = [await aMember(shop, "moderator"), await aMember(await aClient(), "admin")];
+    expect((await post(moderator)).status).toBe(403);
+    expect((await post(foreign)).status).toBe(403);
+    expect((await post(await aMember(shop, "admin"), "no address")).status).toBe(422);
+    expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([]);
+    expect((await post(await aMember(shop, "admin"))).status).toBe(201);
+    expect(await claimInvitations(shop.id)).toHaveLength(1);
+  });
+});

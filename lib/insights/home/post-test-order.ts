@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import type { Actor } from "@/lib/accounts/actor";
+import { noteAudit } from "@/lib/accounts/note-audit";
+import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { addDays } from "@/lib/invitations/days";
+import { postOrder } from "@/lib/orders/post-order";
+import { dayIn } from "@/lib/platform/clock";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { takeToken } from "@/lib/platform/http/rate-limit";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { selectSomeProduct } from "./sql";
+
+/** The customer of all orders that somebody makes to try things, whatever address they give. */
+export const TEST_CUSTOMER = "candor-test";
+
+/**
+ * Makes an order that is due for its invitation now, and has the client's due invitations looked at at once. It goes the
+ * way of every order: quarantine, sending hours and the day's limit hold for it too, and its page says what became of it.
+ * Throws `forbidden` at a demo open to everybody, and `rate_limited`.
+ */
+export async function postTestOrder(
+  actor: Pick<Actor, "kind" | "id">,
+  client: ClientRow,
+  email: string,
+): Promise<{ order_id: string }> {
+  refuseOpenDemo(client);
+  takeToken("people_mail", actor.id);
+  const orderId = `candor-test-${randomBytes(4).toString("hex")}`;
+  const product = await selectSomeProduct(pool(), client.id);
+  const delivered = addDays(dayIn(timeZoneOf(client)), -client.send_emails_after_days);
+  await postOrder(client, {
+    id: orderId,
+    customer: { id: TEST_CUSTOMER, name: "Test customer", email },
+    items: [
+      product === null
+        ? {
+            id: "candor-test-product",
+            name: "Test product",
+            delivery_date: delivered,
+            reviewable: true,
+          }
+        : { id: product, delivery_date: delivered, reviewable: true },
+    ],
+  });
+  // The hourly run would find it too: what is lost between the two is an hour.
+  await transaction(async (db) => {
+    await enqueue(db, [{ name: "invitations/due", data: { client_id: client.id } }]);
+    await noteAudit(db, {
+      clientId: client.id,
+      actor,
+      action: "order.tried",
+      subject: orderId,
+      detail: {},
+    });
+  });
+  return { order_id: orderId };
+}

@@ -1,0 +1,226 @@
+import { GIVEN_UP } from "@/lib/integrations/webhooks/values";
+import type { Db } from "@/lib/platform/db/pool";
+
+/** How long a failure is news. What failed longer ago is in the lists of its room. */
+export const NEWS_DAYS = 30;
+
+export type FailureCounts = {
+  mails: number;
+  /** as `isTroubled` knows them */
+  feeds: number;
+  deliveries: number;
+  /** of all webhooks together; they are kept for as long as failures are news */
+  events: number;
+  connections: number;
+};
+
+const recent = `created_at > now() - interval '${NEWS_DAYS} days'`;
+/** A webhook that was switched off for what its receiver answered, or through which nothing gets, and not just for a moment. */
+const deafWebhook = "paused_at is null and (disabled_at is not null or failing_since < now() - interval '1 hour')";
+
+/** How much of each kind failed lately, each counted up to `most`. Reads partial indexes and tables of a few rows. */
+export async function selectFailureCounts(db: Db, clientId: string, most: number): Promise<FailureCounts> {
+  const upTo = (rows: string) => `(select count(*)::int from (${rows} limit $2) f)`;
+  const { rows } = await db.query<FailureCounts>({
+    name: "home-failures",
+    text: `select ${upTo(`select from mails where client_id = $1 and status = 'failed' and ${recent}`)} as mails,
+                  ${upTo("select from feeds where client_id = $1 and enabled and (last_outcome in ('failed', 'refused') or last_rejected > last_read - last_rejected)")} as feeds,
+                  ${upTo(`select from deliveries where client_id = $1 and outcome = 'failed' and ${recent}`)} as deliveries,
+                  ${upTo(`select from webhooks w, lateral (
+                      select from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${GIVEN_UP} limit $2) e
+                     where w.client_id = $1`)} as events,
+                  ${upTo(`select from integrations where client_id = $1 and enabled and (error is not null or state ? 'test_error')
+                    union all select from webhooks where client_id = $1 and ${deafWebhook}`)} as connections`,
+    values: [clientId, most],
+  });
+  return rows[0] as FailureCounts;
+}
+
+export type FailingJobRow = {
+  job: string;
+  /** null: the job of the whole installation */
+  client_id: string | null;
+  /** of the store */
+  name: string | null;
+  failed_since: Date;
+  failed_at: Date;
+  /** what the newest run said, where the embedded engine ran it */
+  error: string | null;
+};
+
+/** Jobs that fail for a store, or (null) for any store and for the installation, newest first. */
+export async function selectFailingJobs(db: Db, clientId: string | null, most: number): Promise<FailingJobRow[]> {
+  const { rows } = await db.query<FailingJobRow>({
+    name: "home-failing-jobs",
+    text: `select f.job, f.client_id, c.display_name as name, f.failed_since, f.failed_at, r.error->>'message' as error
+             from (select distinct on (job, client_id) job, client_id, run_id, failed_at,
+                          min(failed_since) over (partition by job, client_id) as failed_since
+                     from job_failures
+                    where ($1::text is null or client_id = $1) and failed_at > now() - interval '${NEWS_DAYS} days'
+                    order by job, client_id, failed_at desc) f
+             left join clients c on c.id = f.client_id
+             left join job_runs r on r.id = f.run_id
+            order by f.failed_at desc, f.job, f.client_id limit $2`,
+    values: [clientId, most],
+  });
+  return rows;
+}
+
+export type FailedMailRow = {
+  id: string;
+  kind: string;
+  to: string;
+  subject: string;
+  error: string | null;
+  attempts: number;
+  created_at: Date;
+};
+
+/** Mails of a client that the mail service did not take lately, newest first. */
+export async function selectFailedMails(db: Db, clientId: string, most: number): Promise<FailedMailRow[]> {
+  const { rows } = await db.query<FailedMailRow>({
+    name: "home-failed-mails",
+    text: `select id, kind, "to", subject, error, attempts, created_at from mails
+            where client_id = $1 and status = 'failed' and ${recent} order by created_at desc, id desc limit $2`,
+    values: [clientId, most],
+  });
+  return rows;
+}
+
+export type FailedDeliveryRow = {
+  id: string;
+  type: string;
+  kind: string;
+  reason: string | null;
+  attempts: number;
+  created_at: Date;
+};
+
+/** What integrations could not hand over lately, newest first. */
+export async function selectFailedDeliveries(db: Db, clientId: string, most: number): Promise<FailedDeliveryRow[]> {
+  const { rows } = await db.query<FailedDeliveryRow>({
+    name: "home-failed-deliveries",
+    text: `select id, type, kind, reason, attempts, created_at from deliveries
+            where client_id = $1 and outcome = 'failed' and ${recent} order by created_at desc, id desc limit $2`,
+    values: [clientId, most],
+  });
+  return rows;
+}
+
+export type GivenUpRow = {
+  /** of the webhook */
+  id: string;
+  url: string;
+  events: number;
+  /** of the newest of them */
+  error: string | null;
+  /** of the oldest */
+  happened_at: Date;
+};
+
+/** Webhooks that have events which were given up, with how many of each, counted up to `most`. */
+export async function selectGivenUp(db: Db, clientId: string, most: number): Promise<GivenUpRow[]> {
+  const ofOne = `from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${GIVEN_UP}`;
+  const { rows } = await db.query<GivenUpRow>({
+    name: "home-given-up",
+    text: `select w.id, w.url, (select count(*)::int from (select ${ofOne} limit $2) e) as events, newest.error, oldest.happened_at
+             from webhooks w, lateral (select error ${ofOne} order by id desc limit 1) newest,
+                  lateral (select happened_at ${ofOne} order by id limit 1) oldest
+            where w.client_id = $1 order by w.created_at, w.id`,
+    values: [clientId, most],
+  });
+  return rows;
+}
+
+/**
+ * `name`: the kind of an integration, or the address of a webhook, which several may have; `id`: that of the webhook;
+ * `error`: what was said, in English.
+ */
+export type BrokenRow = {
+  id: string;
+  what: "integration" | "failing" | "disabled";
+  name: string;
+  error: string | null;
+};
+
+/** Integrations that stand still, and webhooks through which nothing gets, switched off for it or not yet. */
+export async function selectBroken(db: Db, clientId: string): Promise<BrokenRow[]> {
+  const { rows } = await db.query<BrokenRow>({
+    name: "home-broken",
+    text: `select type as id, 'integration' as what, type as name, coalesce(error, state->>'test_error') as error from integrations
+            where client_id = $1 and enabled and (error is not null or state ? 'test_error')
+           union all
+           select id, case when disabled_at is null then 'failing' else 'disabled' end, url, last_error from webhooks
+            where client_id = $1 and ${deafWebhook}
+            order by name, id`,
+    values: [clientId],
+  });
+  return rows;
+}
+
+/** How many of the newest reviews have no reply, and how many those were: the published among the last `reach`. */
+export async function selectUnreplied(
+  db: Db,
+  clientId: string,
+  reach: number,
+): Promise<{ published: number; unreplied: number }> {
+  const { rows } = await db.query<{ published: number; unreplied: number }>({
+    name: "home-unreplied",
+    text: `select count(*)::int as published, count(*) filter (where responses = '[]')::int as unreplied
+             from (select accepted, responses from reviews where client_id = $1 order by created_at desc, id desc limit $2) r
+            where accepted`,
+    values: [clientId, reach],
+  });
+  return rows[0] as { published: number; unreplied: number };
+}
+
+export type StepsRow = {
+  reachable: boolean;
+  products: boolean;
+  orders: boolean;
+  test_order: string | null;
+  test_mailed: boolean;
+  test_invitation: string | null;
+  test_reviewed: boolean;
+  mailed: boolean;
+  read: boolean;
+  reviewed: boolean;
+};
+
+/** What of a client's first steps is done. Each is one look at an index. */
+export async function selectSteps(db: Db, clientId: string, testCustomer: string): Promise<StepsRow> {
+  const { rows } = await db.query<StepsRow>({
+    name: "home-steps",
+    text: `select c.contact_email is not null or c.contact_url is not null as reachable,
+                  exists (select from products where client_id = c.id) as products,
+                  exists (select from orders where client_id = c.id) as orders,
+                  (select id from orders where client_id = c.id and customer_id = $2
+                    order by created_at desc, id desc limit 1) as test_order,
+                  exists (select from invitations where client_id = c.id and customer_id = $2 and sent_at is not null
+                    and (handed_at is null or taken_at is not null)) as test_mailed,
+                  (select id from invitations where client_id = c.id and customer_id = $2 and sent_at is not null
+                    order by created_at desc, id desc limit 1) as test_invitation,
+                  exists (select from reviews where client_id = c.id and customer_id = $2) as test_reviewed,
+                  exists (select from (select sent_at, handed_at, taken_at from invitations where client_id = c.id
+                    order by created_at desc, id desc limit 200) i
+                   where sent_at is not null and (handed_at is null or taken_at is not null)) as mailed,
+                  exists (select from (select opened_at, clicked_at from invitations where client_id = c.id
+                    order by created_at desc, id desc limit 200) i
+                   where coalesce(opened_at, clicked_at) is not null) as read,
+                  exists (select from reviews where client_id = c.id) as reviewed
+             from clients c where c.id = $1`,
+    values: [clientId, testCustomer],
+  });
+  return rows[0] as StepsRow;
+}
+
+/** A product that is sold, for an order to try things with. */
+export async function selectSomeProduct(db: Db, clientId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: "home-some-product",
+    text: `select id from (select id, deleted from products where client_id = $1 order by id limit 1000) p
+            where not deleted order by id limit 1`,
+    values: [clientId],
+  });
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,386 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  aBundle,
+  aConfigurable,
+  aGuestOrder,
+  anOrder,
+  aRow,
+  aShipment,
+  type Row,
+} from "@/lib/tools/fakes/commerce-orders";
+import { mapOrder, type Surroundings } from "./map-order";
+import { readShipment, StoreOrder } from "./read-order";
+import { CommerceSettings } from "./schema";
+
+const settingsWith = (given: Row = {}) =>
+  CommerceSettings.parse({
+    orders_url: "https://shop.test/rest/V1/orders",
+    auth: "bearer",
+    ...given,
+  });
+
+type Around = Partial<Omit<Surroundings, "settings" | "shipments">> & {
+  settings?: Row;
+  shipments?: Row[] | null;
+};
+
+function map(order: Row, { settings, shipments = [], ...around }: Around = {}) {
+  return mapOrder(StoreOrder.parse(order), {
+    settings: settingsWith(settings),
+    timeZone: "UTC",
+    skus: new Map(),
+    unknownSkus: new Set(),
+    locales: new Map(),
+    shipments: shipments?.map((shipment) => readShipment(shipment)!) ?? null,
+    ...around,
+  });
+}
+
+function taken(order: Row, around: Around = {}) {
+  const mapped = map(order, around);
+  if (!("order" in mapped)) throw new Error(`It was not taken: ${JSON.stringify(mapped)}`);
+  return mapped.order;
+}
+const items = (order: Row, around: Around = {}) => taken(order, around).items;
+
+describe("what was bought", () => {
+  it("takes a configurable once, as the SKU that was chosen, of its parent's family", () => {
+    const rows = aConfigurable({ product_id: 1545 });
+    const order = anOrder({ items: rows });
+    expect(
+      items(order, {
+        skus: new Map([[1545, "TEE"]]),
+        shipments: [aShipment(order, [rows[0]!])],
+      }),
+    ).toEqual([
+      {
+        id: "TEE-M-ORANGE",
+        name: "Tee",
+        family_id: "TEE",
+        delivery_date: "2026-01-07",
+      },
+    ]);
+  });
+
+  it("leaves the family to the catalogue where the parent's SKU is not known", () => {
+    expect(items(anOrder({ items: aConfigurable() }))[0]).not.toHaveProperty("family_id");
+  });
+
+  it("judges a configurable by its parent, since its child is never counted", () => {
+    expect(items(anOrder({ items: aConfigurable({ qty_canceled: 1 }) }))).toMatchObject([{ reviewable: false }]);
+    expect(items(anOrder({ items: aConfigurable({ qty_ordered: 2, qty_refunded: 1 }) }))[0]).not.toHaveProperty(
+      "reviewable",
+    );
+  });
+
+  it("takes a bundle by its own SKU, or what is in it", () => {
+    const rows = aBundle({ product_id: 46 });
+    const order = anOrder({ items: rows });
+    expect(items(order, { skus: new Map([[46, "KIT"]]) })).toMatchObject([{ id: "KIT", name: "Yoga kit" }]);
+    expect(items(order)).toMatchObject([{ id: "KIT-BALL-BLUE-STRAP-6" }]);
+    expect(items(order, { settings: { bundles: "children" } }).map(({ id }) => id)).toEqual(["BALL-BLUE", "STRAP-6"]);
+  });
+
+  it("judges what is in a bundle by the bundle, and knows how it was sent", () => {
+    const rows = aBundle({ qty_refunded: 1 });
+    const settings = { bundles: "children", fallback_days: null };
+    expect(items(anOrder({ items: rows }), { settings })).toMatchObject([{ reviewable: false }, { reviewable: false }]);
+    const [parent, ball, strap] = aBundle() as [Row, Row, Row];
+    const order = anOrder({
+      state: "processing",
+      items: [parent, ball, strap],
+    });
+    const together = items(order, {
+      settings,
+      shipments: [aShipment(order, [parent])],
+    });
+    expect(together.map(({ delivery_date }) => delivery_date)).toEqual(["2026-01-07", "2026-01-07"]);
+    const apart = items(order, {
+      settings,
+      shipments: [aShipment(order, [ball]), aShipment(order, [strap], "2026-01-20 10:00:00")],
+    });
+    expect(apart.map(({ delivery_date }) => delivery_date)).toEqual(["2026-01-07", "2026-01-22"]);
+  });
+
+  it("takes members of a grouped product as the products they are", () => {
+    const rows = [aRow({ product_type: "grouped", sku: "STRAP-6" }), aRow({ product_type: "grouped", sku: "STRAP-8" })];
+    expect(items(anOrder({ items: rows })).map(({ id }) => id)).toEqual(["STRAP-6", "STRAP-8"]);
+  });
+
+  it("counts rows of one SKU as one: reviewable while something of it is left", () => {
+    const two = (second: Row) =>
+      anOrder({
+        items: [aRow({ sku: "MUG", qty_canceled: 1 }), aRow({ sku: "MUG", ...second })],
+      });
+    expect(items(two({}))).toHaveLength(1);
+    expect(items(two({}))[0]).not.toHaveProperty("reviewable");
+    expect(items(two({ qty_refunded: 1 }))).toMatchObject([{ id: "MUG", reviewable: false }]);
+  });
+
+  it("leaves out product types and SKUs that are not to be reviewed", () => {
+    const rows = [
+      aRow({ sku: "LAMP" }),
+      aRow({ sku: "Shipping-Protection", product_type: "virtual" }),
+      aRow({ sku: "GC-50" }),
+    ];
+    const ids = (settings: Row) => items(anOrder({ items: rows }), { settings }).map(({ id }) => id);
+    expect(ids({ exclude_types: ["virtual"] })).toEqual(["LAMP", "GC-50"]);
+    expect(ids({ exclude_skus: ["shipping-*", "gc-*"] })).toEqual(["LAMP"]);
+    expect(ids({ exclude_skus: "GC.50" })).toHaveLength(3);
+    expect(ids({ exclude_skus: ["*pro*ect*", "g*5*0", "lam*mp", "la"] })).toEqual(["LAMP"]);
+  });
+
+  it("takes no longer for a SKU and a pattern that nearly match in many ways", () => {
+    const rows = [aRow({ sku: `${"a".repeat(60)}b` })];
+    expect(items(anOrder({ items: rows }), { settings: { exclude_skus: [`${"a*".repeat(30)}c`] } })).toHaveLength(1);
+  });
+
+  it("reads numbers that are texts, and takes a child without its parent for itself", () => {
+    const rows = [aRow({ qty_ordered: "2.0000", qty_canceled: "2.0000" }), aRow({ sku: "ORPHAN", parent_item_id: 1 })];
+    expect(items(anOrder({ items: rows }))).toMatchObject([{ reviewable: false }, { id: "ORPHAN" }]);
+  });
+
+  it("takes no row twice that an order tells once more among its shipping assignments", () => {
+    const rows = aConfigurable();
+    const extension_attributes = { shipping_assignments: [{ shipping: { method: "flatrate_flatrate" }, items: rows }] };
+    expect(items(anOrder({ items: rows, extension_attributes }))).toEqual(items(anOrder({ items: rows })));
+  });
+
+  it("bears orders without items, without prices, with a row without a SKU", () => {
+    expect(items(anOrder({ items: null }))).toEqual([]);
+    expect(items(anOrder({ items: [aRow({ sku: null }), { sku: "BARE" }] }))).toMatchObject([{ id: "BARE" }]);
+  });
+});
+
+describe("what becomes of it", () => {
+  it.each(["new", "pending_payment", "payment_review", "holded"])("waits while the order is %s", (state) => {
+    expect(map(anOrder({ state }))).toEqual({ waits: state });
+    expect(map(anOrder({ state }), { settings: { skip_states: "" } })).toHaveProperty("order");
+  });
+
+  it.each(["canceled", "closed"])("switches all off when the order is %s", (state) => {
+    expect(items(anOrder({ state, items: [aRow(), aRow()] }))).toMatchObject([
+      { reviewable: false },
+      { reviewable: false },
+    ]);
+  });
+
+  it("switches off what was refunded or cancelled, and says nothing of the rest", () => {
+    const rows = [
+      aRow({ qty_refunded: 1 }),
+      aRow({ qty_ordered: 3, qty_canceled: 3 }),
+      aRow({ qty_ordered: 3, qty_refunded: 2 }),
+    ];
+    expect(items(anOrder({ items: rows })).map(({ reviewable }) => reviewable)).toEqual([false, false, undefined]);
+  });
+});
+
+describe("when it arrives", () => {
+  it("counts the days on the way from the last shipment of each item", () => {
+    const rows = [aRow({ qty_ordered: 2 }), aRow()];
+    const order = anOrder({ state: "processing", items: rows });
+    const shipments = [aShipment(order, [rows[0]!]), aShipment(order, [rows[0]!], "2026-01-09 00:10:00")];
+    expect(
+      items(order, { shipments, settings: { transit_days: 3 } }).map(({ delivery_date }) => delivery_date),
+    ).toEqual([
+      "2026-01-12",
+      "2026-01-09", // not shipped yet: a week after the order
+    ]);
+  });
+
+  it("waits for a shipment where the client wants that", () => {
+    const settings = { fallback_days: null };
+    expect(items(anOrder({ state: "processing" }), { settings })).toMatchObject([{ delivery_date: null }]);
+  });
+
+  it("guesses by the order's last change where something was sent and shipments cannot be read", () => {
+    const order = anOrder({
+      state: "processing",
+      items: [aRow({ sku: "LAMP", qty_shipped: 1 }), aRow({ sku: "MUG" })],
+    });
+    const mapped = map(order, { shipments: null, settings: { fallback_days: null } });
+    expect(mapped).toMatchObject({
+      order: {
+        items: [
+          { id: "LAMP", delivery_date: "2026-01-05" },
+          { id: "MUG", delivery_date: null },
+        ],
+      },
+      guessed: new Set(["LAMP"]),
+    });
+    const [lamp] = order.items as [Row, Row];
+    const told = map(order, { shipments: [aShipment(order, [lamp])], settings: { fallback_days: null } });
+    expect(told).toMatchObject({ guessed: new Set() });
+  });
+
+  it("says of which items a setting alone tells the day", () => {
+    const [lamp, mug] = [aRow({ sku: "LAMP" }), aRow({ sku: "MUG" })];
+    const order = anOrder({ state: "processing", items: [lamp, mug, aRow({ product_type: "virtual" })] });
+    expect(map(order, { shipments: [aShipment(order, [mug])] })).toMatchObject({
+      guessed: new Set(),
+      assumed: new Set(["LAMP"]),
+    });
+    expect(map(order, { settings: { fallback_days: null } })).toMatchObject({ assumed: new Set() });
+  });
+
+  it("takes of rows of one SKU the last day, and says whether that is a guess", () => {
+    const [sent, guessed] = [aRow({ sku: "MUG" }), aRow({ sku: "MUG", qty_shipped: 1 })];
+    const order = anOrder({ state: "processing", items: [sent, guessed] });
+    const settings = { fallback_days: null };
+    const at = (moment: string) => map(order, { shipments: [aShipment(order, [sent], moment)], settings });
+    const item = (delivery_date: string) => ({ order: { items: [{ id: "MUG", delivery_date }] } });
+    expect(at("2026-01-02 10:00:00")).toMatchObject({ ...item("2026-01-05"), guessed: new Set(["MUG"]) });
+    expect(at("2026-01-20 10:00:00")).toMatchObject({ ...item("2026-01-22"), guessed: new Set() });
+  });
+
+  it("takes what is not sent as there at once", () => {
+    const rows = [aRow({ product_type: "virtual" }), aRow({ product_type: "downloadable" })];
+    expect(items(anOrder({ is_virtual: 1, items: rows })).map((item) => item.delivery_date)).toEqual([
+      "2026-01-02",
+      "2026-01-02",
+    ]);
+  });
+
+  it("takes times as UTC and days as the client's", () => {
+    const order = anOrder({ created_at: "2026-01-02 23:30:00" });
+    const settings = { fallback_days: 0 };
+    expect(items(order, { settings })[0]?.delivery_date).toBe("2026-01-02");
+    expect(items(order, { settings, timeZone: "Europe/Stockholm" })[0]?.delivery_date).toBe("2026-01-03");
+  });
+
+  it("ignores shipments of other orders", () => {
+    const [order, other] = [anOrder(), anOrder()];
+    const [row] = order.items as [Row];
+    const shipments = [{ ...aShipment(other, [row]), created_at: "2026-02-01 00:00:00" }];
+    expect(items(order, { shipments })[0]?.delivery_date).toBe("2026-01-09");
+  });
+});
+
+describe("whose it is", () => {
+  it("knows customers by their number, guests by their address, in one spelling", () => {
+    expect(taken(anOrder()).customer).toEqual({
+      id: "12",
+      name: "Ada Example",
+      email: "ada@example.test",
+    });
+    expect(taken(aGuestOrder()).customer).toEqual({
+      id: "guest@example.test",
+      name: "Grace Guester",
+      email: "Guest@Example.test",
+    });
+  });
+
+  it("takes an order without a usable address, and refuses one without anybody", () => {
+    expect(taken(anOrder({ customer_email: "none", billing_address: null })).customer).toEqual({
+      id: "12",
+      name: "Ada Example",
+    });
+    const nobody = aGuestOrder({
+      customer_email: null,
+      billing_address: { firstname: "Secret" },
+    });
+    const mapped = map(nobody) as { faults: string };
+    expect(mapped.faults).toContain("neither");
+    expect(mapped.faults).not.toContain("Secret");
+  });
+
+  it("speaks to the customer in the store's language", () => {
+    const locales = new Map([[1, "sv_SE"]]);
+    expect(taken(anOrder(), { locales }).customer.lang).toBe("sv");
+    expect(taken(anOrder({ store_id: 2 }), { locales }).customer).not.toHaveProperty("lang");
+  });
+
+  it("names the store, and takes the number that the client wants", () => {
+    expect(taken(anOrder({ store_name: "Shop\nShop\nSwedish " })).store_name).toBe("Shop / Swedish");
+    const order = anOrder({ entity_id: 77, increment_id: "000000013-1" });
+    expect(taken(order).id).toBe("000000013-1");
+    expect(taken(order, { settings: { order_id: "entity_id" } }).id).toBe("77");
+  });
+
+  it("takes hostile texts as texts, cut to what is stored", () => {
+    const order = anOrder({
+      customer_firstname: `<script>\u0000${"å".repeat(400)}\ud800`,
+      increment_id: 42,
+    });
+    const { id, customer } = taken(order);
+    expect(id).toBe("42");
+    expect([...customer.name!]).toHaveLength(255);
+    expect(customer.name).toMatch(/^<script>å+$/);
+  });
+
+  it("says which field is at fault when an order cannot be stored", () => {
+    expect(map(anOrder({ increment_id: "9".repeat(300) }))).toEqual({
+      faults: "id must be at most 255 characters long",
+    });
+  });
+});
+
+const recorded = path.resolve(import.meta.dirname, "../../../../shared/data/magento");
+describe.skipIf(!existsSync(recorded))("the recorded answers of a shop", () => {
+  const read = (name: string) => JSON.parse(readFileSync(path.join(recorded, `${name}.json`), "utf8")) as Row;
+  const all = {
+    settings: { skip_states: "" },
+    skus: new Map([
+      [196, "MH09"],
+      [1909, "WP13"],
+    ]),
+  };
+
+  it.each([
+    ["order-9-configurable-new", ["MH09-XS-Blue", "RACER"], [undefined, undefined], "MH09"],
+    ["order-9-canceled-after-edit", ["MH09-XS-Blue", "RACER"], [false, false], "MH09"],
+    ["order-10-edited-of-9", ["MH09-XS-Blue", "RACER"], [undefined, undefined], "MH09"],
+    // Bought as two simple products: neither is known to belong to a family.
+    ["order-12-processing", ["MH09-XS-Blue", "RACER"], [undefined, undefined], undefined],
+    ["order-16-guest-configurable", ["WP13-28-Blue"], [undefined], "WP13"],
+  ])("%s", (name, ids, reviewable, family) => {
+    const order = taken(read(name), all);
+    expect(order.items.map(({ id }) => id)).toEqual(ids);
+    expect(order.items.map((item) => item.reviewable)).toEqual(reviewable);
+    expect(order.items[0]?.family_id).toBe(family);
+  });
+
+  it("keeps the edited order apart from the one it replaces, and the guest apart from customers", () => {
+    expect(taken(read("order-10-edited-of-9"), all).id).toBe("000000013-1");
+    expect(taken(read("order-9-configurable-new"), all)).toMatchObject({
+      id: "000000013",
+      customer: {
+        id: "1",
+        name: "Veronica Costello",
+        email: "roni_cost@example.com",
+      },
+    });
+    expect(taken(read("order-16-guest-configurable"), all).customer).toEqual({
+      id: "guest@example.com",
+      name: "Guest Guester",
+      email: "guest@example.com",
+    });
+  });
+
+  it("takes an order at work whole, as it is set: what was bought, by whom, and when", () => {
+    // Nothing of it is sent yet, so it is taken to arrive seven days after it was placed.
+    const delivery_date = "2020-05-02";
+    expect(taken(read("order-12-processing"))).toEqual({
+      id: "000000015",
+      store_name: "Main Website / Main Website Store / Default Store View",
+      customer: { id: "1", name: "Veronica Costello", email: "roni_cost@example.com" },
+      items: [
+        { id: "MH09-XS-Blue", name: "Abominable Hoodie-XS-Blue", delivery_date },
+        { id: "RACER", name: "Racer Back Maxi Dress", delivery_date },
+      ],
+    });
+  });
+
+  it("takes the whole list as it is set: what is new waits", () => {
+    const { items: orders } = read("orders-list-assembled") as { items: Row[] };
+    const mapped = orders.map((order) => map(order));
+    expect(mapped.map((one) => ("order" in one ? one.order.items.length : one))).toEqual([
+      2,
+      { waits: "new" },
+      { waits: "new" },
+      2,
+    ]);
+  });
+});

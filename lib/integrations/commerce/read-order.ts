@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { keptText } from "@/lib/platform/kept-text";
+import { readStoreTime } from "./search";
+
+// What is used of an order as the platform tells it. It leaves out whatever is null, writes numbers as numbers or as
+// text, and extensions add to everything: so only what is used is looked at, and leniently.
+
+const number = z.preprocess((value) => {
+  const read = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof read === "number" && Number.isFinite(read) ? read : undefined;
+}, z.number().optional());
+const words = z.preprocess(
+  (value) => (typeof value === "number" ? String(value) : typeof value === "string" ? tidied(value) : undefined),
+  z.string().optional(),
+);
+const moment = z.preprocess((value) => readStoreTime(value) ?? undefined, z.date().optional());
+const listOf = <S extends z.ZodType>(member: S) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(member));
+
+const StoreItem = z.object({
+  item_id: number,
+  parent_item_id: number,
+  product_id: number,
+  product_type: words,
+  sku: words,
+  name: words,
+  qty_ordered: number,
+  qty_shipped: number,
+  qty_canceled: number,
+  qty_refunded: number,
+});
+export type StoreItem = z.output<typeof StoreItem>;
+
+const person = z.object({ firstname: words, lastname: words, email: words });
+
+export const StoreOrder = z.object({
+  entity_id: z.preprocess((value) => (typeof value === "string" ? Number(value) : value), z.int().positive()),
+  increment_id: words,
+  state: words,
+  store_id: number,
+  store_name: z.unknown().transform((value) => (typeof value === "string" ? value : undefined)),
+  created_at: moment,
+  updated_at: moment,
+  customer_id: number,
+  customer_email: words,
+  customer_firstname: words,
+  customer_lastname: words,
+  items: listOf(StoreItem),
+  billing_address: person.optional().catch(undefined),
+});
+export type StoreOrder = z.output<typeof StoreOrder>;
+
+/** The members of orders that are asked for: the rest is most of it. */
+export const ORDER_FIELDS =
+  "items[entity_id,increment_id,state,store_id,store_name,created_at,updated_at,customer_id,customer_email,customer_firstname,customer_lastname,billing_address[firstname,lastname,email],items[item_id,parent_item_id,product_id,product_type,sku,name,qty_ordered,qty_shipped,qty_canceled,qty_refunded]],total_count";
+
+const Shipment = z.object({
+  entity_id: number,
+  order_id: number,
+  created_at: moment,
+  items: listOf(z.object({ order_item_id: number, qty: number })),
+});
+export type Shipment = z.output<typeof Shipment>;
+
+export const SHIPMENT_FIELDS = "items[entity_id,order_id,created_at,items[order_item_id,qty]],total_count";
+
+export const readShipment = (given: unknown): Shipment | null => Shipment.safeParse(given).data ?? null;
+
+/** What the database keeps of a text, without blanks around; undefined where nothing is left. */
+function tidied(text: string): string | undefined {
+  return keptText(text).trim() || undefined;
+}

@@ -1,0 +1,148 @@
+import { afterEach, expect, it } from "vitest";
+import { CommerceDouble, type CommerceModes, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { anOrder, type Row as Fields } from "@/lib/tools/fakes/commerce-orders";
+import { manyOrders } from "@/lib/tools/fakes/commerce-shop";
+import { beginPass, type Pass, readPage } from "./read-pages";
+import { Store } from "./store";
+
+Object.assign(process.env, { ALLOW_PRIVATE_URLS: "true", DATABASE_URL: "postgresql://nobody@nowhere.invalid/none" });
+
+const doubles: CommerceDouble[] = [];
+afterEach(async () => {
+  for (const double of doubles.splice(0)) await double.close();
+});
+
+async function aShop(orders: Fields[], modes: Partial<CommerceModes> = {}) {
+  const double = new CommerceDouble({ orders }, modes);
+  doubles.push(double);
+  const credentials = { auth: "oauth1", ...commerceKeys } as const;
+  return {
+    double,
+    store: new Store({ ordersUrl: await double.listen(), credentials, requestsPerSecond: 10_000, waits: [] }),
+  };
+}
+
+type Read = { ids: number[]; seen: Set<number>; broken: number[]; unnamed: number; last: Pass; pages: number };
+
+async function readAll(store: Store, pass: Pass, between?: (page: number) => void): Promise<Read> {
+  const read: Read = { ids: [], seen: new Set(), broken: [], unnamed: 0, last: pass, pages: 0 };
+  for (let next: Pass | null = pass; next; ) {
+    const page = await readPage({ store, pass: next, groups: [], without: read.broken });
+    read.pages += 1;
+    if (read.pages > 500) throw new Error("It does not end.");
+    for (const { entity_id } of page.rows) {
+      read.ids.push(entity_id);
+      read.seen.add(entity_id);
+    }
+    read.broken.push(...page.broken);
+    read.unnamed += page.unnamed;
+    between?.(read.pages);
+    if (page.next) read.last = page.next;
+    next = page.next;
+  }
+  return read;
+}
+
+const whole = (size: number) => beginPass("", "2026-12-31 00:00:00", size);
+
+it.each([
+  { pagingClamp: false, size: 1 },
+  { pagingClamp: true, size: 1 },
+  { pagingClamp: false, size: 7 },
+  { pagingClamp: true, size: 7 },
+  { pagingClamp: true, size: 20 },
+  { pagingClamp: false, size: 300 },
+])(
+  "reads every order, with pages of $size, also over borders within a second ($pagingClamp)",
+  async ({ size, ...modes }) => {
+    const { store } = await aShop(manyOrders(40), modes);
+    expect((await readAll(store, whole(size))).seen.size).toBe(40);
+  },
+);
+
+it("reads more orders of one second than fit on a page", async () => {
+  const { store } = await aShop(manyOrders(30).map((order) => ({ ...order, updated_at: "2026-01-05 00:00:00" })));
+  const { seen, pages } = await readAll(store, whole(7));
+  expect(seen.size).toBe(30);
+  expect(pages).toBeLessThan(8);
+});
+
+it("misses nothing that is changed while it reads, and ends under steady changing", async () => {
+  const orders = manyOrders(60);
+  const { double, store } = await aShop(orders);
+  const to = "2026-06-01 00:00:00";
+  // After every page an order of the first pages is changed, and leaves the window for good.
+  const read = await readAll(store, beginPass("", to, 6), (page) => {
+    const moved = double.data.orders[page % 5] as Fields;
+    moved.updated_at = "2026-07-01 00:00:00";
+  });
+  const left = double.data.orders.filter(({ updated_at }) => (updated_at as string) <= to);
+  for (const { entity_id } of left) expect(read.seen).toContain(entity_id);
+});
+
+it.each([true, false])(
+  "counts pages where filters and sorting are not heeded, and ends (clamp: %s)",
+  async (pagingClamp) => {
+    const orders = manyOrders(25).reverse();
+    const { store } = await aShop(orders, { ignoresFilters: true, pagingClamp });
+    const { seen, pages } = await readAll(store, beginPass("2026-01-01 00:00:05", "2026-12-31 00:00:00", 10));
+    expect(seen.size).toBe(25);
+    expect(pages).toBe(3);
+  },
+);
+
+it("ends at a shop that does not say how many there are and repeats its last page", async () => {
+  const orders = manyOrders(20);
+  const { double, store } = await aShop(orders);
+  const page = (from: number) => ({ status: 200, body: { items: orders.slice(from, from + 10).reverse() } });
+  double.trouble.push(page(0), page(10), page(10));
+  expect((await readAll(store, whole(10))).seen.size).toBe(20);
+});
+
+it("asks for smaller pages where the shop allows fewer", async () => {
+  const { double, store } = await aShop(manyOrders(5), { inputLimit: true });
+  const read = await readAll(store, whole(500));
+  expect(read.seen.size).toBe(5);
+  expect(double.requests.map(({ line }) => /pageSize\]=(\d+)/.exec(line)?.[1])).toEqual(["500", "300"]);
+});
+
+it("finds the orders that the shop fails on, and reads all others", async () => {
+  const orders = manyOrders(50);
+  const [one, other] = [orders[4]!.entity_id as number, orders[33]!.entity_id as number];
+  const { store } = await aShop(orders, { brokenOrderIds: [one, other] });
+  const read = await readAll(store, whole(20));
+  expect(read.broken).toEqual([one, other]);
+  expect(read.seen.size).toBe(48);
+});
+
+it("searches for no broken order where the shop only stumbled", async () => {
+  const { double, store } = await aShop(manyOrders(5));
+  double.trouble.push({ status: 500, body: { message: "Internal Error." } });
+  const read = await readAll(store, whole(20));
+  expect([read.broken, read.seen.size, double.requests.length]).toEqual([[], 5, 2]);
+});
+
+it("reads one by one around what it fails on, where filters are not heeded", async () => {
+  const orders = manyOrders(12);
+  const broken = orders[3]!.entity_id as number;
+  const { store } = await aShop(orders, { brokenOrderIds: [broken], ignoresFilters: true });
+  const read = await readAll(store, whole(5));
+  expect([read.unnamed, read.broken, read.seen.size]).toEqual([1, [], 11]);
+});
+
+it("goes by numbers at shops that check signatures wrongly over dates", async () => {
+  const { store } = await aShop(manyOrders(25), { brokenSignatures: true });
+  const read = await readAll(store, beginPass("2026-01-01 00:00:00", "2026-12-31 00:00:00", 10));
+  expect(read.seen.size).toBe(25);
+  expect(read.last.key).toBe("entity_id");
+});
+
+it("passes over rows that are no orders", async () => {
+  const { double, store } = await aShop([]);
+  double.trouble.push({
+    status: 200,
+    body: { items: [null, 7, { sku: "x" }, anOrder({ entity_id: "77" })], total_count: 4 },
+  });
+  const page = await readPage({ store, pass: whole(10), groups: [], without: [] });
+  expect([page.rows.map(({ entity_id }) => entity_id), page.unreadable]).toEqual([[77], 3]);
+});

@@ -1,0 +1,31 @@
+import { type ImportOptions, type ImportReport, importProducts } from "@/lib/feeds/import-products";
+import { pool } from "@/lib/platform/db/pool";
+import { selectArticles } from "./sql";
+
+const AT_ONCE = 1_000;
+
+/**
+ * Takes the articles that the share told of in place of a product feed, by the same verb and with the same rules: what
+ * is not among them becomes deleted, and more than half of the catalogue only when a person confirms.
+ */
+export function importArticles(
+  clientId: string,
+  options: Pick<ImportOptions, "source" | "confirmDeletions">,
+): Promise<ImportReport> {
+  async function* rows(): AsyncGenerator<Uint8Array> {
+    let between = "[";
+    for (let after = ""; ; ) {
+      const articles = await selectArticles(pool(), clientId, after, AT_ONCE);
+      for (const { id, data } of articles) {
+        const { family, ...rest } = data;
+        yield Buffer.from(between + JSON.stringify({ id, family_id: family, ...rest }));
+        between = ",";
+      }
+      const last = articles.at(-1);
+      if (!last || articles.length < AT_ONCE) break;
+      after = last.id;
+    }
+    yield Buffer.from(between === "[" ? "[]" : "]");
+  }
+  return importProducts(clientId, rows(), { ...options, format: "json" });
+}

@@ -1,0 +1,121 @@
+import { type ItemInput, OrderInput } from "@/lib/orders/schema";
+import { dayIn } from "@/lib/platform/clock";
+import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
+import type { ShareSettings } from "./settings";
+import type { LineRow, ReceiptRow } from "./sql";
+
+export type Surroundings = {
+  settings: ShareSettings;
+  timeZone: string;
+  left: ReadonlyMap<string, number>;
+};
+
+/**
+ * `waits`: its contact or items are not there yet; `none`: nothing was bought by it, or not in the client's stores;
+ * `faults`: why it cannot be taken, for people, without the customer's data.
+ */
+export type Mapped = { order: OrderInput } | { none: "waiting" | "returns" | "other_stores" } | { faults: string };
+
+/**
+ * How much is left of each line, by its id. What is brought back is taken off what the same person bought of the same
+ * last before that; nobody says by which receipt it was. `lines`: all of these people and SKUs, oldest first.
+ */
+export function leftOf(lines: LineRow[]): Map<string, number> {
+  const left = new Map<string, number>();
+  const bought = new Map<string, string[]>();
+  for (const { id, contact_id, sku, data } of lines) {
+    const key = JSON.stringify([contact_id, sku]);
+    const own = bought.get(key) ?? [];
+    bought.set(key, own);
+    const quantity = Number(data.quantity ?? 1);
+    if (!data.returned) {
+      left.set(id, quantity);
+      own.push(id);
+      continue;
+    }
+    let back = quantity;
+    for (const before of own.toReversed()) {
+      const there = left.get(before) ?? 0;
+      left.set(before, Math.max(0, there - back));
+      back -= Math.min(there, back);
+    }
+  }
+  return left;
+}
+
+/** Makes of a receipt, its contact, its store and its lines what `POST /v1/orders` would be given. */
+export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, timeZone, left }: Surroundings): Mapped {
+  const { contact, store, data } = receipt;
+  if (!isOurs(receipt, settings)) return { none: "other_stores" };
+  if (!contact || lines.length === 0) return { none: "waiting" };
+  const bought = lines.filter((line) => !line.data.returned);
+  if (bought.length === 0) return { none: "returns" };
+  const id = settings.order_id === "receipt_number" ? data.number : receipt.id;
+  if (typeof id !== "string") return { faults: "it has no receipt number" };
+  const isStore = store?.data.type !== undefined && store.data.type !== "ECOMM";
+  const after = isStore ? settings.store_days : settings.online_days;
+  const { email, name, lang, accepts } = contact.data;
+  const parsed = OrderInput.safeParse({
+    order: {
+      id,
+      ...(store?.data.name !== undefined && {
+        store_name: firstOf(String(store.data.name)),
+      }),
+      customer: {
+        id: contact.customer_id,
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email }),
+        ...(lang !== undefined && { lang }),
+        // The platform's word is only heard where it says something.
+        ...(settings.use_opt_out && accepts !== undefined && { opt_out: !accepts }),
+      },
+      items: itemsOf(bought, (line) => deliveryOf(line.at, after, timeZone), left),
+    },
+  });
+  if (parsed.success) return { order: parsed.data.order };
+  return {
+    faults: parsed.error.issues.map((issue) => `${fieldOf(issue.path.slice(1))} ${issueMessage(issue)}`).join("; "),
+  };
+}
+
+/** As much as a name or an id may have, in characters. */
+const firstOf = (text: string): string => [...text].slice(0, 255).join("");
+
+function isOurs({ store, data }: ReceiptRow, { stores }: ShareSettings): boolean {
+  if (stores.length === 0) return true;
+  const names = [data.store, store?.id, store?.data.external_id, store?.data.name];
+  return names.some((name) => typeof name === "string" && stores.includes(name));
+}
+
+function deliveryOf(at: string, days: number, timeZone: string): string | null {
+  const bought = Date.parse(at);
+  return Number.isNaN(bought) ? null : dayIn(timeZone, new Date(bought + days * 86_400_000));
+}
+
+/** Lines of one SKU count as one item: there while anything of it is left. It is only ever switched off. */
+function itemsOf(
+  lines: LineRow[],
+  deliveryDate: (line: LineRow) => string | null,
+  left: ReadonlyMap<string, number>,
+): Partial<ItemInput>[] {
+  const bySku = new Map<string, { item: Partial<ItemInput>; open: number }>();
+  for (const line of lines) {
+    const open = left.get(line.id) ?? 0;
+    const known = bySku.get(line.sku);
+    if (known) {
+      known.open += open;
+      continue;
+    }
+    const { name, family } = line.article ?? {};
+    bySku.set(line.sku, {
+      open,
+      item: {
+        id: line.sku,
+        ...(typeof name === "string" && { name }),
+        ...(typeof family === "string" && { family_id: firstOf(family) }),
+        delivery_date: deliveryDate(line),
+      },
+    });
+  }
+  return [...bySku.values()].map(({ item, open }) => (open > 0 ? item : { ...item, reviewable: false }));
+}

@@ -1,0 +1,110 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { knownIntegration, opened } from "@/lib/integrations/rows";
+import type { SharePreview } from "@/lib/integrations/schema";
+import { AppError } from "@/lib/platform/errors";
+import { fetchFile } from "./fetch-file";
+import { findTables } from "./find-tables";
+import { fieldsOf, mapColumns, type PartName, partNames } from "./parts";
+import { readParquet } from "./read-parquet";
+import { tellApart } from "./read-table";
+import { asFault, type Share, type TableName } from "./share";
+import { shareOf } from "./sync-share";
+
+const ROWS = 3;
+const SHOWN = 80;
+/** A larger file is not fetched for the sake of three rows. */
+const MAX_FILE = 64 * 1024 * 1024;
+
+/**
+ * What a client's share would be read as: which table and which column each field is taken from, the columns there are,
+ * and the first rows read so. Nothing is stored. Throws `not_found` where no share is connected, `conflict` where its
+ * profile is lost, `invalid_parameter` for another kind of integration.
+ */
+export async function previewShare(client: Pick<ClientRow, "id">, kind: string): Promise<SharePreview> {
+  const row = await knownIntegration(client.id, kind);
+  if (row.type !== "share") throw new AppError("invalid_parameter", "Only a data share has tables to look at.");
+  const { settings, secrets } = opened(row, "share");
+  try {
+    const share = shareOf({ secrets }, { waits: [], timeout: 15_000 });
+    const { found } = await findTables(share, settings);
+    const tables: SharePreview["tables"] = [];
+    for (const part of partNames) tables.push(await previewTable(share, part, found[part], settings.columns[part]));
+    return { tables, fault: null };
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault) return { tables: [], fault: fault.message };
+    throw error;
+  }
+}
+
+async function previewTable(
+  share: Share,
+  part: PartName,
+  table: TableName | null,
+  set: Record<string, string | null>,
+): Promise<SharePreview["tables"][number]> {
+  const fields = Object.entries(fieldsOf(part));
+  const empty = fields.map(([field, { needed = false }]) => ({
+    field,
+    column: null,
+    needed,
+  }));
+  if (!table)
+    return {
+      part,
+      table: null,
+      fields: empty,
+      columns: [],
+      rows: [],
+      fault: null,
+    };
+  const shown = { part, table: `${table.share}.${table.schema}.${table.name}` };
+  try {
+    const { meta, files } = await share.query(table, { limit: ROWS });
+    const names = [...new Set([...meta.columns, ...meta.partitionColumns])];
+    const mapping = mapColumns(part, set, names);
+    const rows: Record<string, string | null>[] = [];
+    const file = files.find(({ size }) => size <= MAX_FILE);
+    if (file) {
+      const local = await fetchFile(file, 30_000);
+      try {
+        for await (const some of readParquet(local, Object.values(mapping.columns))) {
+          const told = some.slice(0, ROWS).map((row) => tellApart(row, mapping, file, meta.partitionColumns));
+          rows.push(
+            ...told.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, text(value)]))),
+          );
+          break;
+        }
+      } finally {
+        await local.handle.close();
+      }
+    }
+    const mapped = empty.map((one) => ({
+      ...one,
+      column: mapping.columns[one.field] ?? null,
+    }));
+    return {
+      ...shown,
+      fields: mapped,
+      columns: names.slice(0, 500),
+      rows,
+      fault: null,
+    };
+  } catch (error) {
+    const fault = asFault(error);
+    if (!fault || fault.kind === "credential") throw error;
+    return {
+      ...shown,
+      fields: empty,
+      columns: [],
+      rows: [],
+      fault: fault.message,
+    };
+  }
+}
+
+function text(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const whole = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+}

@@ -1,0 +1,105 @@
+import { isKept } from "@/lib/platform/kept-text";
+
+/** The columns of a table, and what names it: a table that is made anew has another id. */
+export type TableMeta = {
+  id: string;
+  columns: string[];
+  partitionColumns: string[];
+  tellsChanges: boolean;
+};
+
+/** A file of a table. The address is a secret while it lives, and is kept nowhere. */
+export type FileAction = {
+  /** the same id is the same content */
+  id: string;
+  url: string;
+  size: number;
+  /** milliseconds since 1970; null: not told */
+  expiresAt: number | null;
+  partitionValues: Record<string, string | null>;
+};
+
+export type Action =
+  | { kind: "file"; file: FileAction }
+  | { kind: "meta"; meta: TableMeta }
+  | { kind: "end"; next: string | null }
+  | { kind: "unreadable" }
+  | { kind: "unknown" };
+
+type Json = Record<string, unknown>;
+
+/** Reads a line of a listing. What is not known, such as what was removed, is passed over. */
+export function readAction(line: unknown): Action {
+  const { protocol, metaData, file, add, cdf, endStreamAction } = objectOf(line);
+  if (protocol !== undefined) {
+    const { minReaderVersion, deltaProtocol } = objectOf(protocol);
+    const isKnown = deltaProtocol === undefined && !(Number(minReaderVersion) > 1);
+    return { kind: isKnown ? "unknown" : "unreadable" };
+  }
+  if (metaData !== undefined) return readMeta(objectOf(metaData));
+  const told = file ?? add ?? cdf;
+  if (told !== undefined) return readFile(objectOf(told));
+  if (endStreamAction !== undefined) {
+    const { nextPageToken } = objectOf(endStreamAction);
+    return {
+      kind: "end",
+      next: typeof nextPageToken === "string" && nextPageToken !== "" ? nextPageToken : null,
+    };
+  }
+  return { kind: "unknown" };
+}
+
+function readMeta({ id, schemaString, partitionColumns, format, configuration, deltaMetadata }: Json): Action {
+  const { provider = "parquet" } = objectOf(format);
+  if (deltaMetadata !== undefined || provider !== "parquet") return { kind: "unreadable" };
+  const { fields } = objectOf(parsed(schemaString));
+  const columns = (Array.isArray(fields) ? fields : []).flatMap((field) => nameOf(objectOf(field).name) ?? []);
+  const partitions = (Array.isArray(partitionColumns) ? partitionColumns : []).flatMap((name) => nameOf(name) ?? []);
+  const tellsChanges = String(objectOf(configuration).enableChangeDataFeed) === "true";
+  return {
+    kind: "meta",
+    meta: {
+      id: nameOf(id) ?? "",
+      columns,
+      partitionColumns: partitions,
+      tellsChanges,
+    },
+  };
+}
+
+function readFile({ url, id, size, expirationTimestamp, partitionValues, deltaSingleAction }: Json): Action {
+  const [address, own] = [textOf(url), nameOf(id)];
+  if (deltaSingleAction !== undefined || !address || !own) return { kind: "unreadable" };
+  const ends = Number(expirationTimestamp ?? Number.NaN);
+  const values = Object.entries(objectOf(partitionValues)).map(([name, value]) => [name, textOf(value) ?? null]);
+  return {
+    kind: "file",
+    file: {
+      id: own,
+      url: address,
+      size: Number(size) || 0,
+      expiresAt: Number.isFinite(ends) ? ends : null,
+      partitionValues: Object.fromEntries(values),
+    },
+  };
+}
+
+const objectOf = (value: unknown): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** Longer than any name or id of a share is. */
+const LONGEST_NAME = 1_000;
+/** What is noted and told of a share by its name. One that the database does not keep as it is names nothing of ours. */
+export const nameOf = (value: unknown): string | undefined => {
+  const name = textOf(value);
+  return name !== undefined && isKept(name, LONGEST_NAME) ? name : undefined;
+};
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined; // a table without columns that we know, which is said where they are looked for
+  }
+}

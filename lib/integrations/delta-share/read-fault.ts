@@ -1,0 +1,79 @@
+import type http from "node:http";
+import { AppError } from "@/lib/platform/errors";
+import { quotedText } from "@/lib/platform/kept-text";
+
+/**
+ * What kind of refusal it is, which decides what follows: `credential`: not with this profile; `missing`: no such share,
+ * schema, table or version; `unreadable`: a table or file that we do not know how to read; `rejected`: the question is at
+ * fault; `expired`: the address of a file is too old; `damaged`: a file is not what the share says of it; `busy`: again later,
+ * perhaps.
+ */
+export type ShareFaultKind = "credential" | "missing" | "unreadable" | "rejected" | "expired" | "damaged" | "busy";
+
+type FaultDetails = { status?: number; retryAfter?: number; cause?: unknown };
+
+/** An answer of the share that is none. `message` tells people what to do; nothing secret is in it. */
+export class ShareFault extends AppError {
+  constructor(
+    readonly kind: ShareFaultKind,
+    message: string,
+    readonly details: FaultDetails = {},
+  ) {
+    super(kind === "busy" || kind === "expired" ? "unavailable" : "invalid_field", message, { cause: details.cause });
+  }
+}
+
+const SHOWN = 300;
+/** So much of a code is looked at. */
+const READ = 2_000;
+
+/** The fault in an answer of the interface whose status is not 200. `what` names what was asked for. */
+export function readFault(status: number, headers: http.IncomingHttpHeaders, body: string, what: string): ShareFault {
+  const { code, said } = readBody(body);
+  const quoted = said ? ` The share says: “${said}”` : "";
+  const details = {
+    status,
+    retryAfter: readRetryAfter(headers["retry-after"]),
+  };
+  if (status >= 300 && status < 400)
+    return new ShareFault("missing", "The share sends callers elsewhere: ask for a new profile.", details);
+  if (status === 429) return new ShareFault("busy", "The share wants to be asked less often (429).", details);
+  if (status >= 500) return new ShareFault("busy", `The share is not available at the moment (${status}).`, details);
+  if (status === 401 || status === 403)
+    return new ShareFault(
+      "credential",
+      `The share does not accept the profile (${status}): it has ended, was renewed or was taken back. Ask for a new activation link, and give the new profile.${quoted}`,
+      details,
+    );
+  if (/UNSUPPORTED_DELTA_TABLE_FEATURES|DELETION_?VECTOR|COLUMN_?MAPPING|responseformat/i.test(`${code} ${said}`))
+    return new ShareFault("unreadable", unreadableFormat(what), details);
+  if (status === 404 || /DOES_NOT_EXIST|NOT_FOUND/.test(code))
+    return new ShareFault("missing", `The share has no ${what}.${quoted}`, details);
+  return new ShareFault("rejected", `The share did not accept the question for ${what} (${status}).${quoted}`, details);
+}
+
+export const unreadableFormat = (what: string): string =>
+  `${what} can only be read in Delta's own format (deletion vectors or column mapping), which Candor does not read. Ask the platform to share it without these features.`;
+
+function readBody(body: string): { code: string; said: string } {
+  try {
+    const { errorCode, message } = JSON.parse(body) as {
+      errorCode?: unknown;
+      message?: unknown;
+    };
+    return {
+      code: typeof errorCode === "string" ? errorCode.slice(0, READ) : "",
+      // It is kept with the run.
+      said: typeof message === "string" ? quotedText(message, SHOWN) : "",
+    };
+  } catch {
+    return { code: "", said: "" }; // a gateway's page
+  }
+}
+
+/** Seconds, or a date; undefined where neither is given. */
+function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

@@ -1,0 +1,258 @@
+import { keptText } from "@/lib/platform/kept-text";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
+import type { PartName } from "./parts";
+import type { ParquetRow } from "./read-parquet";
+import type { ShareSettings } from "./settings";
+
+/** A row of a part as it is kept until orders are made of it. */
+export type KeptRow = {
+  id: string;
+  receipt_id: string | null;
+  contact_id: string | null;
+  sku: string | null;
+  /** of a contact: the customer's id here, and the address as it is compared, by which an erasure finds it */
+  customer_id: string | null;
+  email_key: string | null;
+  /** of which of several versions is the newest; null: the one that was read last */
+  imported_at: string | null;
+  data: Record<string, string | number | boolean>;
+};
+
+/** Whose a row is, as far as it says so: the platform's contact and receipt, the customer's id here and their address. */
+export type Whose = { contact?: string; receipt?: string; customer?: string; email?: string };
+
+type Found = { row: KeptRow } | { skipped: "without_contact" | "too_old" } | { fault: string; id: string | null };
+
+/**
+ * `skipped`: it is of no use here, and no fault. `fault`: why it cannot be taken, without anything of a customer's; `whose`
+ * is for an erasure to find what is said of it.
+ */
+export type Read = Exclude<Found, { fault: string }> | { fault: string; id: string | null; whose: Whose };
+
+const MOST_ID = 255;
+const MOST_TEXT = 1_000;
+
+/** Makes of a table's row, with its columns told apart, what is kept of it. */
+export function readRow(part: PartName, told: ParquetRow, settings: ShareSettings): Read {
+  const found = read(part, told, settings);
+  return "fault" in found ? { ...found, whose: whoseOf(part, told, settings) } : found;
+}
+
+function read(part: PartName, told: ParquetRow, settings: ShareSettings): Found {
+  const id = words(part === "articles" ? told.sku : told.id);
+  if (id === undefined)
+    return {
+      fault: `it has no ${part === "articles" ? "sku" : "id"}`,
+      id: null,
+    };
+  if (isLong(id)) return { fault: "its id is too long", id: cut(id, 100) };
+  const imported = moment(told.imported_at);
+  if (told.imported_at != null && told.imported_at !== "" && imported === null)
+    return { fault: "its time of import is none", id };
+  const row: KeptRow = { ...empty, id, imported_at: imported };
+  return readers[part](row, told, settings);
+}
+
+const empty = {
+  receipt_id: null,
+  contact_id: null,
+  sku: null,
+  customer_id: null,
+  email_key: null,
+  imported_at: null,
+  data: {},
+};
+
+type Reader = (row: KeptRow, told: ParquetRow, settings: ShareSettings) => Found;
+
+const readers: Record<PartName, Reader> = {
+  stores: (row, told) => ({
+    row: {
+      ...row,
+      data: filled({
+        external_id: words(told.external_id),
+        name: words(told.name),
+        type: words(told.type)?.toUpperCase(),
+      }),
+    },
+  }),
+  articles: (row, told) => {
+    const name = words(told.name);
+    if (!name) return { fault: "it has no name", id: row.id };
+    const { family, category, brand, gtin, url, image_url } = told;
+    const rest = { family, category, brand, gtin, url, image_url };
+    const texts = Object.entries(rest).map(([key, value]) => [key, words(value)]);
+    return {
+      row: {
+        ...row,
+        sku: row.id,
+        data: filled({ name, ...Object.fromEntries(texts) }),
+      },
+    };
+  },
+  contacts: (row, told, settings) => {
+    // Who has no such number is still one person.
+    const known = customerOf(told, settings);
+    // Kept as the newest version, so that no older one brings the person back; without anything of theirs but the number by
+    // which an erasure finds it.
+    if (isDeleted(told.change))
+      return {
+        row: {
+          ...row,
+          contact_id: row.id,
+          customer_id: known === undefined || [...known].length > MOST_ID ? null : known,
+          data: { gone: true },
+        },
+      };
+    const customer = known ?? row.id;
+    if ([...customer].length > MOST_ID) return { fault: "its number is too long", id: row.id };
+    const email = readEmail(told.email);
+    const name = [words(told.first_name), words(told.last_name)].filter(Boolean).join(" ");
+    const accepts = flag(told.accepts_email);
+    const lang = /^[a-z]{2,3}(?![a-z])/i.exec(words(told.lang) ?? "")?.[0]?.toLowerCase();
+    return {
+      row: {
+        ...row,
+        contact_id: row.id,
+        customer_id: customer,
+        email_key: email === undefined ? null : emailKey(email),
+        data: filled({
+          email,
+          name: name === "" ? undefined : cut(name, MOST_ID),
+          lang,
+          accepts,
+        }),
+      },
+    };
+  },
+  receipts: (row, told, settings) => {
+    const contact = words(told.contact);
+    if (!contact) return { skipped: "without_contact" };
+    if (isLong(contact)) return { fault: "its contact's id is too long", id: row.id };
+    const at = moment(told.at);
+    if (told.at != null && told.at !== "" && at === null) return { fault: "its time is none", id: row.id };
+    if (isBefore(at, settings)) return { skipped: "too_old" };
+    return {
+      row: {
+        ...row,
+        receipt_id: row.id,
+        contact_id: contact,
+        data: filled({
+          at: at ?? undefined,
+          store: words(told.store),
+          number: words(told.number),
+          gone: isDeleted(told.change) || undefined,
+        }),
+      },
+    };
+  },
+  items: (row, told, settings) => {
+    const [receipt, sku] = [words(told.receipt), words(told.sku)];
+    if (!receipt) return { fault: "it is of no receipt", id: row.id };
+    // A column that is there and says nothing: nobody is known to have bought it.
+    const contact = words(told.contact);
+    if (told.contact !== undefined && !contact) return { skipped: "without_contact" };
+    if (isLong(receipt)) return { fault: "its receipt's id is too long", id: row.id };
+    if (contact && isLong(contact)) return { fault: "its contact's id is too long", id: row.id };
+    if (!sku) return { fault: "it has no sku", id: row.id };
+    if (isLong(sku)) return { fault: "its sku is too long", id: row.id };
+    const at = moment(told.at);
+    if (told.at != null && told.at !== "" && at === null) return { fault: "its time is none", id: row.id };
+    if (isBefore(at, settings)) return { skipped: "too_old" };
+    const quantity = told.quantity == null || told.quantity === "" ? 1 : Number(told.quantity);
+    if (!Number.isFinite(quantity)) return { fault: "its quantity is none", id: row.id };
+    const type = words(told.type)?.toUpperCase();
+    const isReturn = type ? /RETURN|REFUND/.test(type) : quantity < 0;
+    return {
+      row: {
+        ...row,
+        receipt_id: receipt,
+        contact_id: contact ?? null,
+        sku,
+        data: filled({
+          at: at ?? undefined,
+          returned: isReturn || undefined,
+          quantity: Math.abs(quantity),
+          gone: isDeleted(told.change) || undefined,
+        }),
+      },
+    };
+  },
+};
+
+/** What of a contact is the customer's id here, where it has that. */
+const customerOf = (told: ParquetRow, { customer_id }: ShareSettings): string | undefined =>
+  words(customer_id === "contact_id" ? told.id : told[customer_id]);
+
+function whoseOf(part: PartName, told: ParquetRow, settings: ShareSettings): Whose {
+  if (part === "contacts") {
+    const contact = words(told.id);
+    return { contact, customer: customerOf(told, settings) ?? contact, email: readEmail(told.email) };
+  }
+  if (part !== "receipts" && part !== "items") return {};
+  const contact = words(told.contact);
+  const customer = settings.customer_id === "contact_id" ? contact : undefined;
+  return { contact, receipt: words(part === "receipts" ? told.id : told.receipt), customer };
+}
+
+/** Longer ones are no ids here, and the indexes would not take them: one row would keep all others out. */
+const isLong = (id: string): boolean => Buffer.byteLength(id) > MOST_ID;
+
+const isDeleted = (change: unknown): boolean => /^delete/i.test(words(change) ?? "");
+const isBefore = (at: string | null, { since }: ShareSettings): boolean =>
+  since !== null && at !== null && at.slice(0, 10) < since;
+
+type Value = string | number | boolean | undefined;
+const filled = (data: Record<string, Value>): KeptRow["data"] =>
+  Object.fromEntries(
+    Object.entries(data).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined),
+  );
+
+const cut = (text: string, most: number): string => [...text].slice(0, most).join("");
+
+/** A text as the database keeps it; numbers as they are written; undefined where there is nothing. */
+function words(value: unknown): string | undefined {
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value))) return String(value);
+  if (typeof value !== "string") return undefined;
+  return cut(keptText(value).trim(), MOST_TEXT) || undefined;
+}
+
+function flag(value: unknown): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  const text = words(value)?.toLowerCase();
+  return text === undefined
+    ? undefined
+    : /^(1|true|yes|y)$/.test(text)
+      ? true
+      : /^(0|false|no|n)$/.test(text)
+        ? false
+        : undefined;
+}
+
+/** An address as our own interface takes it; another is as good as none. */
+function readEmail(value: unknown): string | undefined {
+  const email = words(value);
+  return email && /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(email) && Buffer.byteLength(emailKey(email)) <= 320
+    ? email
+    : undefined;
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** A moment in UTC to the microsecond; without an offset it is taken as UTC. Null where it is none. */
+export function moment(value: unknown): string | null {
+  if (typeof value === "bigint" || typeof value === "number") return fromNumber(Number(value));
+  const [, day, time = "00:00:00", fraction = "", zone = "Z"] = MOMENT.exec(words(value) ?? "") ?? [];
+  if (!day) return null;
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+  const at = new Date(`${day}T${time}${offset}`);
+  if (Number.isNaN(at.getTime())) return null;
+  return `${at.toISOString().slice(0, 19)}.${fraction.padEnd(6, "0").slice(0, 6)}Z`;
+}
+
+/** Seconds, milliseconds or microseconds since 1970, by their size. */
+function fromNumber(value: number): string | null {
+  const milliseconds = value > 1e14 ? value / 1_000 : value > 1e11 ? value : value * 1_000;
+  const at = new Date(milliseconds);
+  return Number.isNaN(at.getTime()) || value <= 0 ? null : `${at.toISOString().slice(0, 23)}000Z`;
+}

@@ -1,0 +1,224 @@
+import { readBy } from "@/lib/orders/erased";
+import { pool } from "@/lib/platform/db/pool";
+import { keptText, quotedText } from "@/lib/platform/kept-text";
+import { fetchFile } from "./fetch-file";
+import { fieldsOf, type Mapping, mapColumns, type PartName } from "./parts";
+import type { FileAction, TableMeta } from "./read-action";
+import { ShareFault } from "./read-fault";
+import { type ParquetRow, readParquet } from "./read-parquet";
+import type { Listing, Share, TableName } from "./share";
+import { forgetFiles, forgetOtherFiles, noteRead, selectRead } from "./sql";
+import type { Seen } from "./state";
+import { count, type TakingRows, takeRows } from "./take-rows";
+
+export type Reading = TakingRows & {
+  share: Share;
+  /** milliseconds for one file */
+  timeout?: number;
+  /** sentences for people, by the part that they are about */
+  told: Partial<Record<PartName, string[]>>;
+  /** files that were left out in this run, by the part that they are of */
+  leftOut: Partial<Record<PartName, string[]>>;
+  /** whether there is time for another file */
+  hasTime: () => boolean;
+};
+
+/** `unchanged`: nothing was looked at. `more`: the time is up, and files are left. `read`: up to where all of it was. */
+export type ReadTo = { state: "unchanged" } | { state: "more" } | { state: "read"; seen: Seen | undefined };
+
+/** Where more files than this are refused or damaged one after the other, it is their store that fails. */
+const MOST_IN_A_ROW = 10;
+/** So many files that were left out are said one by one. */
+const MOST_NOTES = 5;
+/** A file's address must live this long yet, or a new one is asked for. */
+const MARGIN = 20_000;
+
+/**
+ * Reads what is new in a table: by its changes where it tells them, else by the files that were not read before, since a
+ * file never changes. Files are read one by one, and each is noted when its rows are stored. A file that cannot be read, that is
+ * gone for good or not what the share says of it is left out, said, and asked for again by the next run.
+ */
+export async function readTable(
+  reading: Reading,
+  part: PartName,
+  table: TableName,
+  seen: Seen | undefined,
+): Promise<ReadTo> {
+  const { share, clientId, settings } = reading;
+  const version = await share.version(table);
+  if (version === seen?.version) return { state: "unchanged" };
+  // What is told may lag behind what was read, and nothing is read twice for that.
+  if (seen && version < seen.version && (await share.metadata(table)).id === seen.id) return { state: "unchanged" };
+  const leftOut = reading.leftOut[part] ?? [];
+  const notes = leftOut.length > 0 ? (reading.told[part] ?? []) : [];
+  Object.assign(reading.told, { [part]: notes });
+  Object.assign(reading.leftOut, { [part]: leftOut });
+  const hints = await hintsFor(reading, part, table);
+  const { listing, isWhole } = await listNew(share, table, seen, version, hints);
+  if (seen && listing.meta.id !== seen.id) await forgetFiles(pool(), clientId, part);
+  const mapping = mapTable(part, table, listing.meta, settings.columns[part]);
+  const unknown = `Table ${table.name} has no column ${mapping.unknown.join(", ")}, which is set for it.`;
+  if (mapping.unknown.length > 0 && !notes.includes(unknown)) notes.push(unknown);
+  const read = await selectRead(pool(), clientId, part);
+  let unread = listing.files.filter(({ id }) => !read.has(id) && !leftOut.includes(id));
+  const refused = new Set<string>();
+  // Those that were refused or damaged one after the other: left out once the next one is well, or there is none.
+  let suspects: { id: string; message: string }[] = [];
+  const leaveOut = () => {
+    for (const { id, message } of suspects) {
+      leftOut.push(id);
+      count(reading.counts, "failed");
+      if (leftOut.length <= MOST_NOTES) notes.push(`A file of table ${table.name} was left out: ${message}`);
+    }
+    suspects = [];
+  };
+  for (let next = unread.shift(); next; next = unread.shift()) {
+    if (!reading.hasTime()) {
+      leaveOut();
+      return { state: "more" };
+    }
+    const file: FileAction = next;
+    try {
+      if (file.expiresAt !== null && file.expiresAt - Date.now() < MARGIN && !refused.has(file.id)) throw expired();
+      await readFile(reading, part, file, listing.meta, mapping);
+      await noteRead(pool(), clientId, part, file.id);
+      count(reading.counts, "files");
+      leaveOut();
+    } catch (error) {
+      if (!(error instanceof ShareFault)) throw error;
+      // A new address, once for each file: one that is refused again is no matter of time.
+      if (error.kind === "expired" && !refused.has(file.id)) {
+        refused.add(file.id);
+        const again = await listNew(share, table, seen, version, hints);
+        const left = new Set([file.id, ...unread.map(({ id }) => id)]);
+        unread = again.listing.files.filter(({ id }) => left.has(id));
+        // What a file held may be in another one by now, of which the changes since then need not tell.
+        if (new Set(unread.map(({ id }) => id)).size < left.size) throw rewritten(table);
+        continue;
+      }
+      if (error.kind !== "unreadable" && error.kind !== "expired" && error.kind !== "damaged") throw error;
+      if (suspects.length === MOST_IN_A_ROW) throw new ShareFault("busy", error.message, { cause: error });
+      suspects.push({ id: file.id, message: error.message });
+      // These are said by the file, and not by what stands before it.
+      if (error.kind === "unreadable" || isGone(error)) leaveOut();
+    }
+  }
+  leaveOut();
+  if (leftOut.length > MOST_NOTES)
+    notes.push(`${leftOut.length - MOST_NOTES} more files of table ${table.name} were left out.`);
+  if (leftOut.length > 0) return { state: "read", seen };
+  if (isWhole)
+    await forgetOtherFiles(
+      pool(),
+      clientId,
+      part,
+      listing.files.map(({ id }) => id),
+    );
+  return { state: "read", seen: { id: listing.meta.id, version: listing.version } };
+}
+
+/** What changed since, where that is told and still known; else the whole table. */
+async function listNew(
+  share: Share,
+  table: TableName,
+  seen: Seen | undefined,
+  version: number,
+  hints: string[],
+): Promise<{ listing: Listing; isWhole: boolean }> {
+  if (seen && version > seen.version) {
+    const meta = await share.metadata(table);
+    if (meta.tellsChanges && meta.id === seen.id) {
+      try {
+        return {
+          listing: await share.changes(table, seen.version + 1, version),
+          isWhole: false,
+        };
+      } catch (error) {
+        // Not shared after all, or the version is gone: the whole table then.
+        if (!(error instanceof ShareFault) || (error.kind !== "rejected" && error.kind !== "missing")) throw error;
+      }
+    }
+  }
+  return { listing: await share.query(table, { hints }), isWhole: true };
+}
+
+/** So that a share with years of receipts need not offer files in which nothing is wanted. Rows are looked at all the same. */
+async function hintsFor({ share, settings }: Reading, part: PartName, table: TableName): Promise<string[]> {
+  if (settings.since === null || !("at" in fieldsOf(part))) return [];
+  const { columns, partitionColumns } = await share.metadata(table);
+  const { at } = mapColumns(part, settings.columns[part], [...columns, ...partitionColumns]).columns;
+  // A day earlier, since times may be told with an offset.
+  const from = new Date(Date.parse(settings.since) - 86_400_000).toISOString().slice(0, 10);
+  return at !== undefined && /^\w+$/.test(at) ? [`${at} >= '${from}'`] : [];
+}
+
+/** So much of the names of columns is told where one is not found. */
+const MOST_NAMES = 1_500;
+
+/** Throws {@link ShareFault} `rejected` where a column that is needed is not found. */
+export function mapTable(
+  part: PartName,
+  table: TableName,
+  { columns, partitionColumns }: TableMeta,
+  set: Record<string, string | null>,
+): Mapping {
+  const names = [...new Set([...columns, ...partitionColumns])];
+  const mapping = mapColumns(part, set, names);
+  if (mapping.missing.length > 0)
+    throw new ShareFault(
+      "rejected",
+      `Table ${table.name} has no column for ${mapping.missing.map((field) => `${part}.${field}`).join(", ")}. Say under columns what it is called; the table has ${quotedText(names.slice(0, 60).join(", "), MOST_NAMES)}.`,
+    );
+  return mapping;
+}
+
+async function readFile(
+  reading: Reading,
+  part: PartName,
+  file: FileAction,
+  { partitionColumns }: TableMeta,
+  mapping: Mapping,
+): Promise<void> {
+  const read = await readBy(pool());
+  const local = await fetchFile(file, reading.timeout);
+  try {
+    let at = 0;
+    for await (const rows of readParquet(local, [...Object.values(mapping.columns), CHANGE])) {
+      const told = rows.flatMap((row) => {
+        at += 1;
+        // Of an update both versions are told; what was deleted may come again in another file.
+        if (row[CHANGE] === "update_preimage" || row[CHANGE] === "delete") return [];
+        return {
+          row: tellApart(row, mapping, file, partitionColumns),
+          place: `row ${at} of file ${keptText(file.id, 60)}`,
+        };
+      });
+      count(reading.counts, "read", told.length);
+      await takeRows(reading, part, told, read);
+    }
+  } finally {
+    await local.handle.close();
+  }
+}
+
+const CHANGE = "_change_type";
+
+/** A row by our names. Partition columns are not in the file. */
+export function tellApart(
+  row: ParquetRow,
+  { columns }: Mapping,
+  { partitionValues }: Pick<FileAction, "partitionValues">,
+  partitionColumns: string[],
+): ParquetRow {
+  const values = Object.entries(columns).map(([field, column]) => [
+    field,
+    partitionColumns.includes(column) ? (partitionValues[column] ?? null) : row[column],
+  ]);
+  return Object.fromEntries(values);
+}
+
+const isGone = ({ details: { status } }: ShareFault): boolean => status === 404 || status === 410;
+
+const rewritten = ({ name }: TableName) => new ShareFault("busy", `Table ${name} was written anew while it was read.`);
+
+const expired = () => new ShareFault("expired", "The address of a file of the share is too old.");

@@ -1,0 +1,422 @@
+import type { Db } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import type { PartName } from "./parts";
+import type { KeptRow, Whose } from "./read-row";
+
+// What a share told, by part and the platform's own id, in its newest version: receipts come apart from their items and
+// contacts, and months after them. A receipt that something changed for is `todo` until an order was made of it.
+
+/**
+ * Keeps rows, of which no two are the same; a version that is older than the one kept is passed over. Answers the rows
+ * that are new or another version.
+ */
+export async function keepRows(
+  db: Db,
+  clientId: string,
+  part: PartName,
+  rows: KeptRow[],
+): Promise<{ id: string; receipt_id: string | null }[]> {
+  const { rows: kept } = await db.query<{
+    id: string;
+    receipt_id: string | null;
+  }>({
+    name: "share-keep",
+    text: `insert into share_rows as t (client_id, part, id, receipt_id, contact_id, sku, customer_id, email_key, imported_at, data)
+           select $1, $2, id, receipt_id, contact_id, sku, customer_id, email_key, imported_at, data
+             from jsonb_to_recordset($3::jsonb) as r(id text, receipt_id text, contact_id text, sku text, customer_id text,
+                    email_key text, imported_at timestamptz, data jsonb)
+            order by id
+           on conflict (client_id, part, id) do update
+             set receipt_id = excluded.receipt_id, contact_id = coalesce(excluded.contact_id, t.contact_id), sku = excluded.sku,
+                 customer_id = coalesce(excluded.customer_id, t.customer_id), email_key = excluded.email_key,
+                 imported_at = excluded.imported_at, data = excluded.data
+           where coalesce(excluded.imported_at, 'infinity') >= coalesce(t.imported_at, '-infinity')
+             and (excluded.receipt_id, coalesce(excluded.contact_id, t.contact_id), excluded.sku,
+                  coalesce(excluded.customer_id, t.customer_id), excluded.email_key, excluded.imported_at, excluded.data)
+                 is distinct from
+                 (t.receipt_id, t.contact_id, t.sku, t.customer_id, t.email_key, t.imported_at, t.data)
+           returning id, receipt_id`,
+    values: [clientId, part, JSON.stringify(rows)],
+  });
+  return kept;
+}
+
+/**
+ * Holds contacts, and those of these receipts, until the transaction ends. An erasure takes contacts before anything else, so
+ * it waits for what is being stored of them, or is over.
+ */
+export async function holdContacts(
+  db: Db,
+  clientId: string,
+  { contacts, receipts = [] }: { contacts: string[]; receipts?: string[] },
+): Promise<void> {
+  await db.query({
+    name: "share-hold-contacts",
+    text: `select from share_rows where client_id = $1 and part = 'contacts' and id = any(array(
+             select unnest($2::text[])
+             union select contact_id from share_rows where client_id = $1 and part = 'receipts' and id = any($3)))
+            order by id for update`,
+    values: [clientId, contacts, receipts],
+  });
+}
+
+/** Receipts of these contacts are to be looked at again. */
+export async function markOfContacts(db: Db, clientId: string, contacts: string[]): Promise<void> {
+  await db.query(
+    `update share_rows set todo = true
+      where client_id = $1 and part = 'receipts' and contact_id = any($2) and not todo`,
+    [clientId, contacts],
+  );
+}
+
+/**
+ * These receipts are to be looked at again, and with a return among their items those by which the same person bought
+ * the same before.
+ */
+export async function markReceipts(db: Db, clientId: string, receipts: string[]): Promise<void> {
+  const values = [clientId, receipts];
+  await db.query(
+    `update share_rows i set contact_id = r.contact_id from share_rows r
+      where i.client_id = $1 and i.part = 'items' and i.receipt_id = any($2)
+        and r.client_id = $1 and r.part = 'receipts' and r.id = i.receipt_id and i.contact_id is distinct from r.contact_id`,
+    values,
+  );
+  await db.query(
+    `update share_rows t set todo = true
+      where t.client_id = $1 and t.part = 'receipts' and not t.todo and (t.id = any($2) or t.id in (
+        select bought.receipt_id from share_rows back
+          join share_rows bought on bought.client_id = $1 and bought.part = 'items'
+               and bought.contact_id = back.contact_id and bought.sku = back.sku and not bought.data ? 'returned'
+         where back.client_id = $1 and back.part = 'items' and back.receipt_id = any($2) and back.data ? 'returned'))`,
+    values,
+  );
+}
+
+export type Stored = { id: string; data: KeptRow["data"] };
+export type ReceiptRow = Stored & {
+  contact_id: string;
+  contact: { customer_id: string; data: KeptRow["data"] } | null;
+  store: Stored | null;
+};
+export type LineRow = Stored & {
+  receipt_id: string;
+  contact_id: string;
+  sku: string;
+  at: string;
+  article: KeptRow["data"] | null;
+};
+
+/** Receipts that are to be looked at, with who bought and where. */
+export async function selectTodo(db: Db, clientId: string, limit: number): Promise<ReceiptRow[]> {
+  const { rows } = await db.query<ReceiptRow>({
+    name: "share-todo",
+    text: `select r.id, r.contact_id, r.data,
+                  case when c.id is not null then json_build_object('customer_id', c.customer_id, 'data', c.data) end as contact,
+                  s.store
+             from share_rows r
+             left join share_rows c on c.client_id = $1 and c.part = 'contacts' and c.id = r.contact_id and not c.data ? 'gone'
+             left join lateral (
+               select json_build_object('id', s.id, 'data', s.data) as store from share_rows s
+                where s.client_id = $1 and s.part = 'stores'
+                  and (s.id = r.data->>'store' or s.data->>'external_id' = r.data->>'store')
+                order by (s.id = r.data->>'store') desc, s.id limit 1) s on true
+            where r.client_id = $1 and r.part = 'receipts' and r.todo
+            order by r.id limit $2`,
+    values: [clientId, limit],
+  });
+  return rows;
+}
+
+/** Nobody buys one thing so often: whose lines are more is a till's contact for everybody. */
+const MOST_LINES = 500;
+
+/**
+ * All that these people bought and brought back of what is in these receipts, oldest first: how much of an item is left
+ * is known by all of it. Of what was bought more than {@link MOST_LINES} times only these receipts' own lines. Without an own
+ * time an item has its receipt's.
+ */
+export async function selectLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
+  const { rows } = await db.query<LineRow>({
+    name: "share-lines",
+    text: `with wanted as (
+             select distinct contact_id, sku from share_rows
+              where client_id = $1 and part = 'items' and receipt_id = any($2) and contact_id is not null),
+           counted as (
+             select w.*, (select count(*) from (
+                      select from share_rows i
+                       where i.client_id = $1 and i.part = 'items' and i.contact_id = w.contact_id and i.sku = w.sku limit $3) first) as lines
+               from wanted w)
+           select i.id, i.receipt_id, i.contact_id, i.sku, i.data, coalesce(i.data->>'at', r.data->>'at', '') as at,
+                  a.data as article
+             from counted w
+             cross join lateral (
+               select own.* from share_rows own
+                where w.lines < $3 and own.client_id = $1 and own.part = 'items' and own.contact_id = w.contact_id
+                  and own.sku = w.sku
+               union all
+               select own.* from share_rows own
+                where w.lines >= $3 and own.client_id = $1 and own.part = 'items' and own.receipt_id = any($2)
+                  and own.contact_id = w.contact_id and own.sku = w.sku) i
+             left join share_rows r on r.client_id = $1 and r.part = 'receipts' and r.id = i.receipt_id
+             left join share_rows a on a.client_id = $1 and a.part = 'articles' and a.id = i.sku
+            where not i.data ? 'gone' and not coalesce(r.data ? 'gone', false)
+            order by at, i.receipt_id, i.id`,
+    values: [clientId, receipts, MOST_LINES],
+  });
+  return rows;
+}
+
+/** What is in receipts that the platform took back: it was bought, and is not any more. */
+export async function selectGoneLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
+  const { rows } = await db.query<LineRow>(
+    `select i.id, i.receipt_id, i.contact_id, i.sku, i.data, '' as at, null as article
+       from share_rows i left join share_rows r on r.client_id = $1 and r.part = 'receipts' and r.id = i.receipt_id
+      where i.client_id = $1 and i.part = 'items' and i.receipt_id = any($2) and not i.data ? 'returned'
+        and (i.data ? 'gone' or coalesce(r.data ? 'gone', false))
+      order by i.receipt_id, i.id`,
+    [clientId, receipts],
+  );
+  return rows;
+}
+
+export async function markDone(db: Db, clientId: string, receipts: string[]): Promise<void> {
+  await db.query("update share_rows set todo = false where client_id = $1 and part = 'receipts' and id = any($2)", [
+    clientId,
+    receipts,
+  ]);
+}
+
+/** Articles by number, some at a time. */
+export async function selectArticles(db: Db, clientId: string, after: string, limit: number): Promise<Stored[]> {
+  const { rows } = await db.query<Stored>(
+    `select id, data from share_rows where client_id = $1 and part = 'articles' and id > $2 order by id limit $3`,
+    [clientId, after, limit],
+  );
+  return rows;
+}
+
+/** Which of these files have been read to their end. */
+export async function selectRead(db: Db, clientId: string, part: PartName): Promise<Set<string>> {
+  const { rows } = await db.query<{ file_id: string }>(
+    "select file_id from share_files where client_id = $1 and part = $2",
+    [clientId, part],
+  );
+  return new Set(rows.map(({ file_id }) => file_id));
+}
+
+export async function noteRead(db: Db, clientId: string, part: PartName, fileId: string): Promise<void> {
+  await db.query("insert into share_files (client_id, part, file_id) values ($1, $2, $3) on conflict do nothing", [
+    clientId,
+    part,
+    fileId,
+  ]);
+}
+
+/** Files that the table is not made of any more need not be known. */
+export async function forgetOtherFiles(db: Db, clientId: string, part: PartName, files: string[]): Promise<void> {
+  await db.query("delete from share_files where client_id = $1 and part = $2 and not file_id = any($3)", [
+    clientId,
+    part,
+    files,
+  ]);
+}
+
+export async function forgetFiles(db: Db, clientId: string, part: PartName): Promise<void> {
+  await db.query("delete from share_files where client_id = $1 and part = $2", [clientId, part]);
+}
+
+/** Removes some of what a client's share told: up to `limit` rows, and all that is said of refused ones. Answers how many went. */
+export async function dropRows(db: Db, clientId: string, limit: number): Promise<number> {
+  const rows = await db.query(
+    `with chosen as materialized (
+       select client_id, part, id from share_rows where client_id = $1 order by part, id limit $2 for update)
+     delete from share_rows r using chosen c where r.client_id = c.client_id and r.part = c.part and r.id = c.id`,
+    [clientId, limit],
+  );
+  await db.query("delete from share_files where client_id = $1", [clientId]);
+  // What could not be taken goes along: whose it is was known by what was.
+  const refused = await db.query(
+    `with held as (select id from deliveries where ${refusedRows} order by kind, subject for update)
+     delete from deliveries where client_id = $1 and id in (select id from held)`,
+    [clientId],
+  );
+  return (rows.rowCount ?? 0) + (refused.rowCount ?? 0);
+}
+
+/** A client whose share is not connected any more and of which something is kept. */
+export async function selectLeft(db: Db): Promise<string | null> {
+  const { rows } = await db.query<{ client_id: string }>(
+    `select c.id as client_id from clients c
+      where (exists (select from share_rows s where s.client_id = c.id)
+             or exists (select from share_files f where f.client_id = c.id)
+             or exists (select from deliveries where client_id = c.id and ${refusedRow}))
+        and not exists (select from integrations i where i.client_id = c.id and i.type = 'share')
+      limit 1`,
+  );
+  return rows[0]?.client_id ?? null;
+}
+
+/** A row that could not be taken, for the log. `kind` says whose id the subject is. */
+export type Refusal = { kind: string; subject: string; reason: string; whose: Whose };
+
+const refusedKinds: Record<PartName, string> = {
+  stores: "store_refused",
+  articles: "article_refused",
+  contacts: "contact_refused",
+  receipts: "order_refused",
+  items: "order_item_refused",
+};
+export const refusedKind = (part: PartName): string => refusedKinds[part];
+
+/** SQL: what is said of people's rows that could not be taken; `refusedRows`: of the client that is the first parameter. */
+const refusedRow = `type = 'share' and target_id = '' and outcome = 'failed'
+  and kind in ('contact_refused', 'order_refused', 'order_item_refused')`;
+const refusedRows = `client_id = $1 and ${refusedRow}`;
+
+/** Whose a row is by keyed hashes: contact and receipt each for itself, so that what hangs on them is found. */
+const hashesOf = (clientId: string, { contact, receipt, customer, email }: Whose) => ({
+  contact: contact && personHash(clientId, "contact", contact),
+  receipt: receipt && personHash(clientId, "receipt", receipt),
+  people: [
+    ...(customer ? [personHash(clientId, "customer", customer)] : []),
+    ...(email ? [personHash(clientId, "email", email)] : []),
+  ],
+});
+
+export async function keepRefusals(db: Db, clientId: string, refusals: Refusal[]): Promise<void> {
+  if (refusals.length === 0) return;
+  const unique = new Map(refusals.map((one) => [`${one.kind} ${one.subject}`, one]));
+  await db.query(
+    `insert into deliveries as d (client_id, id, type, kind, subject, outcome, reason, payload, attempts)
+     select $1, id, 'share', kind, subject, 'failed', reason, hashes, 1
+       from jsonb_to_recordset($2::jsonb) as r(id text, kind text, subject text, reason text, hashes jsonb)
+      order by kind, subject
+     on conflict (client_id, type, target_id, kind, subject) do update
+       set outcome = 'failed', reason = excluded.reason, payload = excluded.payload, attempts = d.attempts + 1,
+           updated_at = now()`,
+    [
+      clientId,
+      JSON.stringify(
+        [...unique.values()].map(({ whose, ...one }) => ({
+          id: newId("dlv"),
+          ...one,
+          hashes: hashesOf(clientId, whose),
+        })),
+      ),
+    ],
+  );
+}
+
+/** Rows that could be taken after all. */
+export async function dropRefusals(db: Db, clientId: string, kind: string, subjects: string[]): Promise<void> {
+  await db.query(
+    `with held as (
+       select id from deliveries
+        where client_id = $1 and type = 'share' and target_id = '' and kind = $2 and subject = any($3) and outcome = 'failed'
+        order by subject for update)
+     delete from deliveries where client_id = $1 and id in (select id from held)`,
+    [clientId, kind, subjects],
+  );
+}
+
+// Of a contact that the platform deleted nothing may be known by now but what they bought: by that they are found. So are
+// those that have yet to come, where the contact's id is the customer's.
+const contactsOf = {
+  customer: `
+    select id from share_rows where client_id = $1 and part = 'contacts' and customer_id = $2
+    union
+    select r.contact_id from orders o
+      join deliveries d on d.client_id = $1 and d.type = 'share' and d.target_id = '' and d.kind = 'order' and d.subject = o.id
+      join share_rows r on r.client_id = $1 and r.part = 'receipts' and r.id = d.remote_id
+     where exists (select from share_rows where client_id = $1) and o.client_id = $1 and o.customer_id = $2
+       and not exists (
+         select from share_rows c
+          where c.client_id = $1 and c.part = 'contacts' and c.id = r.contact_id and not c.data ? 'gone')
+    union
+    select contact_id from share_rows
+     where client_id = $1 and part in ('receipts', 'items') and contact_id = $2
+       and exists (select from integrations
+                    where client_id = $1 and type = 'share' and settings->>'customer_id' = 'contact_id')`,
+  email: "select id from share_rows where client_id = $1 and part = 'contacts' and email_key = $2",
+};
+
+/** Contacts and receipts, those known by their hashes only included. */
+export type Forgotten = { contacts: string[]; receipts: string[]; count: number };
+
+/**
+ * Takes a person's rows out: contacts by the customer's id or by address, with all that they bought and what is said of rows
+ * that could not be taken. Rows of each kind are locked by key, as those who store them do. Answers whose, by keyed hashes.
+ */
+export async function deleteContacts(
+  db: Db,
+  clientId: string,
+  whose: { customer: string } | { email: string },
+): Promise<Forgotten> {
+  const [text, value] = "customer" in whose ? [contactsOf.customer, whose.customer] : [contactsOf.email, whose.email];
+  const contactHash = (id: string) => personHash(clientId, "contact", id);
+  const receiptHash = (id: string) => personHash(clientId, "receipt", id);
+  const { people } = hashesOf(clientId, whose);
+  // Of a contact that could not be taken nothing else may be known.
+  const { rows: named } = await db.query<{ subject: string; contact: string | null }>(
+    `select subject, payload->>'contact' as contact from deliveries where ${refusedRows} and payload->'people' ?| $2`,
+    [clientId, people],
+  );
+  const untaken = named.flatMap(({ subject, contact }) => [subject, value].filter((id) => contactHash(id) === contact));
+  const { rows } = await db.query<{ id: string }>(
+    `with told as (${text} union select unnest($3::text[])),
+     held as (select id from share_rows where client_id = $1 and part = 'contacts' and id in (select id from told)
+               order by id for update),
+     gone as (delete from share_rows where client_id = $1 and part = 'contacts' and id in (select id from held))
+     select id from told`,
+    [clientId, value, untaken],
+  );
+  const ids = rows.map(({ id }) => id);
+  const contacts = [...new Set([...ids.map(contactHash), ...named.flatMap(({ contact }) => contact ?? [])])];
+  if (contacts.length === 0 && named.length === 0) return { contacts, receipts: [], count: 0 };
+  const { rows: refused } = await db.query<{ subject: string; receipt: string | null }>(
+    `select subject, payload->>'receipt' as receipt from deliveries
+      where ${refusedRows} and kind = 'order_refused' and payload->>'contact' = any($2)`,
+    [clientId, contacts],
+  );
+  // Lines that name nobody but a receipt are its buyer's, also where the receipt itself could not be taken.
+  const untakenReceipts = refused.flatMap(({ subject, receipt }) => (receiptHash(subject) === receipt ? subject : []));
+  const { rows: bought } = await db.query<{ part: PartName; id: string }>(
+    `with held as (select part, id from share_rows
+                     where client_id = $1
+                       and (part in ('receipts', 'items') and contact_id = any($2)
+                            or part = 'items' and contact_id is null and receipt_id = any($3))
+                     order by part, id for update)
+     delete from share_rows s using held h where s.client_id = $1 and s.part = h.part and s.id = h.id returning s.part, s.id`,
+    [clientId, ids, untakenReceipts],
+  );
+  const receipts = [
+    ...new Set([
+      ...bought.flatMap(({ part, id }) => (part === "receipts" ? receiptHash(id) : [])),
+      ...refused.flatMap(({ receipt }) => receipt ?? []),
+    ]),
+  ];
+  const { rowCount } = await db.query(
+    `with held as (select id from deliveries
+                    where ${refusedRows}
+                      and (kind = 'contact_refused' and subject = any($2)
+                           or kind <> 'contact_refused' and subject = any($3)
+                           or kind = 'order_refused' and remote_id = any($3)
+                           or payload->'people' ?| $4 or payload->>'contact' = any($5)
+                           or payload->>'receipt' = any($6) and (kind = 'order_refused' or not payload ? 'contact'))
+                    order by kind, subject for update)
+     delete from deliveries where client_id = $1 and id in (select id from held)`,
+    [clientId, ids, bought.map(({ id }) => id), people, contacts, receipts],
+  );
+  return { contacts, receipts, count: ids.length + bought.length + (rowCount ?? 0) };
+}
+
+/** Takes out lines of receipts that went with a person before anybody knew whose the lines are. */
+export async function deleteLines(db: Db, clientId: string, receipts: string[]): Promise<void> {
+  await db.query(
+    `with held as (
+       select id from share_rows where client_id = $1 and part = 'items' and receipt_id = any($2) order by id for update)
+     delete from share_rows where client_id = $1 and part = 'items' and id in (select id from held)`,
+    [clientId, receipts],
+  );
+}

@@ -1,0 +1,1047 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { systemActor } from "@/lib/accounts/actor";
+import { listDeliveries } from "@/lib/integrations/list-integrations";
+import { listRuns } from "@/lib/integrations/note-run";
+import { selectIntegration } from "@/lib/integrations/rows";
+import { setFromText } from "@/lib/integrations/set-from-text";
+import { removeIntegration, switchIntegration } from "@/lib/integrations/set-integration";
+import { testIntegration } from "@/lib/integrations/test-integration";
+import { getOrder } from "@/lib/orders/get-order";
+import { postponeDelivery } from "@/lib/orders/postpone-delivery";
+import { pool } from "@/lib/platform/db/pool";
+import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { viewPersonalData } from "@/lib/privacy/view-personal-data";
+import { ShareDouble, type ShareModes, shareToken } from "@/lib/tools/fakes/share";
+import { ShareTable } from "@/lib/tools/fakes/share-table";
+import {
+  aContact,
+  anArticle,
+  anItem,
+  aReceipt,
+  aStore,
+  sampleTenant,
+  type TenantTables,
+  tenantTables,
+} from "@/lib/tools/fakes/share-tenant";
+import { aClient } from "@/lib/tools/test/factories";
+import { previewShare } from "./preview-share";
+import { purgeLeftShares } from "./purge-left";
+import { Share } from "./share";
+import { selectLines } from "./sql";
+import { syncShare } from "./sync-share";
+
+// The whole way: a share over HTTP with real Parquet files, its orders in the database.
+
+process.env.ALLOW_PRIVATE_URLS = "true";
+
+const doubles: ShareDouble[] = [];
+afterEach(async () => {
+  for (const double of doubles.splice(0)) await double.close();
+});
+
+async function aShare(tables: TenantTables | ShareTable[], modes: Partial<ShareModes> = {}) {
+  const double = new ShareDouble(Array.isArray(tables) ? tables : Object.values(tables), { rate: 1_000, ...modes });
+  doubles.push(double);
+  return { double, profile: await double.listen() };
+}
+const set = (clientId: string, settings: string[], secrets: object = {}) =>
+  setFromText(systemActor, { id: clientId }, "share", settings, secrets);
+async function connect(profile: object, settings: string[] = []): Promise<string> {
+  const { id } = await aClient();
+  await set(id, settings, { profile });
+  return id;
+}
+/** The pace has a test of its own. */
+const quick = { perSecond: 1_000 };
+async function sync(clientId: string): Promise<string | null> {
+  for (let part = 0; part < 50; part++) {
+    const { again, error } = await syncShare(clientId, {
+      ...quick,
+      waits: [5, 5],
+      timeout: 10_000,
+      budget: 60_000,
+    });
+    if (again === null) return error;
+  }
+  throw new Error("It does not end.");
+}
+const lastRun = async (id: string) => (await listRuns({ id }, "share", 1))[0]!;
+const rowsOf = async (text: string, id: string) => (await pool().query(text, [id])).rows;
+const ordersOf = async (id: string) =>
+  (await rowsOf("select id from orders where client_id = $1 order by id", id)).map((row) => row.id);
+const order = async (clientId: string, id: string) =>
+  JSON.parse(JSON.stringify(await getOrder({ role: "operator" }, { id: clientId }, id)));
+const item = async (clientId: string, orderId: string, sku: string) =>
+  (await order(clientId, orderId)).items.find((one: { id: string }) => one.id === sku);
+const failures = async (id: string) =>
+  (await listDeliveries({ id }, "share", { outcome: "failed" })).deliveries.map(({ kind, subject, reason }) => ({
+    kind,
+    subject,
+    reason,
+  }));
+
+describe("what becomes of a receipt", () => {
+  it("is an order as if it had been posted, and the same again changes nothing", async () => {
+    const { double, profile } = await aShare(sampleTenant());
+    const id = await connect(profile);
+    expect(await sync(id)).toBeNull();
+    expect((await lastRun(id)).counts).toMatchObject({
+      stores: 2,
+      articles: 3,
+      contacts: 3,
+      receipts: 4,
+      items: 6,
+      without_contact: 2,
+      imported: 3,
+      returns: 1,
+      files: 5,
+    });
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+    // The newest version of the contact, bought online: five days later.
+    expect(await order(id, "r-1")).toMatchObject({
+      store_name: "Web shop",
+      customer: {
+        id: "c-ada",
+        name: "Ada Example",
+        email: "ada@example.org",
+        opt_out: false,
+      },
+      items: expect.arrayContaining([
+        expect.objectContaining({
+          id: "LAMP-OAK-S",
+          family_id: "LAMP-OAK",
+          name: "Oak lamp, small",
+          delivery_date: "2026-01-09",
+          reviewable: true,
+        }),
+      ]),
+    });
+    // Bought in a store: the same day. The mug was brought back.
+    expect(await item(id, "r-2", "LAMP-OAK-L")).toMatchObject({
+      delivery_date: "2026-01-04",
+      reviewable: true,
+    });
+    expect(await item(id, "r-2", "MUG")).toMatchObject({ reviewable: false });
+    expect((await order(id, "r-5")).customer).toMatchObject({
+      id: "c-cleo",
+      email: null,
+    });
+    const before = await rowsOf("select * from order_items where client_id = $1 order by order_id, id", id);
+    const files = double.files.length;
+    expect(await sync(id)).toBeNull();
+    expect((await lastRun(id)).counts).toEqual({});
+    expect(double.files).toHaveLength(files);
+    expect(await rowsOf("select * from order_items where client_id = $1 order by order_id, id", id)).toEqual(before);
+  });
+
+  it("follows the settings: numbers, stores, days, consent, dates", async () => {
+    const tables = sampleTenant();
+    tables.contactslatest.append([
+      aContact({
+        contactId: "c-bo",
+        memberNumber: "1002",
+        firstName: "Bo",
+        email: "bo@example.org",
+        acceptsEmail: false,
+        import_date_time: "2026-01-07T00:00:00Z",
+      }),
+    ]);
+    tables.receiptslatest.append([
+      aReceipt({
+        receiptId: "old",
+        contactId: "c-bo",
+        storeId: "s-city",
+        transactionDateTime: "2025-01-01T00:00:00Z",
+      }),
+    ]);
+    const old = aReceipt({
+      receiptId: "older",
+      contactId: "c-bo",
+      storeId: "s-city",
+      transactionDateTime: "2025-06-01T00:00:00Z",
+    });
+    tables.receiptslatest.append([old, aReceipt({ receiptId: "new", storeId: "s-city" })]);
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile, [
+      "customer_id=member_number",
+      "order_id=receipt_number",
+      "stores=CITY",
+      "store_days=1",
+      "use_opt_out=true",
+      "since=2026-01-01",
+    ]);
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toEqual(["200001"]);
+    expect(await order(id, "200001")).toMatchObject({
+      customer: { id: "1002", name: "Bo Example", opt_out: true },
+    });
+    expect(await item(id, "200001", "LAMP-OAK-L")).toMatchObject({
+      delivery_date: "2026-01-05",
+    });
+    expect((await lastRun(id)).counts).toMatchObject({ other_stores: 2, too_old: 1, waiting: 1 });
+    // The share leaves out what it knows to be older; what it offers all the same is looked at.
+    const asked = double.requests.filter(({ line }) => line.includes("receiptslatest/query"));
+    expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+      { predicateHints: ["transactionDateTime >= '2025-12-31'"] },
+    ]);
+    expect(double.files).not.toContain(tables.receiptslatest.versions[2]?.added[0]?.id);
+    // More stores: what was passed over is looked at again.
+    await set(id, ["stores=CITY,WEB"]);
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toEqual(["100001", "100002", "200001"]);
+  });
+
+  it("waits for a contact and for items, in whatever order they are told", async () => {
+    const tables = tenantTables();
+    tables.receiptitemslatest.append([anItem()]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile);
+    expect(await sync(id)).toBeNull();
+    tables.receiptslatest.append([aReceipt(), aReceipt({ receiptId: "empty", receiptNumber: "9" })]);
+    expect(await sync(id)).toBeNull();
+    expect((await lastRun(id)).counts).toMatchObject({ waiting: 2 });
+    expect(await ordersOf(id)).toEqual([]);
+    tables.contactslatest.append([aContact()]);
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toEqual(["r-1"]);
+    // No article, no store: not known to the catalogue, and bought online.
+    expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
+      reviewable: false,
+      delivery_date: "2026-01-09",
+    });
+    tables.receiptitemslatest.append([anItem({ receiptId: "empty", sku: "MUG" })]);
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toEqual(["empty", "r-1"]);
+  });
+
+  it("takes returns off the last purchase before, and leaves what a customer moved", async () => {
+    const tables = tenantTables();
+    tables.contactslatest.append([aContact()]);
+    tables.articlelatest.append([anArticle()]);
+    const days = { transactionDateTime: "2026-01-10T12:00:00Z" };
+    tables.receiptslatest.append([aReceipt(), aReceipt({ receiptId: "r-2", ...days })]);
+    tables.receiptitemslatest.append([anItem(), anItem({ receiptId: "r-2", quantity: 2, ...days })]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile);
+    await sync(id);
+    await postponeDelivery(id, "r-1", "LAMP-OAK-S", "2026-03-01");
+    const back = (receiptId: string, day: string, quantity: number) => {
+      const at = { transactionDateTime: `${day}T12:00:00Z` };
+      tables.receiptslatest.append([aReceipt({ receiptId, ...at })]);
+      tables.receiptitemslatest.append([anItem({ receiptId, type: "RETURN", quantity, ...at })]);
+    };
+    back("back-1", "2026-01-12", 1);
+    await sync(id);
+    expect(await item(id, "r-2", "LAMP-OAK-S")).toMatchObject({
+      reviewable: true,
+    });
+    back("back-2", "2026-01-13", 1);
+    await sync(id);
+    expect(await item(id, "r-2", "LAMP-OAK-S")).toMatchObject({
+      reviewable: false,
+    });
+    expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
+      reviewable: true,
+      delivery_date: "2026-03-01",
+    });
+    // A new address of the customer is taken; what they moved stays where it is.
+    tables.contactslatest.append([
+      aContact({
+        email: "ada@new.example",
+        import_date_time: "2026-02-01T00:00:00Z",
+      }),
+    ]);
+    await sync(id);
+    expect((await order(id, "r-1")).customer.email).toBe("ada@new.example");
+    expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
+      delivery_date: "2026-03-01",
+    });
+    // Nor is it told again with what else became of the item.
+    tables.articlelatest.append([anArticle({ name: "Oak lamp, shorter", import_date_time: "2026-02-01T00:00:00Z" })]);
+    tables.receiptitemslatest.append([anItem({ quantity: 3, import_date_time: "2026-02-01T00:00:00Z" })]);
+    await sync(id);
+    expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
+      name: "Oak lamp, shorter",
+      delivery_date: "2026-03-01",
+    });
+    // A receipt that the platform takes back.
+    tables.receiptslatest.append([
+      aReceipt({
+        changeType: "DELETE",
+        import_date_time: "2026-02-02T00:00:00Z",
+      }),
+    ]);
+    await sync(id);
+    expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
+      reviewable: false,
+    });
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2"]);
+  });
+
+  it("counts the version that was imported last, to the microsecond and in whatever order they come", async () => {
+    const tables = tenantTables();
+    tables.contactslatest.append([
+      aContact({
+        firstName: "Newest",
+        import_date_time: "2026-01-05T04:00:00.000002Z",
+      }),
+    ]);
+    tables.contactslatest.append([
+      aContact({
+        firstName: "Older",
+        import_date_time: "2026-01-05T04:00:00.000001Z",
+      }),
+    ]);
+    tables.receiptslatest.append([aReceipt()]);
+    tables.receiptitemslatest.append([anItem()]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile);
+    await sync(id);
+    expect((await order(id, "r-1")).customer.name).toBe("Newest Example");
+  });
+});
+
+describe("people", () => {
+  it("who were erased stay away, with what was kept of them, whatever the share tells again", async () => {
+    const tables = sampleTenant();
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["customer_id=member_number"]);
+    await sync(id);
+    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "1001" })).toBe("deleted");
+    expect(await deletePersonalData(systemActor, { id }, { by: "email", email: "bo@example.org" })).toBe("deleted");
+    const everything = async () =>
+      JSON.stringify([
+        await rowsOf("select to_jsonb(s) from share_rows s where client_id = $1 and part <> 'items'", id),
+        await rowsOf("select to_jsonb(d) from deliveries d where client_id = $1", id),
+        await rowsOf("select to_jsonb(i) from integrations i where client_id = $1", id),
+        await rowsOf("select to_jsonb(c) from customers c where client_id = $1", id),
+      ]);
+    const isGone = async () => {
+      const text = await everything();
+      for (const word of ["c-ada", "ada@example.org", "1001", "c-bo", "bo@example.org", "r-1", "r-2"])
+        expect(text).not.toContain(`"${word}"`);
+    };
+    await isGone();
+    // All is told again, and more of the same people.
+    tables.contactslatest.append([aContact({ import_date_time: "2026-05-01T00:00:00Z" })]);
+    tables.receiptslatest.append([
+      aReceipt({ import_date_time: "2026-05-01T00:00:00Z" }),
+      aReceipt({ receiptId: "r-9" }),
+    ]);
+    tables.receiptitemslatest.append([anItem({ receiptId: "r-9" })]);
+    await sync(id);
+    expect((await lastRun(id)).counts).toMatchObject({
+      erased: expect.any(Number),
+    });
+    await set(id, ["since=2020-01-01"]); // everything is read anew
+    await sync(id);
+    await isGone();
+    expect(await ordersOf(id)).toEqual(["r-5"]);
+    expect((await listDeliveries({ id }, "share")).deliveries.map(({ subject }) => subject)).toEqual(["r-5"]);
+  });
+
+  it.each(["receipt_id", "receipt_number"])(
+    "who were erased stay away with lines that name nobody but their receipt, where orders have its %s",
+    async (order_id) => {
+      const tables = tenantTables();
+      tables.contactslatest.append([aContact()]);
+      tables.receiptslatest.append([aReceipt()]);
+      tables.receiptitemslatest.append([anItem()]);
+      const { profile } = await aShare(tables);
+      const id = await connect(profile, ['columns={"items":{"contact":null}}', `order_id=${order_id}`]);
+      await sync(id);
+      expect(await ordersOf(id)).toEqual([order_id === "receipt_id" ? "r-1" : "100001"]);
+      // A line that comes before its receipt, of somebody who is erased in between.
+      tables.receiptitemslatest.append([anItem({ receiptId: "r-8" })]);
+      await sync(id);
+      expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
+      const newer = { import_date_time: "2026-05-01T00:00:00Z" };
+      tables.receiptslatest.append([
+        aReceipt({ receiptId: "r-8", receiptNumber: "100008" }),
+        aReceipt({ receiptId: "r-9", receiptNumber: "100009" }),
+      ]);
+      tables.receiptitemslatest.append([anItem({ quantity: 2, ...newer }), anItem({ receiptId: "r-9" })]);
+      await sync(id);
+      const kept = () => rowsOf("select part, id from share_rows where client_id = $1", id);
+      expect(await kept()).toEqual([]);
+      await set(id, ["since=2020-01-01"]); // everything is read anew
+      await sync(id);
+      expect(await kept()).toEqual([]);
+      expect((await listDeliveries({ id }, "share")).deliveries).toEqual([]);
+    },
+  );
+
+  it("whose contact has yet to come are found by their number, and stay away when it comes", async () => {
+    const tables = tenantTables();
+    tables.receiptslatest.append([aReceipt()]);
+    tables.receiptitemslatest.append([anItem()]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile);
+    const kept = () => rowsOf("select part, id from share_rows where client_id = $1", id);
+    await sync(id);
+    expect(await kept()).toHaveLength(2);
+    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
+    expect(await kept()).toEqual([]);
+    tables.contactslatest.append([aContact()]);
+    tables.receiptslatest.append([aReceipt({ import_date_time: "2026-05-01T00:00:00Z" })]);
+    await sync(id);
+    expect(await kept()).toEqual([]);
+    expect(await ordersOf(id)).toEqual([]);
+  });
+
+  it("are found by an address though nobody ordered anything yet", async () => {
+    const tables = tenantTables();
+    tables.contactslatest.append([aContact({ email: " Ada@Example.org " })]);
+    tables.receiptslatest.append([aReceipt()]);
+    tables.receiptitemslatest.append([anItem()]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["stores=none"]);
+    await sync(id);
+    const person = { by: "email" as const, email: "ada@example.org" };
+    expect(await viewPersonalData({ id }, person)).toMatchObject({ name: "Ada Example", customer_id: "c-ada" });
+    await deletePersonalData(systemActor, { id }, person);
+    expect(await viewPersonalData({ id }, person)).toMatchObject({ name: null, customer_id: null });
+    expect(await rowsOf("select part from share_rows where client_id = $1", id)).toEqual([]);
+  });
+
+  it("whom the platform deleted come back by nothing older, and are found by an erasure", async () => {
+    const tables = tenantTables();
+    const at = (day: string) => ({ import_date_time: `2026-${day}T00:00:00Z` });
+    tables.contactslatest.append([aContact(at("01-05"))]);
+    tables.receiptslatest.append([aReceipt()]);
+    tables.receiptitemslatest.append([anItem()]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["customer_id=member_number"]);
+    await sync(id);
+    const gone = { memberNumber: null, firstName: null, lastName: null, email: null, changeType: "DELETE" };
+    tables.contactslatest.append([aContact({ ...gone, ...at("02-05") })]);
+    await sync(id);
+    const kept = async () =>
+      JSON.stringify(await rowsOf("select to_jsonb(s) from share_rows s where client_id = $1", id));
+    expect(await kept()).not.toMatch(/ada@example|Ada Example/);
+    // An older version, and all of it anew: what is bought meanwhile is nobody's.
+    tables.contactslatest.append([aContact(at("01-20"))]);
+    tables.receiptslatest.append([aReceipt({ receiptId: "r-2" })]);
+    tables.receiptitemslatest.append([anItem({ receiptId: "r-2" })]);
+    await sync(id);
+    await set(id, ["since=2020-01-01"]);
+    await sync(id);
+    expect(await ordersOf(id)).toEqual(["r-1"]);
+    expect(await kept()).not.toMatch(/ada@example|Ada Example/);
+    // The platform has them again.
+    tables.contactslatest.append([aContact(at("03-05"))]);
+    await sync(id);
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2"]);
+    tables.contactslatest.append([aContact({ ...gone, ...at("04-05") })]);
+    await sync(id);
+    expect(await viewPersonalData({ id }, { by: "customer", id: "1001" })).toMatchObject({ name: "Ada Example" });
+    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "1001" })).toBe("deleted");
+    expect(await viewPersonalData({ id }, { by: "customer", id: "1001" })).toMatchObject({ customer_id: null });
+    expect(await rowsOf("select id from share_rows where client_id = $1 and part <> 'articles'", id)).toEqual([]);
+  });
+
+  it("and all that was kept go when the share is connected no more", async () => {
+    const { profile } = await aShare(sampleTenant());
+    const id = await connect(profile);
+    await sync(id);
+    await removeIntegration(systemActor, { id }, "share");
+    while ((await purgeLeftShares()) > 0);
+    expect(await rowsOf("select id from share_rows where client_id = $1", id)).toEqual([]);
+    expect(await rowsOf("select file_id from share_files where client_id = $1", id)).toEqual([]);
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+  });
+});
+
+describe("what is new", () => {
+  it("is read by the files that were not, and a table that did not change costs one question", async () => {
+    const tables = sampleTenant();
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile);
+    await sync(id);
+    double.files.length = 0;
+    double.requests.length = 0;
+    const { id: file } = tables.receiptslatest.append([aReceipt({ receiptId: "r-7", receiptNumber: "7" })]);
+    const { id: more } = tables.receiptitemslatest.append([anItem({ receiptId: "r-7" })]);
+    await sync(id);
+    expect(double.files).toEqual([file, more]);
+    expect(double.requests.filter(({ line }) => line.includes("/query"))).toHaveLength(2);
+    expect(double.requests.filter(({ line }) => line.includes("contactslatest"))).toHaveLength(1);
+    expect(await ordersOf(id)).toContain("r-7");
+  });
+
+  it("is read by changes where they are told, and anew where the version is gone", async () => {
+    const tables = sampleTenant({ history: true });
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile);
+    await sync(id);
+    double.files.length = 0;
+    const change = tables.contactslatest.change([
+      {
+        ...aContact({ email: "before@example.org" }),
+        _change_type: "update_preimage",
+      },
+      {
+        ...aContact({
+          email: "after@example.org",
+          import_date_time: "2026-02-01T00:00:00Z",
+        }),
+        _change_type: "update_postimage",
+      },
+    ]);
+    await sync(id);
+    expect(double.files).toEqual([change.id]);
+    expect((await order(id, "r-1")).customer.email).toBe("after@example.org");
+    // Several versions later the first of them is gone.
+    tables.contactslatest.append([
+      aContact({
+        email: "third@example.org",
+        import_date_time: "2026-02-02T00:00:00Z",
+      }),
+    ]);
+    tables.contactslatest.append([
+      aContact({
+        email: "fourth@example.org",
+        import_date_time: "2026-02-03T00:00:00Z",
+      }),
+    ]);
+    tables.contactslatest.oldest = tables.contactslatest.version;
+    double.requests.length = 0;
+    await sync(id);
+    expect(double.requests.map(({ line }) => line)).toContainEqual(expect.stringMatching(/contactslatest\/query/));
+    expect((await order(id, "r-1")).customer.email).toBe("fourth@example.org");
+  });
+
+  it("is no older version, and a table that was made anew", async () => {
+    const tables = sampleTenant();
+    tables.contactslatest.append([aContact({ contactId: "c-more" })]);
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile);
+    await sync(id);
+    double.files.length = 0;
+    double.modes.staleBy = 1;
+    expect(await sync(id)).toBeNull();
+    expect(double.files).toEqual([]);
+    double.modes.staleBy = 0;
+    const anew = new ShareTable("contactslatest", tables.contactslatest.columns);
+    anew.append([
+      aContact({
+        email: "anew@example.org",
+        import_date_time: "2026-06-01T00:00:00Z",
+      }),
+    ]);
+    double.tables[double.tables.indexOf(tables.contactslatest)] = anew;
+    expect(await sync(id)).toBeNull();
+    expect((await order(id, "r-1")).customer.email).toBe("anew@example.org");
+  });
+
+  it("is read in views that are written whole each time, and what says the same is left alone", async () => {
+    const tables = tenantTables();
+    tables.contactslatest.overwrite([aContact()]);
+    tables.receiptslatest.overwrite([aReceipt()]);
+    tables.receiptitemslatest.overwrite([anItem()]);
+    const { profile } = await aShare(tables, { filesPerPage: 1 });
+    const id = await connect(profile);
+    await sync(id);
+    tables.contactslatest.overwrite([aContact(), aContact({ contactId: "c-new" })]);
+    tables.receiptslatest.overwrite([aReceipt()]);
+    expect(await sync(id)).toBeNull();
+    expect((await lastRun(id)).counts).toEqual({
+      read: 3,
+      files: 2,
+      contacts: 1,
+    });
+    expect(await rowsOf("select count(*)::int from share_files where client_id = $1", id)).toEqual([{ count: 3 }]);
+  });
+});
+
+describe("where things are", () => {
+  it("is guessed, however they are spelt, and can be said; partition columns are not in the files", async () => {
+    const column = (name: string) => ({ name, type: "STRING" as const });
+    const place = { share: "Tenant", schema: "Engage_Purchases" };
+    const contacts = new ShareTable("Contacts", ["CONTACT_ID", "E_Mail", "first_name"].map(column), {
+      share: "Tenant",
+      schema: "people",
+    });
+    contacts.append([{ CONTACT_ID: "c1", E_Mail: "one@example.org", first_name: "One" }]);
+    const receipts = new ShareTable("till_receipts", ["Receipt_Id", "contact_id", "day", "shop"].map(column), {
+      ...place,
+      partition: "shop",
+    });
+    receipts.append([{ Receipt_Id: "t1", contact_id: "c1", day: "2026-01-02", shop: "Main" }]);
+    const lines = new ShareTable(
+      "RECEIPT_ITEMS",
+      ["receipt_item_id", "receiptid", "art_no", "type"].map(column),
+      place,
+    );
+    lines.append([
+      {
+        receipt_item_id: "l1",
+        receiptid: "t1",
+        art_no: "A-1",
+        type: "purchase",
+      },
+    ]);
+    const { double, profile } = await aShare([contacts, receipts, lines], {
+      pageSize: 1,
+    });
+    const id = await connect(profile);
+    expect(await sync(id)).toMatch(/no table receiptslatest \(receipts\)/);
+    await set(id, ['tables={"receipts":"TILL_receipts"}']);
+    expect(await sync(id)).toMatch(/RECEIPT_ITEMS has no column for items\.sku.*art_no/);
+    const columns = {
+      receipts: { at: "day", store: "shop" },
+      items: { sku: "ART_NO" },
+      contacts: { email: "e_mail" },
+    };
+    await set(id, [`columns=${JSON.stringify(columns)}`]);
+    const { ok, checks } = await testIntegration({ id }, "share");
+    expect(ok).toBe(true);
+    expect(checks.map(({ name }) => name)).toEqual([
+      "Profile",
+      "Tables",
+      "Stores",
+      "Articles",
+      "Contacts",
+      "Receipts",
+      "Receipt items",
+    ]);
+    expect(await sync(id)).toBeNull();
+    expect(await order(id, "t1")).toMatchObject({
+      customer: { email: "one@example.org" },
+      items: [{ id: "A-1", delivery_date: "2026-01-07" }],
+    });
+    const { tables, fault } = await previewShare({ id }, "share");
+    expect(fault).toBeNull();
+    expect(tables.map(({ table }) => table)).toEqual([
+      null,
+      null,
+      "Tenant.people.Contacts",
+      "Tenant.Engage_Purchases.till_receipts",
+      "Tenant.Engage_Purchases.RECEIPT_ITEMS",
+    ]);
+    expect(tables[3]).toMatchObject({
+      columns: ["Receipt_Id", "contact_id", "day", "shop"],
+      fields: expect.arrayContaining([
+        { field: "store", column: "shop", needed: false },
+        { field: "number", column: null, needed: false },
+      ]),
+      rows: [{ id: "t1", contact: "c1", store: "Main", at: "2026-01-02" }],
+    });
+    await expect(set(id, ['columns={"items":{"colour":"x"}}'])).rejects.toMatchObject({ code: "invalid_field" });
+    await expect(set(id, ['tables={"things":"x"}'])).rejects.toMatchObject({
+      code: "invalid_field",
+    });
+    double.modes.expired = true;
+    expect((await previewShare({ id }, "share")).fault).toMatch(/does not accept the profile/);
+  });
+
+  it("takes the articles in place of a feed, where the client wants it", async () => {
+    const tables = sampleTenant();
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["catalogue=true"]);
+    await sync(id);
+    const products = () =>
+      rowsOf("select id, family_id, name, brand, deleted from products where client_id = $1 order by id", id);
+    expect(await products()).toEqual([
+      {
+        id: "LAMP-OAK-L",
+        family_id: "LAMP-OAK",
+        name: "Oak lamp, large",
+        brand: "Nordlys",
+        deleted: false,
+      },
+      {
+        id: "LAMP-OAK-S",
+        family_id: "LAMP-OAK",
+        name: "Oak lamp, small",
+        brand: "Nordlys",
+        deleted: false,
+      },
+      {
+        id: "MUG",
+        family_id: "MUG",
+        name: "Mug",
+        brand: "Fika",
+        deleted: false,
+      },
+    ]);
+    tables.articlelatest.append([
+      anArticle({
+        sku: "MUG",
+        number: "MUG",
+        name: "Mug, blue",
+        brand: "Fika",
+        import_date_time: "2026-02-01T00:00:00Z",
+      }),
+    ]);
+    await sync(id);
+    expect(await products()).toContainEqual({
+      id: "MUG",
+      family_id: "MUG",
+      name: "Mug, blue",
+      brand: "Fika",
+      deleted: false,
+    });
+  });
+});
+
+describe("what goes wrong", () => {
+  it("is a row: it is told with its reason, the others come in, and it too once it is mended", async () => {
+    const tables = sampleTenant();
+    tables.receiptitemslatest.append([
+      anItem({ receiptItemId: "bad", receiptId: "r-5", sku: null }),
+      anItem({ receiptItemId: null }),
+    ]);
+    tables.receiptslatest.append([
+      aReceipt({
+        receiptId: "r-8",
+        receiptNumber: "8",
+        transactionDateTime: "yesterday",
+      }),
+    ]);
+    tables.contactslatest.append([aContact({ contactId: null })]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile);
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+    expect(await failures(id)).toEqual(
+      expect.arrayContaining([
+        { kind: "order_item_refused", subject: "bad", reason: "it has no sku" },
+        {
+          kind: "order_item_refused",
+          subject: expect.stringMatching(/^row 2 of file /),
+          reason: "it has no id",
+        },
+        { kind: "order_refused", subject: "r-8", reason: "its time is none" },
+        {
+          kind: "contact_refused",
+          subject: expect.stringMatching(/^row 1 of file /),
+          reason: "it has no id",
+        },
+      ]),
+    );
+    expect((await lastRun(id)).counts.failed).toBe(4);
+    tables.receiptslatest.append([aReceipt({ receiptId: "r-8", receiptNumber: "8" })]);
+    tables.receiptitemslatest.append([anItem({ receiptId: "r-8" })]);
+    await sync(id);
+    expect(await ordersOf(id)).toContain("r-8");
+    expect((await failures(id)).map(({ subject }) => subject)).not.toContain("r-8");
+  });
+
+  it("is an id that is longer than ids are: told, and it keeps nothing else out", async () => {
+    const tables = sampleTenant();
+    const long = "長".repeat(256);
+    tables.contactslatest.append([aContact({ contactId: "c-long", memberNumber: long })]);
+    tables.receiptslatest.append([aReceipt({ receiptId: "r-long", contactId: long })]);
+    tables.receiptitemslatest.append([
+      anItem({ receiptItemId: "i-1", receiptId: long }),
+      anItem({ receiptItemId: "i-2", contactId: long }),
+    ]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["customer_id=member_number"]);
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+    const found = await failures(id);
+    expect(found).toHaveLength(4);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { kind: "contact_refused", subject: "c-long", reason: "its number is too long" },
+        { kind: "order_refused", subject: "r-long", reason: "its contact's id is too long" },
+        { kind: "order_item_refused", subject: "i-1", reason: "its receipt's id is too long" },
+        { kind: "order_item_refused", subject: "i-2", reason: "its contact's id is too long" },
+      ]),
+    );
+  });
+
+  it("is nearly every receipt: the first of them are told by name, all are counted", async () => {
+    const tables = tenantTables();
+    const many = Array.from({ length: 230 }, (_, n) => ({ receiptId: `r-${n}`, receiptNumber: null }));
+    tables.contactslatest.append([aContact()]);
+    tables.receiptslatest.append(many.map((one) => aReceipt(one)));
+    tables.receiptitemslatest.append(many.map(({ receiptId }) => anItem({ receiptId })));
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["order_id=receipt_number"]);
+    expect(await sync(id)).toBeNull();
+    expect((await lastRun(id)).counts).toMatchObject({ failed: 230 });
+    expect(await rowsOf("select count(*)::int as n from deliveries where client_id = $1", id)).toEqual([{ n: 200 }]);
+  });
+
+  it("is a till's contact who buys one thing all day: what belongs to others of its receipts is not looked at", async () => {
+    const { id } = await aClient();
+    await pool().query(
+      `insert into share_rows (client_id, part, id, receipt_id, contact_id, sku, data)
+       select $1, 'items', n::text, 'r-' || n, 'till', case when n > 600 then 'rare' else 'bag' end, '{"quantity": 1}'
+         from generate_series(1, 610) n`,
+      [id],
+    );
+    const lines = async (receipts: string[]) =>
+      (await selectLines(pool(), id, receipts)).map(({ receipt_id }) => receipt_id);
+    expect(await lines(["r-5", "r-6"])).toEqual(["r-5", "r-6"]);
+    expect(await lines(["r-605"])).toHaveLength(10);
+  });
+
+  it("is two receipts of one number: the second is told, and none is lost by their own ids", async () => {
+    const tables = sampleTenant();
+    tables.receiptslatest.append([aReceipt({ receiptId: "r-twin" })]);
+    tables.receiptitemslatest.append([anItem({ receiptId: "r-twin" })]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["order_id=receipt_number"]);
+    await sync(id);
+    expect(await failures(id)).toEqual([
+      {
+        kind: "order_refused",
+        subject: "r-twin",
+        reason: expect.stringMatching(/same number/),
+      },
+    ]);
+    await set(id, ["order_id=receipt_id"]);
+    await sync(id);
+    expect(await ordersOf(id)).toEqual(expect.arrayContaining(["r-1", "r-twin"]));
+  });
+
+  it("is a file that is no Parquet: the others come in, and it is asked for again", async () => {
+    const tables = sampleTenant();
+    const broken = tables.receiptslatest.appendBroken();
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile);
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+    expect((await selectIntegration(id, "share"))?.state.warning).toMatch(
+      /file of table receiptslatest was left out: .*Parquet/,
+    );
+    double.files.length = 0;
+    await sync(id);
+    expect(double.files).toEqual([broken.id]);
+  });
+
+  it.each([
+    { what: "comes with another length than the share says", said: /came with \d+ bytes in place of \d+/ },
+    { what: "is gone for good", said: /refused an address \(404\)/ },
+    { what: "is refused with every address", said: /refused an address \(403\)/ },
+  ])("is one file that $what: it is left out with a warning, and asked for by the next run", async ({ what, said }) => {
+    const tables = sampleTenant();
+    const bad = tables.receiptslatest.append([aReceipt({ receiptId: "r-late", contactId: "c-1" })]);
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile);
+    if (what.includes("length")) double.modes.wrongSizes = [bad.id];
+    else double.modes.refusedFiles = { [bad.id]: what.includes("gone") ? 404 : 403 };
+    const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
+    expect(part).toEqual({ again: null, error: null });
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+    const { outcome, warning, counts } = await lastRun(id);
+    expect({ outcome, failed: counts.failed }).toEqual({ outcome: "done", failed: 1 });
+    expect(warning).toMatch(/file of table receiptslatest was left out/);
+    expect(warning).toMatch(said);
+    expect((await selectIntegration(id, "share"))?.state.warning).toBe(warning);
+    // It is asked for once in a run, however many parts that has, and is taken when it is there again.
+    double.files.length = 0;
+    Object.assign(double.modes, { wrongSizes: [], refusedFiles: {} });
+    expect(await sync(id)).toBeNull();
+    expect(double.files).toEqual([bad.id]);
+    expect((await lastRun(id)).warning).toBeNull();
+  });
+
+  it("is a file that is left out in one part of a run: the next part goes on behind it", async () => {
+    const tables = sampleTenant();
+    const bad = tables.storelatest.append([aStore()]);
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile);
+    double.modes.wrongSizes = [bad.id];
+    let parts = 0;
+    for (let again: number | null = 0; again !== null && parts < 50; parts++)
+      ({ again } = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 0 }));
+    expect(parts).toBeLessThan(50);
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+    // Asked for twice at once, since what stood between may have cut it, and then no more.
+    expect(double.files.filter((file) => file === bad.id)).toHaveLength(2);
+    const { warning, counts } = await lastRun(id);
+    expect([warning?.match(/left out/g)?.length, counts.failed]).toEqual([1, 1]);
+  });
+
+  it("is a store of files that refuses all of them: it is waited for, and nothing is left out", async () => {
+    const tables = sampleTenant();
+    for (let n = 0; n < 12; n++) tables.storelatest.append([aStore({ id: `s-${n}` })]);
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile);
+    double.storm = (_, what) => (what === "file" ? "expired" : null);
+    const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
+    expect(part).toMatchObject({ again: 30, error: expect.stringMatching(/403/) });
+    double.storm = null;
+    expect(await sync(id)).toBeNull();
+    expect(await lastRun(id)).toMatchObject({ outcome: "done", warning: null });
+  });
+
+  it("is passing: 429, 503, cut, slow and silent answers, addresses that ended; it ends with everything", async () => {
+    const { double, profile } = await aShare(sampleTenant(), {
+      urlLife: 3_600,
+    });
+    const id = await connect(profile);
+    double.trouble.push(
+      { status: 429, retryAfter: 1 },
+      null,
+      { status: 503, html: true },
+      "cut",
+      null,
+      "cut in the middle",
+      null,
+      "slow body",
+    );
+    double.fileTrouble.push("expired", "cut in the middle", { status: 503 });
+    let error: string | null = "";
+    for (let part = 0; part < 20; part++) {
+      const done = await syncShare(id, {
+        ...quick,
+        waits: [5, 5],
+        timeout: 1_500,
+        budget: 60_000,
+      });
+      error = done.error;
+      if (done.again === null) break;
+    }
+    expect(error).toBeNull();
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+  });
+
+  it("is a table that is written anew while it is read: what it is made of now is read, and nothing is lost", async () => {
+    const tables = sampleTenant({ history: true });
+    const { double, profile } = await aShare(tables);
+    const id = await connect(profile);
+    double.storm = (_, what) => {
+      if (what !== "file") return null;
+      double.storm = null;
+      // The same rows in another file, and no change to tell of.
+      tables.storelatest.overwrite([aStore()]);
+      tables.storelatest.versions.at(-1)!.added = [];
+      return "expired";
+    };
+    expect(await sync(id)).toBeNull();
+    expect(await order(id, "r-1")).toMatchObject({ store_name: "Web shop" });
+  });
+
+  it("waits where the share stays busy, and gives up until the next run", async () => {
+    const { double, profile } = await aShare(sampleTenant());
+    const id = await connect(profile);
+    double.storm = () => ({ status: 503, html: true });
+    const waits: (number | null)[] = [];
+    for (let part = 0; part < 6; part++)
+      waits.push((await syncShare(id, { ...quick, waits: [], timeout: 10_000 })).again);
+    expect(waits).toEqual([30, 60, 120, 300, 600, null]);
+    expect((await lastRun(id)).error).toMatch(/not available at the moment \(503\)/);
+    double.storm = null;
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toHaveLength(3);
+  });
+
+  it("is a profile that ended: said, and not tried again before there is a new one", async () => {
+    const { double, profile } = await aShare(sampleTenant());
+    const id = await connect(profile);
+    double.modes.expired = true;
+    expect(await sync(id)).toMatch(/does not accept the profile \(401\)/);
+    const asked = double.requests.length;
+    expect(await sync(id)).toMatch(/once there is a new one/);
+    expect(double.requests).toHaveLength(asked);
+    expect(await testIntegration({ id }, "share")).toMatchObject({
+      ok: false,
+      checks: [{ name: "Profile", ok: false }],
+    });
+    double.modes.expired = false;
+    expect((await testIntegration({ id }, "share")).ok).toBe(true);
+    expect(await sync(id)).toBeNull();
+    double.modes.expired = true;
+    await sync(id);
+    double.modes.expired = false;
+    await set(id, [], {
+      profile: { ...profile, expirationTime: "2099-01-01T00:00:00Z" },
+    });
+    expect(await sync(id)).toBeNull();
+    await expect(set(id, [], { profile: "{" })).rejects.toMatchObject({
+      code: "invalid_field",
+    });
+    await expect(set(id, [], { profile: { ...profile, shareCredentialsVersion: 2 } })).rejects.toMatchObject({
+      code: "invalid_field",
+    });
+  });
+
+  it("is a list that never ends: it is looked at so far, and says what is not there", async () => {
+    const { double, profile } = await aShare(sampleTenant(), { pageSize: 0 });
+    const id = await connect(profile);
+    expect(await sync(id)).toMatch(/opens no share/);
+    expect(double.requests).toHaveLength(100);
+  });
+
+  it("is a refusal of a megabyte: only its beginning is looked at", async () => {
+    const body = JSON.stringify({ errorCode: "NO", message: "Not like this.", padding: "-".repeat(1024 * 1024) });
+    const server = http.createServer((_, response) => void response.writeHead(400).end(body)).listen(0, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const share = new Share({
+        profile: { shareCredentialsVersion: 1, endpoint, bearerToken: shareToken },
+        waits: [],
+      });
+      const error = await share.shares().catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ kind: "rejected" });
+      expect(String(error)).not.toContain("Not like this.");
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it("is words and names that cannot be kept: what can be is told and noted with the run", async () => {
+    const column = (name: string) => ({ name, type: "STRING" as const });
+    const names = ["contact_id\0", "half \ud83d", "first_name", "x".repeat(2_000), ...Array(50).fill("y".repeat(200))];
+    const contacts = new ShareTable("contacts", names.map(column));
+    const { contactslatest: _, ...others } = sampleTenant();
+    const { double, profile } = await aShare([contacts, ...Object.values(others)]);
+    const id = await connect(profile);
+    double.trouble.push({ status: 400, says: "No\0t like \ud83d\n this" });
+    const refused = "The share did not accept the question for shares (400). The share says: “Not like \ufffd this”";
+    expect(await sync(id)).toBe(refused);
+    expect((await lastRun(id)).error).toBe(refused);
+    const nameless = await sync(id);
+    expect(nameless).toMatch(/^Table contacts has no column for contacts\.id\. .* the table has first_name, yyy/);
+    expect(nameless?.length).toBeLessThan(2_000);
+    expect((await lastRun(id)).error).toBe(nameless);
+  });
+
+  it("is a table in Delta's own format: refused clearly", async () => {
+    const { profile } = await aShare(sampleTenant({ needsDelta: true }));
+    const id = await connect(profile);
+    expect(await sync(id)).toMatch(/deletion vectors or column mapping/);
+    expect((await testIntegration({ id }, "share")).ok).toBe(false);
+  });
+
+  it("is nothing that tells the token: not the log, not an error, not the row", async () => {
+    const { double, profile } = await aShare(sampleTenant());
+    const id = await connect(profile);
+    double.fileTrouble.push("expired", "expired", "expired", "expired");
+    await sync(id);
+    const kept = JSON.stringify([
+      await rowsOf(
+        "select settings, state, error, encode(secrets, 'escape') from integrations where client_id = $1",
+        id,
+      ),
+      await rowsOf("select to_jsonb(r) from integration_runs r where client_id = $1", id),
+      await rowsOf("select to_jsonb(d) from deliveries d where client_id = $1", id),
+      await rowsOf("select to_jsonb(f) from share_files f where client_id = $1", id),
+    ]);
+    expect(kept).not.toContain(shareToken);
+    expect(kept).not.toContain("sig=");
+  });
+});
+
+it("keeps to the pace, and is paused", async () => {
+  const { double, profile } = await aShare(sampleTenant(), { rate: 10 });
+  const id = await connect(profile);
+  expect((await syncShare(id, { waits: [5] })).error).toBeNull();
+  expect(double.busiest).toBeLessThanOrEqual(10);
+  const asked = double.requests.length;
+  expect(asked).toBeGreaterThan(12);
+  await switchIntegration(systemActor, { id }, "share", false);
+  await sync(id);
+  expect(double.requests).toHaveLength(asked);
+});

@@ -1,0 +1,96 @@
+import { dueNow } from "@/lib/integrations/engagement/due-now";
+import { told } from "@/lib/integrations/engagement/interactions";
+import { type Db, pool } from "@/lib/platform/db/pool";
+
+/** What a contact card says of all reviews of a person. */
+export type Aggregates = {
+  reviewLatest: string;
+  reviewLatestValue: number;
+  reviewAverageGrade: number;
+};
+
+/** What clears them: the only time that a null is sent. */
+export const cleared = {
+  reviewLatest: null,
+  reviewLatestValue: null,
+  reviewAverageGrade: null,
+};
+
+// A contact's reviews are those told to it, and what else the same customers wrote, or the same addresses: confirmed ones, and
+// those that the customers have. Imported, or before the connection. Never what was told to another contact.
+const text = `
+with told as (
+  select r.id, r.customer_id, r.email_key, r.verified_email
+    from deliveries d join reviews r on r.client_id = d.client_id and r.id = d.subject
+   where d.client_id = $1 and d.type = 'engagement' and d.kind = 'attributes' and d.remote_id = $2),
+addresses as (
+  select email_key from told where verified_email
+  union select c.email_key from customers c where c.client_id = $1 and c.id in (select customer_id from told)),
+mine as (
+  select id from told
+  union select id from reviews
+   where client_id = $1 and customer_id in (select customer_id from told) and (verified_buyer or verified_email)
+  union select id from reviews
+   where client_id = $1 and email_key in (select email_key from addresses) and (verified_buyer or verified_email)),
+counted as (
+  select r.score, r.id,
+         case when r.source in ('api', 'import') then r.date::timestamp at time zone 'UTC' else r.created_at end as at
+    from mine join reviews r on r.client_id = $1 and r.id = mine.id
+   where (not $3 or r.accepted)
+     and not exists (select from deliveries d where d.client_id = $1 and d.type = 'engagement' and d.kind = 'attributes'
+                        and d.subject = r.id and d.remote_id <> $2))
+select (array_agg(at order by at desc, id desc))[1] as latest, (array_agg(score order by at desc, id desc))[1]::int as value,
+       round(avg(score), 2)::float8 as average
+  from counted having count(*) > 0`;
+
+/** Reckoned from our own rows, so that whatever was told before is made right. Null where no review is left. */
+export async function aggregatesOf(
+  clientId: string,
+  contact: string,
+  acceptedOnly: boolean,
+): Promise<Aggregates | null> {
+  const { rows } = await pool().query<{
+    latest: Date;
+    value: number;
+    average: number;
+  }>({
+    name: "engagement-aggregates",
+    text,
+    values: [clientId, contact, acceptedOnly],
+  });
+  const row = rows[0];
+  return row
+    ? {
+        reviewLatest: told(row.latest),
+        reviewLatestValue: row.value,
+        reviewAverageGrade: row.average,
+      }
+    : null;
+}
+
+// The other way round, from a review to those whose aggregates it is in. One delivery of each contact is enough, and one
+// that is under way is begun anew: it may have reckoned before.
+const anew = `
+with review as (
+  select id, customer_id, case when verified_buyer or verified_email then email_key end as email_key
+    from reviews where client_id = $1 and id = $2),
+theirs as (
+  select id from review
+  union select r.id from review join reviews r on r.client_id = $1 and r.customer_id = review.customer_id
+  union select r.id from review join reviews r on r.client_id = $1 and r.email_key = review.email_key and r.verified_email
+  union select r.id from review join customers c on c.client_id = $1 and c.email_key = review.email_key
+                                join reviews r on r.client_id = $1 and r.customer_id = c.id),
+due as (
+  select distinct on (d.remote_id) d.id
+    from theirs join deliveries d on d.client_id = $1 and d.type = 'engagement' and d.kind = 'attributes' and d.subject = theirs.id
+   where d.remote_id is not null and (d.outcome = 'sent' or (d.outcome = 'pending' and d.due_at is not null))
+   order by d.remote_id, d.outcome, d.id)
+update deliveries d
+   set outcome = 'pending', reason = null, due_at = now(), asked_at = now(), attempts = d.attempts + 1, updated_at = now()
+  from due where d.client_id = $1 and d.id = due.id`;
+
+/** Has the contacts told anew that a review counts for, in the caller's transaction. */
+export async function tellAnew(db: Db, clientId: string, reviewId: string): Promise<void> {
+  const { rowCount } = await db.query({ name: "engagement-anew", text: anew, values: [clientId, reviewId] });
+  if (rowCount) await dueNow(db, clientId);
+}

@@ -1,0 +1,1335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as collect from "@/app/collect/reviews/route";
+import * as deletion from "@/app/v1/personal_data/delete/route";
+import * as review from "@/app/v1/reviews/[id]/route";
+import { functions } from "@/inngest";
+import { inngest } from "@/inngest/client";
+import { checkEngagement } from "@/lib/integrations/engagement/check-engagement";
+import { deliverDue } from "@/lib/integrations/engagement/deliver-due";
+import { noteReview } from "@/lib/integrations/engagement/note-review";
+import { noteOrphans } from "@/lib/integrations/engagement/orphans";
+import { mayTellAgain, retryTold } from "@/lib/integrations/engagement/retry-told";
+import { claimDue, postpone, renewLeases, settle, settleUntold } from "@/lib/integrations/engagement/sql";
+import { type Timing, usual } from "@/lib/integrations/engagement/timing";
+import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { runFunction } from "@/lib/platform/jobs/run-function";
+import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
+import { call } from "@/lib/tools/test/call";
+import { aClient, fresh, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { killPrograms, startProgram } from "@/lib/tools/test/program";
+
+// Reviews reach a tenant of the platform that is a program of its own kind: strict, over HTTP, and in trouble if told so.
+
+vi.hoisted(() => {
+  process.env.ALLOW_PRIVATE_URLS = "true";
+});
+/** As patient as a test can be: what is said to pass in seconds passes in hundredths. */
+const timing: Timing = {
+  ...usual,
+  timeout: 2_500, // a busy machine answers late as well
+  patienceSeconds: 0.05,
+  lease: 4_000,
+  settle: 150,
+  insist: 0,
+  backoff: [0.02, 0.05],
+};
+
+let double: EngagementDouble;
+let base = "";
+beforeAll(async () => {
+  double = new EngagementDouble();
+  base = await double.listen();
+});
+afterAll(async () => {
+  await killPrograms();
+  await double.close();
+});
+beforeEach(() => {
+  for (const held of [double.contacts, double.schemas, double.interactions]) held.clear();
+  double.requests.length = 0;
+  double.trouble.length = 0;
+  double.storm = null;
+  Object.assign(double.modes, { made: 201, interactions: true, rate: 200, pageSize: 50 });
+  double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
+});
+
+async function connect(shop: Pick<TestClient, "id">, settings: Record<string, unknown> = {}): Promise<void> {
+  await rowsOf(
+    `insert into integrations (client_id, type, settings, secrets, created_at)
+     values ($1, 'engagement', $2, $3, now() - interval '1 hour')`,
+    [shop.id, JSON.stringify({ base_url: base, ...settings }), sealedSecrets({ api_key: engagementKey })],
+  );
+}
+
+async function connected(settings: Record<string, unknown> = {}) {
+  const shop = await aClient();
+  await connect(shop, settings);
+  return shop;
+}
+
+const integrationOf = async (shop: TestClient) => {
+  const integration = await openIntegration(shop.id, "engagement");
+  if (!integration) throw new Error("There is no integration.");
+  return integration;
+};
+
+/** Works until nothing waits, however often something is put off. */
+async function work(shop: TestClient): Promise<void> {
+  for (let turn = 1; turn <= 200; turn += 1) {
+    const { wait } = await deliverDue(shop.id, { timing });
+    if (wait === null) return;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 300)));
+  }
+  throw new Error("It does not end.");
+}
+
+type Given = Record<string, unknown>;
+
+/** A review by a confirmed address that a contact has; noted, as its fact would have it. */
+async function submitted(shop: TestClient, given: Given = {}): Promise<string> {
+  const author_email = (given.author_email as string) ?? `${fresh("ada")}@example.org`;
+  const [id = ""] = await someReviews(shop.id, [
+    { source: "collect", verified_email: true, author_email, email_key: author_email.toLowerCase(), ...given },
+  ]);
+  await noteReview(shop.id, id);
+  return id;
+}
+
+const deliveries = (shop: TestClient, subject: string) =>
+  rowsOf(
+    `select kind, outcome, reason, remote_id from deliveries where client_id = $1 and subject = $2 order by kind desc`,
+    [shop.id, subject],
+  );
+/** As the job does: takes up what is told to be gone here. */
+async function takeOrphans(shop: TestClient): Promise<void> {
+  for (const { data } of await rowsOf(
+    "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
+    [shop.id],
+  ))
+    await noteOrphans(shop.id, data.remote);
+}
+const lines = (start: string) => double.requests.filter(({ line }) => line.startsWith(start));
+const patches = () => lines("PATCH").map(({ body }) => body);
+
+describe("a review", () => {
+  it("reaches the contact as one interaction and three attributes", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "Ada+lamps@Example.org" });
+    const id = await submitted(shop, {
+      author_email: "ada+lamps@example.org",
+      score: 4,
+      extract: "Warm light.",
+      created_at: new Date("2999-03-01T10:15:00.700Z"),
+    });
+    await work(shop);
+    expect(double.of(ada.id)).toMatchObject([
+      {
+        schemaId: "completedProductRating",
+        createdDate: "2999-03-01T10:15:00Z",
+        payload: { productSku: "sku-1", rating: 4, comment: "Warm light." },
+      },
+    ]);
+    expect(ada.attributes).toEqual({
+      reviewLatest: "2999-03-01T10:15:00Z",
+      reviewLatestValue: 4,
+      reviewAverageGrade: 4,
+    });
+    expect(Object.keys(patches()[0] as object).sort()).toEqual([
+      "reviewAverageGrade",
+      "reviewLatest",
+      "reviewLatestValue",
+    ]);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "sent", reason: null, remote_id: double.of(ada.id)[0]?.id },
+      { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
+    ]);
+    expect(double.schemas.get("completedProductRating")?.jsonSchema.properties).toMatchObject({
+      productSku: { type: "string", displayName: "Sku", showInContactCard: "true", addToSegmentation: "true" },
+      rating: { type: "integer", displayName: "Rating", showInContactCard: "true", addToSegmentation: "true" },
+      comment: { type: "string", displayName: "Comment", showInContactCard: "true" },
+    });
+    // Whatever happens to it later: it was told.
+    await rowsOf(
+      "update reviews set extract = 'Too warm.', accepted = true, accepted_at = now() where client_id = $1",
+      [shop.id],
+    );
+    for (let time = 1; time <= 3; time += 1) expect(await noteReview(shop.id, id)).toBe("nothing");
+    await work(shop);
+    expect(lines("POST /api/v3/interactions")).toHaveLength(2); // the schema, and the one interaction
+    expect((await rowsOf("select error, state from integrations where client_id = $1", [shop.id]))[0]).toMatchObject({
+      error: null,
+      state: { attributes: { ok: true } },
+    });
+  });
+
+  it("is cut between characters where it is long", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@long.example" });
+    await submitted(shop, { author_email: "ada@long.example", extract: "💡".repeat(5_000) });
+    await work(shop);
+    const comment = double.of(ada.id)[0]?.payload.comment as string;
+    expect(comment).toBe(`${"💡".repeat(3_999)}…`);
+  });
+
+  it("of a stranger's address waits until the address is confirmed", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@confirm.example" });
+    const id = await submitted(shop, { author_email: "ada@confirm.example", verified_email: false });
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "skipped", reason: "unverified_email" }]);
+    expect(double.requests).toEqual([]);
+    await rowsOf("update reviews set verified_email = true where client_id = $1", [shop.id]);
+    expect(await noteReview(shop.id, id)).toBe("due");
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("waits for its acceptance where that is set, and is told once", async () => {
+    const shop = await connected({ send_on: "acceptance" });
+    const ada = double.contact({ email: "ada@accept.example" });
+    const id = await submitted(shop, { author_email: "ada@accept.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "skipped", reason: "not_accepted" }]);
+    for (const accepted of [true, false, true]) {
+      await rowsOf("update reviews set accepted = $2, accepted_at = case when $2 then now() end where client_id = $1", [
+        shop.id,
+        accepted,
+      ]);
+      await noteReview(shop.id, id);
+      await work(shop);
+    }
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("that was imported, posted by the API or there before the connection is never told", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@import.example" });
+    for (const source of ["import", "api"]) {
+      const id = await submitted(shop, { source, author_email: "ada@import.example", verified_buyer: true });
+      expect(await deliveries(shop, id)).toEqual([]);
+    }
+    const early = await submitted(shop, {
+      author_email: "ada@import.example",
+      created_at: new Date(Date.now() - 2 * 3_600_000),
+    });
+    expect(await deliveries(shop, early)).toEqual([]);
+    await work(shop);
+    expect(double.requests).toEqual([]);
+  });
+
+  it("is refused a payload only so often, and says so", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@refused.example" });
+    double.schemas.set("completedProductRating", {
+      id: "completedProductRating",
+      displayName: "Completed review",
+      jsonSchema: {
+        properties: { productSku: { type: "string" }, rating: { type: "integer" }, comment: { type: ["string"] } },
+      },
+    });
+    const refuse = (n: number) =>
+      double.requests[n - 1]?.line.startsWith("POST /api/v3/interactions")
+        ? { status: 422, says: "No\0t like\n\ud83d this." }
+        : null;
+    double.storm = refuse;
+    const id = await submitted(shop, { author_email: "ada@refused.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
+    ]);
+    expect(lines("POST")).toHaveLength(3);
+    // Whatever it said is kept with the delivery, but for what the database does not take.
+    const [kept] = await rowsOf("select payload from deliveries where client_id = $1 and subject = $2", [shop.id, id]);
+    expect(kept?.payload.said).toBe("The platform answers with status 422 (Not like \ufffd this.).");
+  });
+
+  it("is told once, though the platform gives it an id that cannot be kept", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@odd.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: "i\0\ud83d1" } : null;
+    const id = await submitted(shop, { author_email: "ada@odd.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toContainEqual({
+      ...{ kind: "interaction", outcome: "sent", reason: null },
+      remote_id: "i\ufffd1",
+    });
+    await work(shop);
+    expect(lines("POST").filter(({ line }) => line === "POST /api/v3/interactions")).toHaveLength(1);
+  });
+
+  it("is not taken as told where the platform gives it an id of which nothing can be kept", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@nul.example" });
+    let answered = 0;
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" && answered++ === 0
+        ? { status: 201, id: "\0" }
+        : null;
+    const id = await submitted(shop, { author_email: "ada@nul.example" });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toContainEqual({
+      ...{ kind: "interaction", outcome: "sent", reason: null },
+      remote_id: double.of(ada.id)[0]?.id,
+    });
+  });
+
+  it.each(["\0", ""])("is not told twice where the platform lists it under such an id: %j", async (odd) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@listed.example" });
+    double.storm = (n) => {
+      for (const one of double.of(ada.id)) one.id = odd;
+      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
+    };
+    const id = await submitted(shop, { author_email: "ada@listed.example" });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    // What stands there is the contact's, whatever it is called.
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
+      { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
+    ]);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
+    // Tried again by hand it is found again; an erasure has to look for it by what is known of the post.
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    const [kept] = await rowsOf(
+      "select outcome, payload from deliveries where client_id = $1 and subject = $2 and kind = 'interaction'",
+      [shop.id, id],
+    );
+    expect(kept).toMatchObject({ outcome: "failed", payload: { contact: ada.id, begun: expect.any(String) } });
+  });
+
+  it("has the contact told where it is found again under an id, though nothing was left of its attributes", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@again.example" });
+    double.storm = (n) => {
+      for (const one of double.of(ada.id)) one.id = "";
+      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
+    };
+    const id = await submitted(shop, { author_email: "ada@again.example" });
+    await work(shop);
+    await rowsOf("delete from deliveries where client_id = $1 and kind = 'attributes'", [shop.id]);
+    ada.attributes = {};
+    double.storm = () => {
+      for (const one of double.of(ada.id)) one.id = "named";
+      return null;
+    };
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "sent", reason: null, remote_id: "named" },
+      { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
+    ]);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
+  });
+});
+
+describe("the contact", () => {
+  it("is looked for by what is set, in that order", async () => {
+    const byKey = double.contact({ customKey: "k+1" });
+    const byEmail = double.contact({ email: "ada@order.example" });
+    const given = { customer_id: "k+1", author_email: "ada@order.example" };
+    for (const [contact_lookup, meant] of [
+      [["customer_key", "email"], byKey],
+      [["email", "customer_key"], byEmail],
+      [["email"], byEmail],
+    ] as const) {
+      double.interactions.clear();
+      const shop = await connected({ contact_lookup });
+      await submitted(shop, given);
+      await work(shop);
+      expect(double.of(meant.id)).toHaveLength(1);
+      expect(double.interactions.size).toBe(1);
+    }
+    const shop = await connected();
+    await submitted(shop, { ...given, customer_id: "unknown" });
+    await work(shop);
+    expect(double.of(byEmail.id)).toHaveLength(2);
+  });
+
+  it.each([
+    ["unknown", "no_contact", { author_email: "nobody@example.org" }],
+    ["several", "ambiguous_contact", { author_email: "two@example.org" }],
+    ["no address the platform takes", "no_contact", { author_email: "no address" }],
+    ["nothing to look for", "no_email", { author_email: null, email_key: null, verified_buyer: true }],
+  ])("%s: is skipped as %s", async (_, reason, given) => {
+    const shop = await connected();
+    for (let time = 1; time <= 2; time += 1) double.contact({ email: "two@example.org" });
+    const [id = ""] = await someReviews(shop.id, [{ source: "collect", verified_email: true, ...given }]);
+    await noteReview(shop.id, id);
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual([{ kind: "interaction", outcome: "skipped", reason, remote_id: null }]);
+    expect(double.interactions.size).toBe(0);
+    expect(patches()).toEqual([]);
+    expect(double.contacts.size).toBe(2);
+  });
+
+  it("of one type alone, where the tenant has several", async () => {
+    const shop = await connected({ contact_type: "Member" });
+    const member = double.contact({ email: "both@example.org", type: "Member" });
+    double.contact({ email: "both@example.org", type: "Contact" });
+    await submitted(shop, { author_email: "both@example.org" });
+    await work(shop);
+    expect(double.of(member.id)).toHaveLength(1);
+  });
+});
+
+describe("the aggregates", () => {
+  const averages = (contact: { attributes: Record<string, unknown> }) => contact.attributes.reviewAverageGrade;
+
+  it("are of all the person's reviews, reckoned from our rows", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@sum.example" });
+    const mine = { author_email: "ada@sum.example" };
+    await someReviews(shop.id, [
+      { source: "import", score: 1, date: "2020-01-01", email_key: "ada@sum.example", verified_email: true, ...mine },
+      { source: "web", score: 1, email_key: "ada@sum.example", ...mine }, // somebody who gave her address
+      { source: "import", score: 1, email_key: "eve@sum.example", verified_email: true },
+    ]);
+    for (const score of [5, 5, 2]) await submitted(shop, { ...mine, score });
+    await work(shop);
+    expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 3.25 });
+    expect(patches().flatMap((body) => Object.values(body as object))).not.toContain(null);
+  });
+
+  it("warn once where the tenant lacks the attributes, and no more when it has them", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@warn.example" });
+    double.modes.attributes = ["reviewLatest"];
+    for (let time = 1; time <= 2; time += 1) {
+      await submitted(shop, { author_email: "ada@warn.example" });
+      await work(shop);
+    }
+    const state = async () => (await integrationOf(shop)).state as { warning?: string };
+    expect((await state()).warning).toMatch(/no contact attribute reviewLatestValue, reviewAverageGrade/);
+    expect(lines("GET /api/v3/contacts/").filter(({ line }) => !line.includes("/id?"))).toHaveLength(1);
+    double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
+    await rowsOf(
+      `update integrations set state = jsonb_set(state, '{attributes,at}', '"2020-01-01T00:00:00Z"') where client_id = $1`,
+      [shop.id],
+    );
+    await submitted(shop, { author_email: "ada@warn.example" });
+    await work(shop);
+    expect((await state()).warning).toBeUndefined();
+  });
+
+  /** As the jobs do: what the facts of the outbox tell is noted, then delivered. */
+  const noteFacts = async (shop: TestClient) => {
+    const facts = await rowsOf(
+      "delete from outbox where name = 'engagement/review' and client_id = $1 returning id, data",
+      [shop.id],
+    );
+    for (const { data } of facts.sort((one, other) => Number(one.id) - Number(other.id)))
+      await noteReview(shop.id, data.review_id, data);
+    await work(shop);
+  };
+
+  it("follow a score that the API changes, of what was told and of what was only counted", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@changed.example" });
+    const mine = { author_email: "ada@changed.example", email_key: "ada@changed.example", verified_email: true };
+    const [imported = ""] = await someReviews(shop.id, [{ source: "import", score: 3, date: "2020-01-01", ...mine }]);
+    const id = await submitted(shop, { ...mine, score: 5 });
+    await work(shop);
+    expect(averages(ada)).toBe(4);
+    const change = (review_id: string, body: object) =>
+      call(review, "PUT", `/v1/reviews/${review_id}`, { key: shop.key, body: { review: body } });
+    expect((await change(id, { score: 2 })).status).toBe(200);
+    await noteFacts(shop);
+    expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 2.5 });
+    expect((await change(imported, { score: 1 })).status).toBe(200);
+    await noteFacts(shop);
+    expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 1.5 });
+    // A decision changes nothing where all reviews count, and nobody is told anew.
+    const before = patches().length;
+    expect((await change(id, { accepted: true })).status).toBe(200);
+    await noteFacts(shop);
+    expect(patches()).toHaveLength(before);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("are told anew where a change comes while they are told", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@meanwhile.example" });
+    const id = await submitted(shop, { author_email: "ada@meanwhile.example", score: 5 });
+    await work(shop);
+    await rowsOf("update reviews set score = 1 where id = $1", [id]);
+    await noteReview(shop.id, id, { changed: true });
+    // Somebody took it and reckoned, and the score changed after that: what they note of it does not count.
+    const [claimed] = await claimDue(shop.id, ["attributes"], 1, 60_000);
+    await rowsOf("update reviews set score = 2 where id = $1", [id]);
+    await noteReview(shop.id, id, { changed: true });
+    expect(await settle(claimed!, { outcome: "sent" })).toBe(false);
+    await work(shop);
+    expect(averages(ada)).toBe(2);
+  });
+
+  it("of a contact known by its customer key alone are of the customer's address, too", async () => {
+    const shop = await connected();
+    const ada = double.contact({ customKey: "C-77" });
+    await rowsOf("insert into customers (client_id, id, email, email_key, id_hash) values ($1, 'C-77', $2, $3, 'x')", [
+      shop.id,
+      "Ada@key.example",
+      "ada@key.example",
+    ]);
+    await submitted(shop, {
+      customer_id: "C-77",
+      verified_buyer: true,
+      verified_email: false,
+      author_email: null,
+      score: 5,
+    });
+    await work(shop);
+    expect(averages(ada)).toBe(5);
+    // From her address, which the platform does not know: told to nobody, and hers.
+    const [later = ""] = await someReviews(shop.id, [
+      { source: "web", score: 2, author_email: "ada@key.example", email_key: "ada@key.example" },
+    ]);
+    await noteReview(shop.id, later, { changed: true });
+    await work(shop);
+    expect(averages(ada)).toBe(5); // anybody can write an address
+    await rowsOf("update reviews set verified_email = true where id = $1", [later]);
+    await noteReview(shop.id, later, { changed: true });
+    await work(shop);
+    expect(averages(ada)).toBe(3.5);
+    expect((await deliveries(shop, later))[0]).toMatchObject({ kind: "interaction", reason: "no_contact" });
+  });
+
+  it("follow what is deleted, and are cleared with the last", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@gone.example" });
+    const one = await submitted(shop, { author_email: "ada@gone.example", score: 5 });
+    const other = await submitted(shop, { author_email: "ada@gone.example", score: 2 });
+    await work(shop);
+    expect(averages(ada)).toBe(3.5);
+    const remove = async (id: string) => {
+      expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
+      expect(await noteReview(shop.id, id)).toBe("nothing");
+      const facts = await rowsOf(
+        "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
+        [shop.id],
+      );
+      for (const { data } of facts) await noteOrphans(shop.id, data.remote);
+      await work(shop);
+    };
+    await remove(one);
+    expect(averages(ada)).toBe(2);
+    expect(double.of(ada.id)).toHaveLength(1);
+    await remove(other);
+    expect(ada.attributes).toEqual({ reviewLatest: null, reviewLatestValue: null, reviewAverageGrade: null });
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
+  });
+});
+
+describe("trouble", () => {
+  /** The first interaction posted meets this trouble, everything else goes well. */
+  const once = (trouble: Parameters<typeof double.trouble.push>[0]) => {
+    let met = false;
+    double.storm = (n) => {
+      const isPost = double.requests[n - 1]?.line === "POST /api/v3/interactions";
+      if (met || !isPost) return null;
+      met = true;
+      return trouble;
+    };
+  };
+
+  it.each([
+    ["refuses for now", { status: 429 }],
+    ["is down", { status: 503, html: true }],
+    ["fails after the work", { status: 500, after: true }],
+    ["is cut off before", "cut"],
+    ["is cut off after the work", "cut after"],
+    ["never answers", "never answer"],
+    ["answers too late", { slow: 1_200 }],
+    ["answers slowly", "slow body"],
+  ] as const)("a platform that %s ends with one interaction", async (_, trouble) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@trouble.example" });
+    once(trouble);
+    const id = await submitted(shop, { author_email: "ada@trouble.example" });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toMatchObject([
+      { outcome: "sent", remote_id: double.of(ada.id)[0]?.id },
+      { outcome: "sent" },
+    ]);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
+  });
+
+  it("is none where what was made is told by 200, as some do, in place of 201", async () => {
+    const shop = await connected();
+    double.modes.made = 200;
+    const ada = double.contact({ email: "ada@made.example" });
+    const id = await submitted(shop, { author_email: "ada@made.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ remote_id: double.of(ada.id)[0]?.id }, { outcome: "sent" }]);
+    expect(lines("POST /api/v3/interactions")).toHaveLength(2); // the schema, and the one interaction
+  });
+
+  it("before a refusal leaves the review the tries that it has, so that a schema that went meanwhile is made anew", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@later.example" });
+    const troubles = [{ status: 503 }, { status: 503 }, { status: 422 }];
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? (troubles.shift() ?? null) : null;
+    const id = await submitted(shop, { author_email: "ada@later.example" });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
+  });
+
+  it("does not ask what became of a post before a gateway's back end can be over with it", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@gateway.example" });
+    once({ status: 504 });
+    await submitted(shop, { author_email: "ada@gateway.example" });
+    const patient = { timing: { ...timing, settle: 60_000 } };
+    const dueAtOnce = () => rowsOf("update deliveries set due_at = now() where client_id = $1", [shop.id]);
+    await deliverDue(shop.id, patient);
+    // The back end ends its work after the gateway gave up.
+    const late = { id: "late", contactId: ada.id, schemaId: "completedProductRating" };
+    const { body } = double.requests.find(({ line }) => line === "POST /api/v3/interactions") ?? {};
+    await dueAtOnce();
+    await deliverDue(shop.id, patient);
+    double.interactions.set(late.id, { ...(body as object), ...late } as never);
+    await dueAtOnce();
+    await work(shop);
+    expect(double.of(ada.id)).toMatchObject([{ id: "late" }]);
+  });
+
+  it("asks before it posts again, page by page, and takes no interaction that is another review's", async () => {
+    const shop = await connected();
+    double.modes.pageSize = 2;
+    const ada = double.contact({ email: "ada@pages.example" });
+    const same = { author_email: "ada@pages.example", created_at: new Date("2999-01-01T00:00:00Z") };
+    for (let time = 1; time <= 5; time += 1) await submitted(shop, { ...same, extract: "The same." });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(5);
+    once({ status: 502, after: true });
+    await submitted(shop, { ...same, extract: "The same." });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(6);
+    expect(lines("GET /api/v3/interactions?")).toHaveLength(3);
+    const known = await rowsOf(
+      "select distinct remote_id from deliveries where client_id = $1 and kind = 'interaction'",
+      [shop.id],
+    );
+    expect(known).toHaveLength(6);
+  });
+
+  it("is not posted twice where it was edited before anybody knew what became of the post", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@edited.example" });
+    const id = await submitted(shop, { author_email: "ada@edited.example", extract: "As it was." });
+    once({ status: 500, after: true });
+    await deliverDue(shop.id, { timing });
+    await rowsOf("update reviews set extract = 'As it is.', score = 2 where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(double.of(ada.id)).toMatchObject([{ payload: { comment: "As it was." } }]);
+    expect((await deliveries(shop, id))[0]).toMatchObject({ outcome: "sent", remote_id: double.of(ada.id)[0]?.id });
+    expect(ada.attributes.reviewAverageGrade).toBe(2);
+  });
+
+  it("is not posted twice where a page that is not the platform's stands in its place when it is asked", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@elsewhere.example" });
+    await submitted(shop, { author_email: "ada@elsewhere.example" });
+    let asked = 0;
+    double.storm = (n) => {
+      const line = double.requests[n - 1]?.line ?? "";
+      if (line === "POST /api/v3/interactions") return { status: 500, after: true };
+      return line.startsWith("GET /api/v3/interactions?") && ++asked === 1 ? { status: 404, html: true } : null;
+    };
+    await work(shop);
+    expect(asked).toBe(2);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it.each([404, 410])("is waited out where such a page answers the post itself, however often: %i", async (status) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@page.example" });
+    const id = await submitted(shop, { author_email: "ada@page.example" });
+    let left = 5;
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" && left-- > 0 ? { status, html: true } : null;
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
+    // It tells nothing of what was made behind it: the platform is asked each time.
+    expect(lines("GET /api/v3/interactions?")).toHaveLength(5);
+  });
+
+  it("makes no schema where such a page stands in its place, and is shown", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@no-schema.example" });
+    await submitted(shop, { author_email: "ada@no-schema.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line.startsWith("GET /api/v3/interactionschemas/") ? { status: 404, html: true } : null;
+    await deliverDue(shop.id, { timing });
+    expect(lines("POST")).toEqual([]);
+    const checks = await checkEngagement(await integrationOf(shop));
+    expect(checks).toMatchObject([{ ok: true }, { ok: false, message: "The platform answers with status 404." }]);
+    double.storm = null;
+    await work(shop);
+    expect(double.interactions.size).toBe(1);
+  });
+
+  it.each(["it", "all"])("of days ends, and leaves nothing waiting; then %s is tried again", async (which) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@days.example" });
+    const id = await submitted(shop, { author_email: "ada@days.example" });
+    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
+    await deliverDue(shop.id, { timing });
+    await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([
+      { kind: "interaction", outcome: "failed" },
+      { kind: "attributes", outcome: "failed", remote_id: ada.id },
+    ]);
+    // Tried again by hand it is told, and the contact after it.
+    double.storm = null;
+    double.requests.length = 0;
+    const [{ id: given }] = await rowsOf("select id from deliveries where client_id = $1 and kind = 'interaction'", [
+      shop.id,
+    ]);
+    expect(await transaction((db) => retryTold(db, shop.id, which === "it" ? given : null))).toBe(1);
+    await work(shop);
+    const writes = double.requests
+      .map(({ line }) => line.split("/")[0])
+      .filter((line) => /POST|PATCH/.test(line ?? ""));
+    expect(writes).toEqual(["POST ", "PATCH "]);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { kind: "attributes", outcome: "sent" }]);
+  });
+
+  it("of days leaves no attributes of what is refused when all is tried again: they would count in the grade", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@refused-days.example" });
+    const id = await submitted(shop, { author_email: "ada@refused-days.example" });
+    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
+    await deliverDue(shop.id, { timing });
+    await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([
+      { kind: "interaction", outcome: "failed" },
+      { kind: "attributes", outcome: "failed", remote_id: ada.id },
+    ]);
+    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 422 } : null);
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await rowsOf("update deliveries set created_at = now() where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
+    ]);
+  });
+
+  it("does not post while somebody who died may have", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@died.example" });
+    const id = await submitted(shop, { author_email: "ada@died.example" });
+    await rowsOf("update deliveries set attempts = 1, payload = $2 where client_id = $1 and subject = $3", [
+      shop.id,
+      JSON.stringify({ contact: ada.id, begun: new Date(Date.now() + 300).toISOString() }),
+      id,
+    ]);
+    await deliverDue(shop.id, { timing });
+    expect(double.requests).toEqual([]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("with the key stops everything and says why, until it is mended", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@key.example" });
+    await rowsOf("update integrations set secrets = $2 where client_id = $1", [
+      shop.id,
+      sealedSecrets({ api_key: "another" }),
+    ]);
+    const id = await submitted(shop, { author_email: "ada@key.example" });
+    await deliverDue(shop.id, { timing });
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "key_refused" }]);
+    const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
+    expect(row?.error).toMatch(/refuses the key/);
+    await rowsOf("update integrations set secrets = $2 where client_id = $1", [
+      shop.id,
+      sealedSecrets({ api_key: engagementKey }),
+    ]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect((await rowsOf("select error from integrations where client_id = $1", [shop.id]))[0]?.error).toBeNull();
+  });
+
+  it("with credentials that cannot be opened any more keeps what is to be told, and to be taken back, until they are entered", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@lost.example" });
+    const gone = await submitted(shop, { author_email: "ada@lost.example", extract: "Gone." });
+    await work(shop);
+    const [told] = double.of(ada.id);
+    await rowsOf("update integrations set secrets = '\\x0102030405' where client_id = $1", [shop.id]);
+    await rowsOf("delete from reviews where client_id = $1 and id = $2", [shop.id, gone]);
+    expect(await noteReview(shop.id, gone)).toBe("nothing");
+    expect(await noteOrphans(shop.id, [{ kind: "interaction", id: told?.id ?? "" }])).toBe(1);
+    await submitted(shop, { author_email: "ada@lost.example", extract: "Kept." });
+    double.requests.length = 0;
+    expect(await deliverDue(shop.id, { timing })).toEqual({ counts: {}, wait: null });
+    expect(double.requests).toEqual([]);
+    const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
+    expect(row?.error).toMatch(/cannot be opened/);
+    await rowsOf("update integrations set secrets = $2 where client_id = $1", [
+      shop.id,
+      sealedSecrets({ api_key: engagementKey }),
+    ]);
+    await work(shop);
+    expect(double.of(ada.id)).toMatchObject([{ payload: { comment: "Kept." } }]);
+  });
+
+  it("with somebody else's schema stops, explains, and leaves the schema alone", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@schema.example" });
+    const theirs = {
+      id: "completedProductRating",
+      displayName: "Theirs",
+      jsonSchema: { properties: { stars: { type: "integer" } } },
+    };
+    double.schemas.set(theirs.id, theirs);
+    const id = await submitted(shop, { author_email: "ada@schema.example" });
+    await deliverDue(shop.id, { timing });
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "schema_differs" }]);
+    expect(double.schemas.get(theirs.id)).toEqual(theirs);
+    expect(lines("DELETE")).toEqual([]);
+    const checks = await checkEngagement(await integrationOf(shop));
+    expect(checks.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(checks[1]?.message).toMatch(/no property rating/);
+    await rowsOf(`update integrations set settings = settings || '{"schema_id":"candorReview"}' where client_id = $1`, [
+      shop.id,
+    ]);
+    await work(shop);
+    expect([...double.interactions.values()]).toMatchObject([{ schemaId: "candorReview" }]);
+  });
+
+  it("keeps nothing from being told once: three workers at a time", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@two.example" });
+    for (let time = 1; time <= 12; time += 1)
+      await submitted(shop, { author_email: "ada@two.example", score: 1 + (time % 5) });
+    await Promise.all([work(shop), work(shop), work(shop)]);
+    expect(double.of(ada.id)).toHaveLength(12);
+    expect(ada.attributes.reviewAverageGrade).toBe(2.92);
+    expect(double.busiest).toBeLessThan(50);
+  });
+
+  it("whoever was overtaken ends nothing of what another has told since", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@overtaken.example" });
+    const id = await submitted(shop, { author_email: "ada@overtaken.example" });
+    const [slow] = await claimDue(shop.id, ["interaction"], 1, 0);
+    if (!slow) throw new Error("Nothing was due.");
+    await work(shop);
+    const told = await deliveries(shop, id);
+    await rowsOf(
+      "update deliveries set outcome = 'pending', due_at = now() where client_id = $1 and kind = 'attributes'",
+      [shop.id],
+    );
+    expect(await settleUntold(slow, { outcome: "failed", reason: "unavailable" })).toBe(false);
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual(told);
+  });
+
+  it("a pause keeps what is due", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@pause.example" });
+    await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
+    const id = await submitted(shop, { author_email: "ada@pause.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending" }]);
+    await rowsOf("update integrations set enabled = true where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+});
+
+describe("an erasure", () => {
+  const erase = async (shop: TestClient, email: string) => {
+    for (let time = 1; time <= 5; time += 1) {
+      const { status } = await call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body: { email } });
+      if (status === 204) break;
+    }
+    await takeOrphans(shop);
+  };
+
+  it("takes the interactions out and clears the aggregates, even while it is paused", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@erase.example" });
+    const bo = double.contact({ email: "bo@erase.example" });
+    for (const author_email of ["ada@erase.example", "ada@erase.example", "bo@erase.example"])
+      await submitted(shop, { author_email });
+    await work(shop);
+    await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
+    await erase(shop, "ada@erase.example");
+    double.trouble.push({ status: 503 }, "cut after");
+    for (let turn = 1; turn <= 10; turn += 1) {
+      await deliverDue(shop.id, { timing });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    expect(double.of(ada.id)).toEqual([]);
+    expect(ada.attributes).toEqual({ reviewLatest: null, reviewLatestValue: null, reviewAverageGrade: null });
+    expect(double.of(bo.id)).toHaveLength(1);
+    expect(bo.attributes.reviewAverageGrade).toBe(5);
+    const left = await rowsOf("select kind from deliveries where client_id = $1", [shop.id]);
+    expect(left.map(({ kind }) => kind).sort()).toEqual(["attributes", "interaction"]);
+  });
+
+  it("finds what was posted just before, of which nobody heard", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@unsure.example" });
+    await submitted(shop, { author_email: "ada@unsure.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    expect(double.of(ada.id)).toHaveLength(1);
+    double.storm = null;
+    await erase(shop, "ada@unsure.example");
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
+  });
+
+  it("finds it too where the worker comes to the review before the fact of its deletion does", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@sooner.example" });
+    const id = await submitted(shop, { author_email: "ada@sooner.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    expect(double.of(ada.id)).toHaveLength(1);
+    double.storm = null;
+    expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
+    await work(shop);
+    expect(await noteReview(shop.id, id)).toBe("nothing");
+    await takeOrphans(shop);
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
+  });
+
+  /** Of the errands that are left: how they ended, and what the platform said. */
+  const errands = (shop: TestClient) =>
+    rowsOf(
+      `select id, kind, outcome, reason, payload->>'said' as said from deliveries
+        where client_id = $1 and kind not in ('interaction', 'attributes') order by id`,
+      [shop.id],
+    );
+  const unnamed = "The platform gave the interaction an id that no address can name.";
+
+  it.each(["", ".", ".."])("ends, and says why, where what was posted has no id to name it by: %j", async (odd) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@nameless.example" });
+    await submitted(shop, { author_email: "ada@nameless.example" });
+    double.storm = (n) => {
+      for (const one of double.of(ada.id)) one.id = odd;
+      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    };
+    await deliverDue(shop.id, { timing });
+    await erase(shop, "ada@nameless.example");
+    await work(shop);
+    expect(lines("DELETE")).toEqual([]);
+    expect(await errands(shop)).toMatchObject([
+      { kind: "interaction.search", outcome: "failed", reason: "refused", said: unnamed },
+    ]);
+  });
+
+  it.each([".", ".."])("does not ask for more to be deleted than what was told under the id %j", async (odd) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@dots.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: odd } : null;
+    const id = await submitted(shop, { author_email: "ada@dots.example" });
+    await work(shop);
+    expect((await deliveries(shop, id))[0]).toMatchObject({ outcome: "sent", remote_id: odd });
+    await erase(shop, "ada@dots.example");
+    await work(shop);
+    expect(lines("DELETE")).toEqual([]);
+    expect(await errands(shop)).toMatchObject([
+      { kind: "interaction.removal", outcome: "failed", reason: "refused", said: unnamed },
+    ]);
+    expect(ada.attributes.reviewAverageGrade).toBeNull();
+  });
+
+  /** The platform refuses to delete what it calls `odd`, and says so in this way. */
+  const refusing = (odd: string, status: number) => (n: number) =>
+    double.requests[n - 1]?.line === `DELETE /api/v3/interactions/${odd}` ? { status } : null;
+
+  it("takes out the others of the same second where the platform refuses one of them, and ends with that", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@both.example" });
+    const given = { author_email: "ada@both.example", created_at: new Date("2999-01-01T12:00:00Z") };
+    for (const score of [1, 5]) await submitted(shop, { ...given, score });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    const [first, last] = double.of(ada.id);
+    double.interactions.clear();
+    if (first) double.interactions.set("\0", { ...first, id: "\0" });
+    if (last) double.interactions.set(last.id, last);
+    expect(double.of(ada.id)[0]?.id).toBe("\0");
+    double.storm = refusing("\0", 400);
+    await erase(shop, "ada@both.example");
+    await work(shop);
+    expect(double.of(ada.id).map(({ id }) => id)).toEqual(["\0"]);
+    const failed = { kind: "interaction.search", outcome: "failed", reason: "refused" };
+    const left = await errands(shop);
+    expect(left).toMatchObject([{ ...failed, said: "The platform answers with status 400." }]);
+    expect(lines("DELETE /api/v3/interactions/\0")).toHaveLength(3);
+    // A person may have it tried again, once the platform thinks better of it.
+    expect(left.every(mayTellAgain)).toBe(true);
+    double.storm = null;
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it("is not given up before the platform has refused it for a day", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@day.example" });
+    await submitted(shop, { author_email: "ada@day.example" });
+    await work(shop);
+    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", 400);
+    await erase(shop, "ada@day.example");
+    const patient = { timing: { ...timing, insist: usual.insist } };
+    const again = async () => {
+      await rowsOf("update deliveries set due_at = now() where client_id = $1", [shop.id]);
+      await deliverDue(shop.id, patient);
+    };
+    for (let time = 1; time <= 5; time += 1) await again();
+    expect(lines("DELETE")).toHaveLength(5);
+    expect(await errands(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "pending" }]);
+    const sinceYesterday = () =>
+      rowsOf(
+        `update deliveries set payload = payload || jsonb_build_object('refused', $2::text)
+          where client_id = $1 and kind = 'interaction.removal' and payload ? 'refused'`,
+        [shop.id, new Date(Date.now() - 25 * 3_600_000).toISOString()],
+      );
+    // What was away in between may refuse anew for a while.
+    await sinceYesterday();
+    const refused = double.storm;
+    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", 503);
+    await again();
+    double.storm = refused;
+    for (let time = 1; time <= 4; time += 1) await again();
+    expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+    await sinceYesterday();
+    // No answer at all is none: one lost connection a day would put it off for ever.
+    // So is a gateway's word that it waited in vain for the platform.
+    for (const none of ["cut", { status: 408 }, { status: 502 }, { status: 504 }] as const) {
+      double.storm = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? none : null);
+      await again();
+      expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+    }
+    double.storm = refused;
+    await again();
+    expect(await errands(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
+    // Asked for by hand it has a day again.
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    for (let time = 1; time <= 4; time += 1) await again();
+    expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+  });
+
+  it.each(["cut", "cut after"] as const)("asks no further where no answer came: %s", async (trouble) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@silent.example" });
+    const given = { author_email: "ada@silent.example", created_at: new Date("2999-01-01T12:00:00Z") };
+    for (const score of [1, 5]) await submitted(shop, { ...given, score });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    await erase(shop, "ada@silent.example");
+    await rowsOf(
+      "update deliveries set created_at = now() - interval '1 hour' where client_id = $1 and kind = 'interaction.search'",
+      [shop.id],
+    );
+    double.storm = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? trouble : null);
+    await deliverDue(shop.id, { timing });
+    expect(lines("DELETE")).toHaveLength(1);
+    double.storm = null;
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it("of what the platform refuses is taken up again where it is asked for again", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@anew.example" });
+    await submitted(shop, { author_email: "ada@anew.example" });
+    await work(shop);
+    const id = double.of(ada.id)[0]?.id ?? "";
+    double.storm = refusing(id, 422);
+    await erase(shop, "ada@anew.example");
+    await work(shop);
+    expect(await errands(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "failed", reason: "refused" }]);
+    double.storm = null;
+    await noteOrphans(shop.id, [{ kind: "interaction", id }]);
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it.each([429, 500, 409])("waits out what may pass, however often it is met: %i", async (status) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@pass.example" });
+    await submitted(shop, { author_email: "ada@pass.example" });
+    await work(shop);
+    const id = double.of(ada.id)[0]?.id ?? "";
+    let left = 5;
+    double.storm = (n) => {
+      const trouble = left > 0 ? refusing(id, status)(n) : null;
+      if (trouble) left -= 1;
+      return trouble;
+    };
+    await erase(shop, "ada@pass.example");
+    await work(shop);
+    expect(left).toBe(0);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it("waits where a page that is not the platform's stands in its place", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@resting.example" });
+    await submitted(shop, { author_email: "ada@resting.example" });
+    await work(shop);
+    const resting = new Set(["DELETE", "PATCH"]);
+    double.storm = (n) => {
+      const [method = ""] = (double.requests[n - 1]?.line ?? "").split(" ");
+      return resting.delete(method) ? { status: 404, html: true } : null;
+    };
+    await erase(shop, "ada@resting.example");
+    await work(shop);
+    expect(resting.size).toBe(0);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(ada.attributes.reviewAverageGrade).toBeNull();
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it.each([404, 410])("is done where what was told is gone there: %i", async (status) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@done.example" });
+    await submitted(shop, { author_email: "ada@done.example" });
+    await work(shop);
+    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", status);
+    await erase(shop, "ada@done.example");
+    await work(shop);
+    expect(lines("DELETE")).toHaveLength(1);
+    expect(await errands(shop)).toEqual([]);
+  });
+});
+
+describe("an erasure of one of two reviews of the same second", () => {
+  const remove = async (shop: TestClient, id: string) => {
+    expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
+    expect(await noteReview(shop.id, id)).toBe("nothing");
+    await takeOrphans(shop);
+  };
+  /** Two reviews of somebody, both posted, and of neither it is known: one of a star that is to go, one of five that stays. */
+  const twoPosted = async (email: string) => {
+    const shop = await connected();
+    const ada = double.contact({ email });
+    const given = { author_email: email, created_at: new Date("2999-01-01T12:00:00Z") };
+    const gone = await submitted(shop, { ...given, score: 1 });
+    const stays = await submitted(shop, { ...given, score: 5 });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    double.storm = null;
+    expect(double.of(ada.id)).toHaveLength(2);
+    return { shop, ada, gone, stays };
+  };
+  const giveUp = (shop: TestClient, id: string) =>
+    rowsOf("update deliveries set outcome = 'failed', due_at = null where client_id = $1 and subject = $2", [
+      shop.id,
+      id,
+    ]);
+
+  it("leaves the other's interaction alone, of which nobody heard yet either", async () => {
+    const { shop, ada, gone, stays } = await twoPosted("ada@second.example");
+    // Long until it asks what became of the one that stays.
+    const [{ due_at: due } = { due_at: null }] = await rowsOf(
+      `update deliveries set due_at = now() + interval '1 hour' where client_id = $1 and subject = $2 and kind = 'interaction'
+       returning due_at`,
+      [shop.id, stays],
+    );
+    expect(due).not.toBeNull();
+    await remove(shop, gone);
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await deliverDue(shop.id, { timing });
+      await new Promise((resolve) => setTimeout(resolve, timing.settle));
+    }
+    expect(double.of(ada.id)).toHaveLength(2);
+    await rowsOf("update deliveries set due_at = now() where client_id = $1 and subject = $2", [shop.id, stays]);
+    await work(shop);
+    expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+  });
+
+  it.each(["as it was posted", "edited since"])(
+    "leaves alone what was given up, though it may stand there: %s",
+    async (how) => {
+      const { shop, ada, gone, stays } = await twoPosted("ada@given-up.example");
+      await giveUp(shop, stays);
+      if (how === "edited since")
+        await rowsOf("update reviews set extract = 'Another.' where client_id = $1 and id = $2", [shop.id, stays]);
+      await remove(shop, gone);
+      await work(shop);
+      expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+    },
+  );
+
+  it("leaves alone what somebody has tried again by hand in the middle of it", async () => {
+    const { shop, ada, gone, stays } = await twoPosted("ada@by-hand.example");
+    const posted = double.of(ada.id).find(({ payload }) => payload.rating === 5)?.id ?? "";
+    await giveUp(shop, stays);
+    await remove(shop, gone);
+    // As soon as it has looked, for the first time, whether one may have been posted of which no id is noted.
+    const ask = pool().query.bind(pool()) as (text: unknown, values?: unknown) => Promise<unknown>;
+    let tried = 0;
+    const spy = vi.spyOn(pool(), "query").mockImplementation((async (text: unknown, values?: unknown) => {
+      const answer = await ask(text, values);
+      if (typeof text === "string" && text.includes("payload->>'created' = ") && tried++ === 0)
+        await transaction((db) => retryTold(db, shop.id, null));
+      return answer;
+    }) as never);
+    try {
+      await work(shop);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(tried).toBeGreaterThan(0);
+    // The very one that was posted: had it been deleted, its worker would have posted it again.
+    expect(double.of(ada.id).map(({ id }) => id)).toEqual([posted]);
+    expect(lines("POST /api/v3/interactions").filter(({ body }) => body && "payload" in (body as object))).toHaveLength(
+      2,
+    );
+    expect((await deliveries(shop, stays))[0]).toMatchObject({ outcome: "sent", remote_id: posted });
+  });
+
+  it("takes what was given up out of the contact's aggregates, which may have been told with another's", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@both.example" });
+    const given = { author_email: "ada@both.example" };
+    const lost = await submitted(shop, { ...given, score: 1 });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line.startsWith("GET /api/v3/interactions?") ? { status: 500 } : null;
+    await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
+    await work(shop);
+    expect((await deliveries(shop, lost))[0]).toMatchObject({ outcome: "failed" });
+    double.storm = null;
+    await submitted(shop, { ...given, score: 5 });
+    await work(shop);
+    expect(ada.attributes.reviewAverageGrade).toBe(3);
+    await remove(shop, lost);
+    await work(shop);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
+    expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+  });
+});
+
+describe("as a job", () => {
+  it("a submission that was confirmed is told by the functions themselves", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@job.example" });
+    const posted = await call(collect, "POST", "/collect/reviews", {
+      body: {
+        client_id: shop.id,
+        api_key: shop.publicKey,
+        product_id: "sku-9",
+        author: "Ada",
+        author_email: "ada@job.example",
+        score: 5,
+        content: "Bright.",
+      },
+    });
+    expect(posted.status).toBe(201);
+    const [{ id }] = (await rowsOf("update reviews set verified_email = true where client_id = $1 returning id", [
+      shop.id,
+    ])) as [{ id: string }];
+    // The fact that the submission wrote is told as the platform's own.
+    expect(
+      await rowsOf("select data from outbox where client_id = $1 and name = 'engagement/review'", [shop.id]),
+    ).toEqual([{ data: { client_id: shop.id, review_id: id, changed: true } }]);
+    expect(await noteReview(shop.id, id)).toBe("due");
+    await runFunction({ client: inngest, functions }, "tell-engagements", { clientIds: [shop.id] });
+    expect(double.of(ada.id)).toMatchObject([{ payload: { productSku: "sku-9", rating: 5, comment: "Bright." } }]);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
+  });
+});
+
+describe("a lease", () => {
+  const dueIn = async (shop: TestClient, id: string): Promise<number> =>
+    (
+      await rowsOf(
+        `select extract(epoch from due_at - now())::float8 as seconds from deliveries
+          where client_id = $1 and subject = $2 and kind = 'interaction'`,
+        [shop.id, id],
+      )
+    )[0]?.seconds;
+  it("of a killed process ends within a minute, and the next one delivers, once", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada-killed@example.org" });
+    const id = await submitted(shop, { author_email: "ada-killed@example.org" });
+    let calls = 0;
+    double.storm = () => {
+      calls += 1;
+      return "never answer";
+    };
+    const killed = startProgram("lib/integrations/engagement/fixtures/deliver-process.ts", [shop.id, "usual"]);
+    await vi.waitFor(() => expect(calls).toBeGreaterThan(0), { timeout: 20_000 });
+    await killed.kill();
+    double.storm = null;
+    const left = await dueIn(shop, id);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(60);
+    expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
+    await rowsOf("update deliveries set due_at = due_at - interval '1 minute' where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+  }, 40_000);
+
+  it("lasts for as long as the work does", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada-long@example.org" });
+    const id = await submitted(shop, { author_email: "ada-long@example.org" });
+    double.storm = () => "never answer";
+    const patient = { ...timing, timeout: 5_000, lease: 1_500 };
+    const long = deliverDue(shop.id, { timing: patient });
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(await dueIn(shop, id)).toBeGreaterThan(0);
+    expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
+    expect((await long).counts).toEqual({ later: 1 });
+    double.storm = null;
+  }, 20_000);
+
+  it("is not renewed once it has run out, was given back, or is somebody else's", async () => {
+    const shop = await connected();
+    for (const name of ["over", "back", "other", "ours"])
+      await submitted(shop, { author_email: `${name}@example.org` });
+    const held = await claimDue(shop.id, ["interaction"], 4, 30_000);
+    const [over, back, other, ours] = held;
+    if (!over || !back || !other || !ours) throw new Error("Four were due.");
+    await rowsOf("update deliveries set due_at = now() - interval '1 second' where id = $1", [over.id]);
+    await postpone(back, 5, "unavailable", {});
+    await rowsOf("update deliveries set attempts = attempts + 1 where id = $1", [other.id]);
+    await renewLeases(held, 60_000);
+    const { rows } = await pool().query(
+      "select id, due_at > now() + interval '45 seconds' as renewed from deliveries where client_id = $1 and kind = 'interaction'",
+      [shop.id],
+    );
+    expect(rows.filter(({ renewed }) => renewed).map(({ id }) => id)).toEqual([ours.id]);
+  });
+});

@@ -1,0 +1,45 @@
+import { type EngagementAnswer, isPassing, isUnanswered, refusalOf } from "@/lib/integrations/engagement/client";
+import { AppError } from "@/lib/platform/errors";
+
+/** Why something is not told now; `reason` is kept with the delivery. It is tried again. */
+export class Fault extends Error {
+  constructor(
+    readonly reason: FaultReason,
+    message: string,
+    /** concerns every delivery of the client: its key, its settings */
+    readonly everywhere: boolean = false,
+    /** what was asked for is refused itself, so that asking again as it is helps nothing */
+    readonly final: boolean = false,
+    /** the platform said something, whatever it was */
+    readonly answered: boolean = true,
+  ) {
+    super(message);
+    this.name = "Fault";
+  }
+}
+
+export type FaultReason = "unavailable" | "too_many_requests" | "key_refused" | "schema_differs" | "refused";
+
+/** What an answer that is not the hoped-for one means. */
+export function faultOf(answer: EngagementAnswer): Fault {
+  const said = refusalOf(answer);
+  if (answer.status === 429) return new Fault("too_many_requests", said);
+  if (answer.status === 401 || answer.status === 403) return new Fault("key_refused", said, true);
+  if (isUnanswered(answer)) return new Fault("unavailable", said, false, false, false);
+  return isPassing(answer) ? new Fault("unavailable", said) : new Fault("refused", said, false, isFinal(answer));
+}
+
+/** A bill to be paid, what is missing and may be made anew, a conflict, a lock: another day may answer otherwise. */
+const mayChange: readonly number[] = [402, 404, 407, 409, 410, 423, 425];
+const isFinal = ({ status }: EngagementAnswer): boolean => status >= 400 && status < 500 && !mayChange.includes(status);
+
+/** What went wrong, as far as the platform or its address did it; anything else is a fault of ours and is thrown. */
+export function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === "unavailable") return new Fault("unavailable", error.message, false, false, false);
+  return new Fault("refused", error.message, true, false, false);
+}
+
+/** The delivery was taken away or over while it was worked on: whoever has it now goes on. */
+export class Lost extends Error {}

@@ -1,0 +1,78 @@
+import { keptText } from "@/lib/platform/kept-text";
+
+/** The schema that reviews are posted under, as the platform wants it: its flags are texts. */
+export const interactionSchema = (id: string) => ({
+  id,
+  displayName: "Completed review",
+  jsonSchema: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      productSku: {
+        type: "string",
+        displayName: "Sku",
+        showInContactCard: "true",
+        addToSegmentation: "true",
+      },
+      rating: {
+        type: "integer",
+        displayName: "Rating",
+        showInContactCard: "true",
+        addToSegmentation: "true",
+      },
+      comment: {
+        type: "string",
+        displayName: "Comment",
+        showInContactCard: "true",
+      },
+    },
+  },
+});
+
+const ours = interactionSchema("").jsonSchema.properties;
+
+/**
+ * What keeps our interactions from fitting a schema that the platform has, in sentences; none where they fit. Others
+ * register the same id with other properties, and deleting a schema deletes its interactions: so it is never replaced.
+ */
+export function misfits(found: unknown): string[] {
+  const schema = memberOf(memberOf(found, "jsonSchema"), null);
+  const properties = memberOf(schema, "properties");
+  const faults = Object.entries(ours).flatMap(([name, { type }]) => {
+    const has = memberOf(memberOf(properties, name), "type");
+    if (has === undefined) return [`it has no property ${name}`];
+    return [has].flat().includes(type) ? [] : [`its ${name} is ${shown(has)}, not ${type}`];
+  });
+  const required = memberOf(schema, "required");
+  const more = Array.isArray(required)
+    ? required.filter((name) => typeof name !== "string" || !Object.hasOwn(ours, name))
+    : [];
+  return [...faults, ...more.slice(0, MOST).map((name) => `it requires ${shown(name)}, which a review does not have`)];
+}
+
+/** So many members that we do not have are told of, and so much of each. */
+const MOST = 10;
+/** What the platform says of a type or a name, as far as the database keeps it; what is neither is no text. */
+const shown = (value: unknown): string =>
+  keptText(
+    [value]
+      .flat()
+      .slice(0, MOST)
+      .map((one) => (typeof one === "object" ? "something else" : String(one)))
+      .join(","),
+    60,
+  );
+
+/** A member of an object, or the object itself where it travels as text; undefined where there is none. */
+function memberOf(value: unknown, name: string | null): unknown {
+  let object = value;
+  if (typeof object === "string") {
+    try {
+      object = JSON.parse(object);
+    } catch {
+      return undefined;
+    }
+  }
+  if (typeof object !== "object" || object === null) return undefined;
+  return name === null ? object : (object as Record<string, unknown>)[name];
+}

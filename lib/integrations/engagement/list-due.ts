@@ -1,0 +1,13 @@
+import { pool } from "@/lib/platform/db/pool";
+
+/** Clients for whose engagement platform something is due, of those asked for or of all. */
+export async function listDueClients(among: string[] | null): Promise<string[]> {
+  const { rows } = await pool().query<{ client_id: string }>(
+    `select distinct client_id from deliveries d join integrations i using (client_id, type)
+      where type = 'engagement' and outcome = 'pending' and due_at <= now()
+        and (i.enabled or d.kind in ('interaction.removal', 'interaction.search', 'attributes.rewrite'))
+        and ($1::text[] is null or client_id = any($1))`,
+    [among],
+  );
+  return rows.map(({ client_id }) => client_id);
+}

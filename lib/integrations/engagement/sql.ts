@@ -1,0 +1,225 @@
+import { dueNow } from "@/lib/integrations/engagement/due-now";
+import { type Db, pool, transaction } from "@/lib/platform/db/pool";
+import { keptText } from "@/lib/platform/kept-text";
+
+// Deliveries to the engagement platform. Of a review: `interaction` (remote id: the interaction's) and `attributes`
+// (remote id: the contact's). Of what was erased: `interaction.removal`, `interaction.search` and `attributes.rewrite`, whose
+// subjects are the platform's ids; they go when they are done.
+
+export const deliveryKinds = [
+  "interaction",
+  "attributes",
+  "interaction.removal",
+  "interaction.search",
+  "attributes.rewrite",
+] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** What is remembered of a delivery under way. */
+export type Progress = {
+  contact?: string;
+  /** `createdDate` of what is posted */
+  created?: string;
+  /** a digest of what is posted, see `digestOf`: the review may be edited while nobody knows what became of it */
+  digest?: string;
+  /** when the post began whose outcome is not known; the platform is asked before it is tried again */
+  begun?: string;
+  /** how often the platform refused what was posted */
+  refusals?: number;
+  /** when the platform first refused an erasure */
+  refused?: string;
+  /** the last that was said of it */
+  said?: string;
+};
+
+export type Claimed = {
+  client_id: string;
+  id: string;
+  kind: DeliveryKind;
+  subject: string;
+  remote_id: string | null;
+  payload: Progress | null;
+  attempts: number;
+  created_at: Date;
+  /** from when on it has its days to arrive */
+  since: Date;
+};
+
+/**
+ * Takes up to `limit` deliveries that are due for `lease` milliseconds, in which nobody else takes them. `attempts` is
+ * the mark of who took them last. Paused clients get what was erased out of the platform all the same. They are chosen
+ * once, as an array: a plan may ask `in (…)` again for each row, beyond `limit`.
+ */
+export async function claimDue(
+  clientId: string,
+  kinds: readonly DeliveryKind[],
+  limit: number,
+  lease: number,
+): Promise<Claimed[]> {
+  const { rows } = await pool().query<Claimed>({
+    name: "engagement-claim",
+    text: `update deliveries d
+              set attempts = attempts + 1, due_at = now() + $4 * interval '1 ms', reason = null, updated_at = now()
+            where d.client_id = $1 and d.id = any(array(
+              select id from deliveries
+               where client_id = $1 and type = 'engagement' and kind = any($2) and outcome = 'pending' and due_at <= now()
+               order by due_at, id limit $3 for update skip locked))
+           returning client_id, id, kind, subject, remote_id, payload, attempts, created_at,
+                     coalesce(asked_at, created_at) as since`,
+    values: [clientId, kinds, limit, lease],
+  });
+  return rows;
+}
+
+/** Milliseconds until the next delivery is due; null where none waits. */
+export async function nextDue(clientId: string): Promise<number | null> {
+  const { rows } = await pool().query<{ wait: number | null }>(
+    `select extract(epoch from min(due_at) - now())::float8 * 1000 as wait from deliveries
+      where client_id = $1 and type = 'engagement' and outcome = 'pending' and due_at is not null`,
+    [clientId],
+  );
+  const wait = rows[0]?.wait ?? null;
+  return wait === null ? null : Math.max(0, wait);
+}
+
+/**
+ * Renews what is still ours and has not run out. What was put off has a reason; a row that somebody holds at this moment is
+ * left to the next time.
+ */
+export async function renewLeases(held: Iterable<Claimed>, lease: number): Promise<void> {
+  const ours = [...held].map(({ client_id, id, attempts }) => ({ client_id, id, attempts }));
+  await pool().query(
+    `update deliveries set due_at = now() + $2 * interval '1 ms' where (client_id, id) in (
+       select d.client_id, d.id from deliveries d
+         join jsonb_to_recordset($1::jsonb) as o(client_id text, id text, attempts int) using (client_id, id, attempts)
+        where d.outcome = 'pending' and d.reason is null and d.due_at > now() for update of d skip locked)`,
+    [JSON.stringify(ours), lease],
+  );
+}
+
+const owned = "client_id = $1 and id = $2 and attempts = $3 and outcome = 'pending'";
+const ownedBy = ({ client_id, id, attempts }: Claimed) => [client_id, id, attempts];
+
+/** Notes what becomes of a delivery, as long as it is ours; false where it is gone or somebody else's. */
+export async function settle(
+  delivery: Claimed,
+  {
+    outcome,
+    reason = null,
+    remoteId = null,
+    progress = {},
+  }: {
+    outcome: string;
+    reason?: string | null;
+    remoteId?: string | null;
+    progress?: Progress;
+  },
+  db: Db = pool(),
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update deliveries set outcome = $4, reason = $5, remote_id = coalesce($6, remote_id), payload = $7, due_at = null, updated_at = now()
+      where ${owned}`,
+    [...ownedBy(delivery), outcome, reason, remoteId, JSON.stringify(progress)],
+  );
+  return rowCount === 1;
+}
+
+/** Puts a delivery off by so many seconds, as long as it is ours, and has it looked at then. */
+export const postpone = (delivery: Claimed, seconds: number, reason: string, progress: Progress): Promise<void> =>
+  transaction(async (db) => {
+    const { rowCount } = await db.query(
+      `update deliveries set due_at = now() + $4 * interval '1 s', reason = $5, payload = $6, updated_at = now() where ${owned}`,
+      [...ownedBy(delivery), seconds, reason, JSON.stringify(progress)],
+    );
+    if (rowCount === 1) await dueNow(db, delivery.client_id, seconds);
+  });
+
+/** Keeps how far a delivery came; false where it is gone or somebody else's. */
+export async function keepProgress(delivery: Claimed, progress: Progress, db: Db = pool()): Promise<boolean> {
+  const { rowCount } = await db.query(`update deliveries set payload = $4, updated_at = now() where ${owned}`, [
+    ...ownedBy(delivery),
+    JSON.stringify(progress),
+  ]);
+  return rowCount === 1;
+}
+
+/**
+ * Ends an interaction that is not told, and with it what its contact would have heard after it. Where the post may have
+ * arrived all the same (`begun`), that stays, as failed: an erasure finds the contact by it. False, and nothing is changed,
+ * where the delivery is gone or somebody else's.
+ */
+export const settleUntold = (
+  delivery: Claimed,
+  given: { outcome: "failed" | "skipped"; reason: string; progress?: Progress },
+): Promise<boolean> =>
+  transaction(async (db) => {
+    if (!(await settle(delivery, given, db))) return false;
+    const attributes = "client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2 and outcome";
+    const its = [delivery.client_id, delivery.subject];
+    if (given.progress?.begun === undefined)
+      // Those that failed with an earlier attempt, too: they would count in the contact's grade a review that is not there.
+      await db.query(`delete from deliveries where ${attributes} in ('pending', 'failed')`, its);
+    else
+      await db.query(
+        `update deliveries set outcome = 'failed', reason = $3, due_at = null, updated_at = now() where ${attributes} = 'pending'`,
+        [...its, given.reason],
+      );
+    return true;
+  });
+
+export type Noted = { subject: string; remote_id: string | null; outcome: string; digest: string | null };
+
+/**
+ * What is noted of these interactions, and of those of this contact and moment that may have been posted and have no id. In
+ * one look: between two, somebody may have one tried again, or its worker find it.
+ */
+export async function selectNoted(clientId: string, ids: string[], contact: string, created: string): Promise<Noted[]> {
+  const noted = (which: string) =>
+    `select subject, remote_id, outcome, payload->>'digest' as digest from deliveries
+      where client_id = $1 and type = 'engagement' and kind = 'interaction' and ${which}`;
+  const unsure = (outcome: string) =>
+    noted(`outcome = '${outcome}' and remote_id is null
+        and payload ? 'begun' and payload->>'contact' = $3 and payload->>'created' = $4`);
+  const { rows } = await pool().query<Noted>(
+    `${noted("remote_id = any($2)")} union all ${unsure("pending")} union all ${unsure("failed")}`,
+    [clientId, ids.map((id) => keptText(id)), contact, created],
+  );
+  return rows;
+}
+
+/** Which of the interactions are known to be some delivery's. */
+export async function knownInteractions(clientId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await pool().query<{ remote_id: string }>(
+    "select remote_id from deliveries where client_id = $1 and type = 'engagement' and kind = 'interaction' and remote_id = any($2)",
+    [clientId, ids.map((id) => keptText(id))],
+  );
+  const noted = new Set(rows.map(({ remote_id }) => remote_id));
+  return new Set(ids.filter((id) => noted.has(keptText(id))));
+}
+
+export type ToldReview = {
+  id: string;
+  source: string;
+  product_id: string | null;
+  family_id: string | null;
+  score: number;
+  extract: string;
+  accepted: boolean | null;
+  verified_buyer: boolean;
+  verified_email: boolean;
+  customer_id: string | null;
+  author_email: string | null;
+  customer_email: string | null;
+  created_at: Date;
+};
+
+export async function selectReview(clientId: string, id: string, db: Db = pool()): Promise<ToldReview | null> {
+  const { rows } = await db.query<ToldReview>(
+    `select r.id, r.source, r.product_id, r.family_id, r.score, r.extract, r.accepted, r.verified_buyer, r.verified_email,
+            r.customer_id, r.author_email, c.email as customer_email, r.created_at
+       from reviews r left join customers c on c.client_id = r.client_id and c.id = r.customer_id
+      where r.client_id = $1 and r.id = $2`,
+    [clientId, id],
+  );
+  return rows[0] ?? null;
+}

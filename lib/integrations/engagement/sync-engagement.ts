@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { type Delivered, deliverDue } from "@/lib/integrations/engagement/deliver-due";
+import { noteReview, written } from "@/lib/integrations/engagement/note-review";
+import { beginRun, endRun, noteProgress, rememberRun } from "@/lib/integrations/note-run";
+import { selectIntegration } from "@/lib/integrations/rows";
+import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+
+/** Milliseconds after which the rest is left to the next part. */
+const BUDGET = 20_000;
+/** Reviews of so many days are looked through for what nobody noted. */
+const LOOK_BACK_DAYS = 7;
+const MOST = 1_000;
+
+/** A run under way, in what is remembered of the integration. */
+const State = z.object({ run: z.string(), counts: z.record(z.string(), z.number()) });
+
+/**
+ * Tells a client's engagement platform what is due, with a report: a part of a run, to be called until nothing is left.
+ * What is put off for a while is not waited for. Where somebody asked, it is tried now, and reviews whose fact was lost or
+ * has yet to be told are noted first. Beside it others may tell, too: nothing goes out twice.
+ */
+export async function syncEngagement(
+  clientId: string,
+  { asked = false, deliver = deliverDue }: Asked & { deliver?: typeof deliverDue } = {},
+): Promise<SyncPart> {
+  const part = await alone("engagement", clientId, async () => {
+    const row = await selectIntegration(clientId, "engagement");
+    return row?.enabled ? work(clientId, row.state, asked, deliver) : OVER;
+  });
+  return part ?? OVER;
+}
+
+async function work(
+  clientId: string,
+  remembered: Record<string, unknown>,
+  asked: boolean,
+  deliver: typeof deliverDue,
+): Promise<SyncPart> {
+  const known = State.safeParse(remembered.engagement).data;
+  const state = known ?? { run: await beginRun(clientId, "engagement"), counts: {} };
+  const keep = async () => {
+    await rememberRun(clientId, "engagement", { ...state, active_at: now().getTime() });
+    await noteProgress(clientId, "engagement", state.run, state.counts);
+  };
+  await keep();
+  if (!known && asked) {
+    await noteForgotten(clientId);
+    await hasten(clientId);
+  }
+  const until = performance.now() + BUDGET;
+  for (;;) {
+    const { counts, wait } = await deliver(clientId);
+    add(state.counts, counts);
+    await keep();
+    if (wait !== 0) break;
+    if (performance.now() > until) return { again: 0, error: null };
+  }
+  // Its health was noted with the deliveries: what kept them from being told is what the run says.
+  const error = (await selectIntegration(clientId, "engagement"))?.error ?? null;
+  await endRun(clientId, "engagement", state.run, { counts: state.counts, error });
+  await rememberRun(clientId, "engagement", null);
+  return { again: null, error };
+}
+
+function add(total: Record<string, number>, counts: Delivered["counts"]): void {
+  for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + (count ?? 0);
+}
+
+/** Notes the latest reviews of which there is no delivery, be it that their fact is on its way or that it was lost. */
+async function noteForgotten(clientId: string): Promise<void> {
+  const { rows } = await pool().query<{ id: string }>(
+    `select r.id from reviews r join integrations i on i.client_id = r.client_id and i.type = 'engagement'
+      where r.client_id = $1 and r.created_at >= greatest(i.created_at, now() - $2 * interval '1 day')
+        and r.source = any($3)
+        and not exists (select from deliveries d where d.client_id = r.client_id and d.type = 'engagement'
+                           and d.kind = 'interaction' and d.subject = r.id)
+      order by r.created_at, r.id limit $4`,
+    [clientId, LOOK_BACK_DAYS, written, MOST],
+  );
+  for (const { id } of rows) await noteReview(clientId, id);
+}
+
+/** What was put off is tried at once. What is being told at this moment has no reason, and is left to whoever does. */
+async function hasten(clientId: string): Promise<void> {
+  await pool().query(
+    `update deliveries set due_at = now() where client_id = $1 and type = 'engagement' and outcome = 'pending'
+        and reason is not null and due_at > now()`,
+    [clientId],
+  );
+}

@@ -1,0 +1,147 @@
+import { expect, it } from "vitest";
+import { enclosingTransaction, pool, transaction } from "@/lib/platform/db/pool";
+import { dropUntold } from "@/lib/reviews/replies/sql";
+import { until } from "@/lib/tools/test/engines";
+import { erase } from "@/lib/tools/test/erase";
+import { aClient, rowsOf, someReviews, waitingForLocks } from "@/lib/tools/test/factories";
+import { replayDeliveries } from "./replay";
+import { keptAddress } from "./rows";
+import { removeWebhook, resumeWebhook } from "./set-webhook";
+
+// An erasure takes what is to be told about somebody by key. Who locks it in another order, or the webhook after it, may wait
+// for an erasure that waits for them.
+
+const by = { kind: "user", id: "u" } as const;
+
+/** A failing webhook with deliveries that lie, and are named, against the order of their ids. */
+async function aWebhook(state: "pending" | "sent") {
+  const { id: clientId } = await aClient();
+  const { url, sealed_url } = keptAddress("https://hooks.invalid/in");
+  await rowsOf(
+    `insert into webhooks (client_id, id, url, sealed_url, events, secrets, failing_since, updated_at)
+     values ($1, 'wh', $2, $3, '{review.updated,review.deleted}', '', now(), now())`,
+    [clientId, url, sealed_url],
+  );
+  await rowsOf(
+    `insert into webhook_deliveries (client_id, id, webhook_id, event, subject, data, happened_at, due_at, state, attempts)
+     overriding system value
+     select $1, n, 'wh', 'review.updated', 'review-' || 9 - n, '{}', now(), now() + interval '1 hour', $2, 1
+       from generate_series(5, 1, -1) n`,
+    [clientId, state],
+  );
+  return clientId;
+}
+
+/** A call whose statements come upon rows as they lie, which is no order that anybody keeps to. */
+const asTheyLie = (work: () => Promise<unknown>) =>
+  enclosingTransaction(async (db, join) => {
+    for (const way of ["indexscan", "indexonlyscan", "bitmapscan"]) await db.query(`set enable_${way} = off`);
+    await join(work).finally(() => db.query("reset all"));
+  });
+
+it.each([
+  ["resumed", "pending", (id: string) => resumeWebhook(by, { id }, "wh")],
+  ["told all again", "sent", (id: string) => replayDeliveries(by, { id }, "wh", { from: "2026-01-01T00:00:00Z" })],
+] as const)("a webhook that is %s holds what it tells by key", { timeout: 30_000 }, async (_, state, press) => {
+  const clientId = await aWebhook(state);
+  const erasing = await pool().connect();
+  const hold = (condition: string) =>
+    erasing.query(`select from webhook_deliveries where client_id = $1 and ${condition} order by id for update`, [
+      clientId,
+    ]);
+  const before = await waitingForLocks();
+  try {
+    await erasing.query("begin");
+    await hold("id = 1");
+    const pressed = asTheyLie(() => press(clientId));
+    pressed.catch(() => undefined); // looked at below
+    await until(async () => (await waitingForLocks()) > before);
+    expect((await hold("id > 1")).rowCount).toBe(4);
+    await erasing.query("rollback");
+    await pressed;
+  } finally {
+    await erasing.query("rollback");
+    erasing.release();
+  }
+  const left = await rowsOf(
+    "select from webhook_deliveries where client_id = $1 and state = 'pending' and due_at <= now()",
+    [clientId],
+  );
+  expect(left).toHaveLength(5);
+});
+
+it("an erasure holds the webhooks before what they are told, as who removes one does", {
+  timeout: 30_000,
+}, async () => {
+  const clientId = await aWebhook("pending");
+  await someReviews(
+    clientId,
+    [1, 2, 3, 4, 5].map((n) => ({ id: `review-${9 - n}`, customer_id: "c-1" })),
+  );
+  const removing = await pool().connect();
+  const before = await waitingForLocks();
+  try {
+    await removing.query("begin");
+    await removing.query("select from webhooks where client_id = $1 for update", [clientId]);
+    const erased = erase(clientId, { by: "customer", id: "c-1" });
+    erased.catch(() => undefined); // looked at below
+    await until(async () => (await waitingForLocks()) > before);
+    const free = await removing.query("select from webhook_deliveries where client_id = $1 for update skip locked", [
+      clientId,
+    ]);
+    await removing.query("rollback");
+    expect(free.rowCount).toBe(5);
+    await erased;
+  } finally {
+    await removing.query("rollback");
+    removing.release();
+  }
+  const told = await rowsOf("select event from webhook_deliveries where client_id = $1", [clientId]);
+  expect(told.map(({ event }) => event)).toEqual(Array(5).fill("review.deleted"));
+  await removeWebhook(by, { id: clientId }, "wh");
+  expect(await rowsOf("select from webhook_deliveries where client_id = $1", [clientId])).toEqual([]);
+});
+
+/** A webhook whose deliveries are of facts that nobody was told of yet, all of one reply. */
+async function untold() {
+  const clientId = await aWebhook("pending");
+  await rowsOf(
+    `with facts as (
+       insert into outbox (client_id, name, data, available_at)
+       select $1, 'question/replied', '{"answer_id":"a-1"}', now() + interval '1 hour' from generate_series(1, 5)
+       returning id)
+     update webhook_deliveries d set fact_id = f.id
+       from (select id, row_number() over (order by id) as n from facts) f where d.client_id = $1 and d.id = f.n`,
+    [clientId],
+  );
+  const takeBack = () => transaction((db) => dropUntold(db, clientId, "question", "a-1"));
+  const left = () => rowsOf("select from webhook_deliveries where client_id = $1", [clientId]);
+  return { clientId, takeBack, left };
+}
+
+it.each([
+  ["the webhook before what it is told", "webhooks where client_id = $1", "", 5],
+  ["what it is told by key", "webhook_deliveries where client_id = $1 and id = 1", "and id > 1", 4],
+])("what is taken back holds %s", { timeout: 30_000 }, async (_, held, others, free) => {
+  const { clientId, takeBack, left } = await untold();
+  const holding = await pool().connect();
+  const before = await waitingForLocks();
+  try {
+    await holding.query("begin");
+    await holding.query(`select from ${held} for update`, [clientId]);
+    const undone = asTheyLie(takeBack);
+    undone.catch(() => undefined); // looked at below
+    await until(async () => (await waitingForLocks()) > before);
+    const found = await holding.query(
+      `select from webhook_deliveries where client_id = $1 ${others} for update skip locked`,
+      [clientId],
+    );
+    await holding.query("rollback");
+    expect(found.rowCount).toBe(free);
+    await undone;
+  } finally {
+    await holding.query("rollback");
+    holding.release();
+  }
+  expect(await left()).toEqual([]);
+});

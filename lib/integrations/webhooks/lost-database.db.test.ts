@@ -1,0 +1,146 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { aClient, aHandedInvitation, rowsOf } from "@/lib/tools/test/factories";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
+import { deliverDue } from "./deliver-due";
+import { getWebhook } from "./list-webhooks";
+import { keptAddress, newSecret, sealedSecrets } from "./rows";
+
+// The database goes away between the telling of events and the note of it.
+
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await webhookReceiver();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await comeBack();
+  await receiver.stop();
+});
+
+/** From now on the first `times` statements that would write such a row end their own connection. */
+const goAway = (table: string, when: string, times: number) =>
+  pool().query(`
+    create sequence gone_away;
+    create function go_away() returns trigger language plpgsql as $$
+      begin if nextval('gone_away') <= ${times} then perform pg_terminate_backend(pg_backend_pid()); end if; return new; end $$;
+    create trigger go_away before update on ${table} for each row when (${when}) execute function go_away()`);
+
+const comeBack = () => pool().query("drop function if exists go_away cascade; drop sequence if exists gone_away");
+
+async function aWebhook() {
+  const shop = await aClient();
+  const secret = newSecret();
+  receiver.secret = secret;
+  const { url, sealed_url } = keptAddress(receiver.url);
+  await rowsOf(
+    `insert into webhooks (client_id, id, url, sealed_url, events, secrets, updated_at)
+     values ($1, 'wh', $2, $3, '{review.created,review.updated,invitation.handed}', $4, now())`,
+    [shop.id, url, sealed_url, sealedSecrets([{ secret }])],
+  );
+  const tell = (...reviews: string[]) =>
+    transaction((db) =>
+      enqueue(
+        db,
+        reviews.flatMap((review_id) => [
+          { name: "review/submitted" as const, data: { client_id: shop.id, review_id } },
+          { name: "review/submitted" as const, data: { client_id: shop.id, review_id, edited: true as const } },
+        ]),
+      ),
+    );
+  return { shop, tell, deliver: () => deliverDue(shop.id, "wh", { allows: () => true }) };
+}
+
+const told = () => receiver.taken.map(({ data, type, id }) => `${data.review_id} ${type} ${id}`).sort();
+const states = (clientId: string) =>
+  rowsOf("select subject, event, state, attempts from webhook_deliveries where client_id = $1 order by subject, id", [
+    clientId,
+  ]);
+
+it("a connection that breaks while it is noted what was told has nothing told twice, and nobody blamed", async () => {
+  const { shop, tell, deliver } = await aWebhook();
+  await tell("a", "b", "refused");
+  receiver.refuses = (text) => text.includes("refused");
+  await goAway("webhook_deliveries", "new.state = 'sent'", 2);
+  expect(await deliver()).toMatchObject({ sent: 4 });
+  expect(told().map((line) => line.split(" msg_")[0])).toEqual([
+    "a review.created",
+    "a review.updated",
+    "b review.created",
+    "b review.updated",
+  ]);
+  expect((await states(shop.id)).map(({ state }) => state)).toEqual([...Array(4).fill("sent"), "pending", "pending"]);
+  // Others got through, so what was refused is that event's own fault.
+  expect(await getWebhook(shop, "wh")).toMatchObject({ state: "active", last_error: null });
+});
+
+it("what could not be noted is told again under its old id, after its lease, and before what follows", async () => {
+  const { shop, tell, deliver } = await aWebhook();
+  await tell("a", "b");
+  await goAway("webhook_deliveries", "new.state = 'sent'", 1_000);
+  await expect(deliver()).rejects.toThrow();
+  const first = told();
+  expect(first.map((line) => line.split(" msg_")[0])).toEqual(["a review.created", "b review.created"]);
+  const waiting = ["a", "b"].flatMap((subject) => [
+    { subject, event: "review.created", state: "pending", attempts: 1 },
+    { subject, event: "review.updated", state: "pending", attempts: 0 },
+  ]);
+  expect(await states(shop.id)).toEqual(waiting);
+  await comeBack();
+  expect(await deliver()).toMatchObject({ sent: 0, failed: 0 });
+  expect(told()).toEqual(first);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 121_000 });
+  receiver.taken.length = 0;
+  expect(await deliver()).toMatchObject({ sent: 4, failed: 0, wait: null });
+  expect(told().filter((line) => line.includes("created"))).toEqual(first);
+  expect((await states(shop.id)).map(({ state }) => state)).toEqual(Array(4).fill("sent"));
+});
+
+it("a mail that could not be looked at for that is told to nobody, and its receiver not blamed", async () => {
+  const { shop, deliver } = await aWebhook();
+  const id = await aHandedInvitation(shop.id);
+  await rowsOf(
+    `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at)
+     values ($1, 'wh', 'invitation.handed', $2, jsonb_build_object('invitation_id', $2::text), now(), now())`,
+    [shop.id, id],
+  );
+  await goAway("invitations", "true", 1);
+  const { wait } = await deliver();
+  expect(wait).toBeGreaterThan(0);
+  expect(receiver.tries).toBe(0);
+  expect(await states(shop.id)).toMatchObject([{ subject: id, state: "pending", attempts: 0 }]);
+  expect(await getWebhook(shop, "wh")).toMatchObject({ state: "active", last_error: null });
+});
+
+it("what was noted before the connection broke is not noted twice", async () => {
+  const { shop, deliver } = await aWebhook();
+  const id = await aHandedInvitation(shop.id);
+  await rowsOf(
+    `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, attempts)
+     values ($1, 'wh', 'invitation.handed', $2, jsonb_build_object('invitation_id', $2::text), now(), now(), 3)`,
+    [shop.id, id],
+  );
+  await goAway("invitations", "true", 1);
+  const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  let noting: unknown = null;
+  let lost = 0;
+  const spied = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: unknown,
+    ...given: unknown[]
+  ) {
+    const answer = send.apply(this, given);
+    if (String(given[0]).startsWith("update webhook_deliveries set state")) noting = this;
+    if (given[0] !== "commit" || this !== noting || lost > 0) return answer;
+    lost += 1;
+    return Promise.resolve(answer).then(() => Promise.reject(new Error("Connection terminated unexpectedly")));
+  } as never);
+  try {
+    await deliver();
+  } finally {
+    spied.mockRestore();
+  }
+  expect(lost).toBe(1);
+  expect(await states(shop.id)).toMatchObject([{ subject: id, state: "pending", attempts: 3 }]);
+});

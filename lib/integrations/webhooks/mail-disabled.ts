@@ -1,0 +1,63 @@
+import type { PoolClient } from "pg";
+import { readClient } from "@/lib/accounts/stores/get-client";
+import type { WebhookRow } from "@/lib/integrations/webhooks/rows";
+import { env } from "@/lib/platform/env";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { queueMail } from "@/lib/platform/mail/queue-mail";
+import { renderMessage } from "@/lib/platform/mail/render-message";
+import { senderOf } from "@/lib/platform/mail/sender";
+
+type Why = { reason: "gone" | "failing"; since: Date; moment: Date; error: string };
+
+/**
+ * Tells a client's admins that a webhook of theirs is disabled, in the transaction that disables it: to the addresses of
+ * its admins, or to its contact address where none of them has one.
+ */
+export async function mailDisabled(db: PoolClient, webhook: WebhookRow, why: Why): Promise<void> {
+  const client = await readClient(db, webhook.client_id);
+  if (!client) return;
+  const { rows } = await db.query<{ email: string }>(
+    `select distinct u.email from users u
+      where u.disabled_at is null and u.email is not null
+        and ((u.role = 'admin' and u.all_clients and u.account_id = $2)
+             or exists (select from user_clients c where c.user_id = u.id and c.client_id = $1
+                         and coalesce(c.role, u.role) = 'admin'))
+      order by u.email`,
+    [client.id, client.account_id],
+  );
+  const admins = rows.map(({ email }) => email);
+  const to = admins.length > 0 ? admins : client.contact_email ? [client.contact_email] : [];
+  for (const address of to) {
+    const mailId = await queueMail(
+      {
+        idempotencyKey: `webhook-disabled:${client.id}:${webhook.id}:${why.moment.toISOString()}:${address}`,
+        clientId: client.id,
+        kind: "webhook",
+        to: address,
+        ...senderOf(client),
+        ...renderMessage(client, {
+          language: "en",
+          subject: `A webhook of ${client.display_name} is disabled`,
+          preheader: webhook.url,
+          heading: "A webhook is disabled",
+          lines: [
+            why.reason === "gone"
+              ? "The receiver answered that it is gone for good (status 410). It is told nothing any more."
+              : "Nothing got through to the receiver for a day. What happens meanwhile is kept for it for thirty days.",
+          ],
+          blocks: [{ label: webhook.url, lines: [why.error] }],
+          after: ["Once the receiver works again, resume the webhook: it is then told what waits, in order."],
+          button: {
+            label: "Open integrations",
+            url: `${env().PUBLIC_URL}/portal/integrations?client_id=${encodeURIComponent(client.id)}`,
+          },
+          note: null,
+          why: `You get this mail as an admin of ${client.display_name}.`,
+          opt_out: null,
+        }),
+      },
+      db,
+    );
+    await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: client.id } }]);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Actor } from "@/lib/accounts/actor";
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { heldDeliveries, holdWebhook } from "@/lib/integrations/webhooks/rows";
+import type { Replay } from "@/lib/integrations/webhooks/schema";
+import { GIVEN_UP, TEST_EVENT } from "@/lib/integrations/webhooks/values";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+
+/** Events that one call may have told again. */
+const MOST = 20_000;
+
+/**
+ * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, all of
+ * a period but mails that were withdrawn, or all that were given up. What waits already is told once, as it would be.
+ * Throws `not_found`, and `conflict` for more than 20,000.
+ */
+export async function replayDeliveries(
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  id: string,
+  { delivery_id, from, to, failed }: Replay,
+): Promise<{ replayed: number }> {
+  const replayed = await transaction(async (db) => {
+    await holdWebhook(client.id, id, db);
+    const chosen = delivery_id !== undefined ? [delivery_id] : failed ? [] : [from, to ?? now()];
+    const which =
+      delivery_id !== undefined
+        ? "id = $3"
+        : failed
+          ? GIVEN_UP
+          : "state <> 'withdrawn' and happened_at between $3 and $4";
+    const meant = `state <> 'pending' and event <> '${TEST_EVENT}' and ${which}`;
+    // Before any is touched: to touch a month's would take longer than a write may, and keep the webhook held for it.
+    const { rows: found } = await db.query<{ id: number }>(
+      `select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${meant} limit ${MOST + 1}`,
+      [client.id, id, ...chosen],
+    );
+    if (found.length > MOST) throw new AppError("conflict", "These are too many at once. Choose a shorter period.");
+    const { rows } = await db.query<{ id: number }>(
+      `update webhook_deliveries set state = 'pending', attempts = 0, due_at = $4, status = null, error = null
+        where client_id = $1 and id = any(${heldDeliveries("id = any($3) and state <> 'pending'")})
+       returning id`,
+      [client.id, id, found.map((one) => one.id), now()],
+    );
+    if (delivery_id !== undefined && rows.length === 0) {
+      const known = await db.query(
+        "select from webhook_deliveries where client_id = $1 and webhook_id = $2 and id = $3",
+        [client.id, id, delivery_id],
+      );
+      if (known.rowCount === 0) throw new AppError("not_found", "There is no such delivery.");
+    }
+    if (rows.length > 0) {
+      await enqueue(db, [{ name: "webhook/due", data: { client_id: client.id, webhook_id: id } }]);
+      const detail = { replayed: rows.length };
+      await noteAudit(db, { clientId: client.id, actor, action: "webhook.replayed", subject: id, detail });
+    }
+    return rows.length;
+  });
+  wakeRelay();
+  return { replayed };
+}

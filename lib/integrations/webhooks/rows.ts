@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import type { Webhook } from "@/lib/integrations/webhooks/schema";
+import { MOST_WAITING } from "@/lib/integrations/webhooks/values";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { seconds } from "@/lib/platform/seconds";
+import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
+
+export type WebhookRow = {
+  client_id: string;
+  id: string;
+  url: string;
+  sealed_url: Buffer;
+  events: string[];
+  secrets: Buffer;
+  paused_at: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: "gone" | "failing" | null;
+  failing_since: Date | null;
+  failures: number;
+  next_try_at: Date | null;
+  last_sent_at: Date | null;
+  last_error: string | null;
+  created_at: Date;
+};
+
+const columns = `client_id, id, url, sealed_url, events, secrets, paused_at, disabled_at, disabled_reason, failing_since,
+  failures, next_try_at, last_sent_at, last_error, created_at`;
+
+/** A client's webhooks, oldest first. A shop has a handful. */
+export async function selectWebhooks(clientId: string, db: Db = pool()): Promise<WebhookRow[]> {
+  const text = `select ${columns} from webhooks where client_id = $1 order by created_at, id`;
+  return (await db.query<WebhookRow>(text, [clientId])).rows;
+}
+
+export async function selectWebhook(clientId: string, id: string, db: Db = pool()): Promise<WebhookRow | null> {
+  const text = `select ${columns} from webhooks where client_id = $1 and id = $2`;
+  return (await db.query<WebhookRow>(text, [clientId, id])).rows[0] ?? null;
+}
+
+/**
+ * The webhook, held until the transaction ends. Events for it are written meanwhile, but for who is to remove it and holds it
+ * for `update`. Throws `not_found`.
+ */
+export async function holdWebhook(
+  clientId: string,
+  id: string,
+  db: Db,
+  how: "no key update" | "update" = "no key update",
+): Promise<WebhookRow> {
+  const text = `select ${columns} from webhooks where client_id = $1 and id = $2 for ${how}`;
+  const row = (await db.query<WebhookRow>(text, [clientId, id])).rows[0];
+  if (!row) throw new AppError("not_found", "There is no such webhook.");
+  return row;
+}
+
+/**
+ * SQL: the ids of a webhook's deliveries (client $1, webhook $2) under a condition, held in the order of their ids. So does an
+ * erasure, and whoever settles some: in the order of an index they would wait for each other for ever.
+ */
+export const heldDeliveries = (condition: string): string =>
+  `array(select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${condition}
+          order by id for no key update)`;
+
+/** Tries of one delivery that are kept. */
+const MOST_ATTEMPTS = 20;
+
+/** SQL: a delivery's log with one more try, if it is not there yet; the newest are kept, oldest first. Null adds none. */
+export const logged = (attempt: `$${number}`): string =>
+  `case when ${attempt}::jsonb is null or attempt_log @> jsonb_build_array(${attempt}::jsonb) then attempt_log else (
+     select jsonb_agg(kept.one order by kept.n) from (
+       select one, n from jsonb_array_elements(attempt_log || jsonb_build_array(${attempt}::jsonb)) with ordinality as a(one, n)
+        order by n desc limit ${MOST_ATTEMPTS}) kept) end`;
+
+// Addresses of webhooks often hold a token, in the query or in the path, so the whole is kept sealed only.
+const ADDRESS = "webhooks.address/1";
+const SECRETS = "webhooks.secrets/1";
+export const sealedPlaces: SealedPlace[] = [
+  {
+    table: "webhooks",
+    key: ["client_id", "id"],
+    column: "sealed_url",
+    purpose: ADDRESS,
+  },
+  {
+    table: "webhooks",
+    key: ["client_id", "id"],
+    column: "secrets",
+    purpose: SECRETS,
+  },
+];
+
+/** Characters of a path that are shown; too few to be a secret. */
+const SHOWN_OF_PATH = 8;
+/** Stands for the rest of a path; no address holds it, since it would be percent-encoded there. */
+const CUT = "…";
+
+/** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
+export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
+  const { origin, pathname } = new URL(url);
+  const path = pathname.length > SHOWN_OF_PATH ? `${pathname.slice(0, SHOWN_OF_PATH)}${CUT}` : pathname;
+  return { url: `${origin}${path}`, sealed_url: seal(ADDRESS, url) };
+}
+
+/** Throws `invalid_field` for an address as it is shown: the rest of its path is not known. */
+export function refuseCutAddress(url: string): void {
+  if (url.includes(CUT)) throw new AppError("invalid_field", "is shortened; enter the whole address", { field: "url" });
+}
+
+/** The whole address; null where the installation's secret is another than when it was kept. */
+export const wholeAddress = ({ sealed_url }: Pick<WebhookRow, "sealed_url">): string | null =>
+  unsealed(ADDRESS, sealed_url);
+
+/** What keeps a webhook from being told anything after the installation's secret was changed; null where nothing does. */
+export function lostOf(row: Pick<WebhookRow, "sealed_url" | "secrets">): string | null {
+  if (wholeAddress(row) === null) return "The kept address cannot be opened any more. Enter it again.";
+  return unsealed(SECRETS, row.secrets) === null
+    ? "The signing secret cannot be opened any more. Make a new one."
+    : null;
+}
+
+/** A signing secret; the one before a rotation signs too until `until` (ISO). */
+export type Secret = { secret: string; until?: string };
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+export const sealedSecrets = (secrets: Secret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
+
+/** All secrets that sign at this moment, newest first; none where they are lost. */
+export const secretsAt = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): Secret[] =>
+  (JSON.parse(unsealed(SECRETS, secrets) ?? "[]") as Secret[]).filter(
+    ({ until }) => until === undefined || Date.parse(until) > moment.getTime(),
+  );
+
+/** How many events wait for each webhook of a client. */
+export async function countWaiting(clientId: string, db: Db = pool()): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ webhook_id: string; count: number }>(
+    `select h.id as webhook_id, (
+         select count(*)::int from (
+           select from webhook_deliveries d where d.client_id = h.client_id and d.webhook_id = h.id and d.state = 'pending'
+            order by d.id limit ${MOST_WAITING}) w) as count
+       from webhooks h where h.client_id = $1`,
+    [clientId],
+  );
+  return new Map(rows.map(({ webhook_id, count }) => [webhook_id, count]));
+}
+
+export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webhook {
+  const old = secretsAt(row, moment).find(({ until }) => until !== undefined)?.until;
+  const told = (time: Date | null) => time && seconds(time);
+  const address = wholeAddress(row);
+  return {
+    id: row.id,
+    url: row.url,
+    hidden: address !== null && new URL(address).href !== row.url,
+    events: row.events,
+    state: row.disabled_at ? "disabled" : row.paused_at ? "paused" : row.failing_since ? "failing" : "active",
+    disabled_reason: row.disabled_reason,
+    disabled_at: told(row.disabled_at),
+    failing_since: told(row.failing_since),
+    next_try_at: row.disabled_at || row.paused_at ? null : told(row.next_try_at),
+    last_error: lostOf(row) ?? row.last_error,
+    last_sent_at: told(row.last_sent_at),
+    waiting,
+    old_secret_until: old === undefined ? null : seconds(new Date(old)),
+    created_at: seconds(row.created_at),
+  };
+}

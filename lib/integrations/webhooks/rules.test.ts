@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { isGivenUp, jittered, LEASE_SECONDS, nextTry, restAfter, retryAfter } from "@/lib/integrations/webhooks/rules";
+
+it("waits longer after each try, for hours at most, and differs from others", () => {
+  const waits = Array.from({ length: 14 }, (_, index) => retryAfter(index + 1));
+  expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  expect([waits[0], waits.at(-1)]).toEqual([5, 14_400]);
+  const rests = Array.from({ length: 40 }, (_, index) => restAfter(index + 1));
+  expect(rests).toEqual([...rests].sort((a, b) => a - b));
+  expect([rests[0], rests.at(-1)]).toEqual([5, 600]);
+  expect([jittered(100, () => 0), Math.round(jittered(100, () => 1))]).toEqual([90, 110]);
+});
+
+it("gives a receiver up after a day", () => {
+  const since = new Date("2026-03-01T10:00:00Z");
+  expect(isGivenUp(since, new Date("2026-03-02T09:59:59Z"))).toBe(false);
+  expect(isGivenUp(since, new Date("2026-03-02T10:00:00Z"))).toBe(true);
+});
+
+it("tries an event when it is due, not before its webhook is, and not while that is told nothing", () => {
+  const at = (time: string) => new Date(`2026-03-01T${time}:00Z`);
+  const waits = { due_at: at("10:30"), tried_at: at("10:00") };
+  const webhook = { paused_at: null, disabled_at: null, next_try_at: null };
+  expect(nextTry(waits, webhook)).toEqual(at("10:30"));
+  expect(nextTry(waits, { ...webhook, next_try_at: at("10:10") })).toEqual(at("10:30"));
+  expect(nextTry(waits, { ...webhook, next_try_at: at("10:40") })).toEqual(at("10:40"));
+  expect(nextTry(waits, { ...webhook, paused_at: at("09:00") })).toBeNull();
+  expect(nextTry(waits, { ...webhook, next_try_at: at("10:40"), disabled_at: at("09:00") })).toBeNull();
+  expect(nextTry({ due_at: at("10:30"), tried_at: null }, webhook)).toEqual(at("10:30"));
+  // It was taken at 10:00 and is being sent.
+  const taken = { due_at: new Date(at("10:00").getTime() + LEASE_SECONDS * 1_000), tried_at: at("10:00") };
+  expect(nextTry(taken, webhook)).toEqual(at("10:00"));
+});

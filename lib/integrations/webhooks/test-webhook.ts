@@ -1,0 +1,43 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { selectWebhook } from "@/lib/integrations/webhooks/rows";
+import type { Tried } from "@/lib/integrations/webhooks/schema";
+import { sendMessage } from "@/lib/integrations/webhooks/send-message";
+import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
+import { newId } from "@/lib/platform/ids";
+
+/**
+ * Sends a webhook a test event now, whatever waits, also while it is paused or disabled: it stands in the log and changes
+ * nothing else. Throws `not_found`.
+ */
+export async function testWebhook(
+  client: Pick<ClientRow, "id">,
+  id: string,
+  network?: GuardedRequest["network"],
+): Promise<Tried> {
+  const webhook = await selectWebhook(client.id, id);
+  if (!webhook) throw new AppError("not_found", "There is no such webhook.");
+  const message = { message_id: newId("msg"), event: TEST_EVENT, data: {}, happened_at: now() };
+  const { outcome, attempt } = await sendMessage(webhook, message, network);
+  const error = outcome.ok ? null : outcome.error;
+  // The webhook may be gone meanwhile, and then there is no log to write to.
+  await pool().query(
+    `insert into webhook_deliveries
+       (client_id, webhook_id, message_id, event, subject, data, happened_at, state, attempts, due_at, tried_at, status, error,
+        attempt_log)
+     select client_id, id, $3, $4, id, '{}', $5, $6, 1, $5, $5, $7, $8, $9 from webhooks where client_id = $1 and id = $2`,
+    [
+      ...[client.id, id, message.message_id, TEST_EVENT, message.happened_at],
+      ...[outcome.ok ? "sent" : "failed", outcome.status, error],
+      JSON.stringify(attempt ? [attempt] : []),
+    ],
+  );
+  return {
+    ok: outcome.ok,
+    status: outcome.status,
+    message: error ?? `The receiver took the test event (status ${outcome.status}).`,
+  };
+}

@@ -1,0 +1,700 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as hookDeliveries from "@/app/portal/api/v1/webhooks/[id]/deliveries/route";
+import * as hookPause from "@/app/portal/api/v1/webhooks/[id]/pause/route";
+import * as hookReplay from "@/app/portal/api/v1/webhooks/[id]/replay/route";
+import * as hookResume from "@/app/portal/api/v1/webhooks/[id]/resume/route";
+import * as hookRotate from "@/app/portal/api/v1/webhooks/[id]/rotate/route";
+import * as hook from "@/app/portal/api/v1/webhooks/[id]/route";
+import * as hookTest from "@/app/portal/api/v1/webhooks/[id]/test/route";
+import * as hooks from "@/app/portal/api/v1/webhooks/route";
+import * as erase from "@/app/v1/personal_data/delete/route";
+import * as oneReview from "@/app/v1/reviews/[id]/route";
+import * as reviews from "@/app/v1/reviews/route";
+import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { listDueWebhooks, purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
+import { getWebhook, listToldOf, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { keptAddress } from "@/lib/integrations/webhooks/rows";
+import { testWebhook } from "@/lib/integrations/webhooks/test-webhook";
+import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
+import { decideItem } from "@/lib/moderation/decide-items";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+import { purgeOutbox } from "@/lib/platform/jobs/outbox/purge-outbox";
+import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
+import { call } from "@/lib/tools/test/call";
+import { aClient, aMember, aUser, fresh, rowsOf, someReviews } from "@/lib/tools/test/factories";
+import { expectRefusal } from "@/lib/tools/test/lists";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
+
+const PATH = "/portal/api/v1/webhooks";
+const root = path.resolve(import.meta.dirname, "../../..");
+const network = { allows: () => true };
+const by = { kind: "user", id: "u" } as const;
+
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await webhookReceiver();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await receiver.stop();
+  expect(receiver.undescribed).toEqual([]);
+});
+
+/** A client with a webhook at the receiver. */
+async function aWebhook(events?: WebhookEvent[]) {
+  const shop = await aClient();
+  const admin = await aMember(shop, "admin");
+  const body = { url: "https://hooks.invalid/in", ...(events && { events }) };
+  const made = await call(hooks, "POST", PATH, { ...admin, body });
+  expect(made.status).toBe(201);
+  const { id, secret } = made.json.data;
+  await leadTo(id, receiver.url);
+  receiver.secret = secret;
+  const deliver = () => deliverDue(shop.id, id, network);
+  const tell = (...facts: OutboxEvent[]) => transaction((db) => enqueue(db, facts));
+  const press = (module: typeof hookPause, word: string) => call(module, "POST", `${PATH}/${id}/${word}`, admin);
+  return { shop, admin, id, secret, deliver, tell, press };
+}
+
+/** The guard lets nothing through to this machine, so the address is put in its place. */
+const leadTo = async (id: string, url: string) => {
+  const kept = keptAddress(url);
+  await pool().query("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, kept.url, kept.sealed_url]);
+};
+
+/** The story of a review as facts, and what a receiver hears of it. */
+const story = (client_id: string, review_id: string): OutboxEvent[] => [
+  { name: "review/submitted", data: { client_id, review_id } },
+  { name: "review/decided", data: { client_id, review_id, from: "pending", to: "accepted" } },
+  { name: "review/replied", data: { client_id, review_id, response_id: "r1" } },
+  { name: "review/deleted", data: { client_id, review_id } },
+];
+const heard = ["review.created", "review.accepted", "review.replied", "review.deleted"];
+
+const ofReview = (id: string) => receiver.taken.filter(({ data }) => data.review_id === id).map(({ type }) => type);
+
+describe("the log", () => {
+  const log = async (id: string, admin: object) =>
+    (await call(hookDeliveries, "GET", `${PATH}/${id}/deliveries`, admin)).json.data;
+
+  it("shows every attempt with the beginning of its answer, also of a delivery that got through", async () => {
+    const { shop, id, admin, deliver, tell } = await aWebhook();
+    receiver.answers = [
+      { status: 500, body: `\u001b[31mno\u0000 \u{1f44b}, ${"x".repeat(5_000)}` },
+      { status: 503, body: "later" },
+      { status: 200, body: "thanks" },
+    ];
+    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    for (let n = 0; n < 3; n += 1) {
+      await pool().query("update webhooks set next_try_at = null");
+      await pool().query("update webhook_deliveries set due_at = now() - interval '1 s'");
+      await deliver();
+    }
+    const [delivery] = await log(id, admin);
+    expect(delivery).toMatchObject({ state: "sent", attempts: 3 });
+    expect(delivery.attempt_log).toMatchObject([
+      { status: 500, error: expect.stringContaining("500") },
+      { status: 503, answer: "later" },
+      { status: 200, answer: "thanks", error: null },
+    ]);
+    const [refused] = delivery.attempt_log;
+    expect(refused.answer).toMatch(/^\[31mno \u{1f44b}, x+$/u);
+    expect(Buffer.byteLength(refused.answer)).toBeLessThanOrEqual(1_024);
+    expect(Date.parse(refused.at)).not.toBeNaN();
+    expect(refused.duration_ms).toBeGreaterThanOrEqual(0);
+  });
+
+  it("keeps the last twenty attempts, also those that nobody answered, and none beyond the delivery", async () => {
+    const { shop, id, admin, deliver, tell } = await aWebhook();
+    receiver.down = true;
+    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    for (let n = 0; n < 23; n += 1) {
+      await pool().query("update webhooks set next_try_at = null");
+      await pool().query("update webhook_deliveries set due_at = now() - interval '1 s'");
+      await deliver();
+    }
+    const [delivery] = await log(id, admin);
+    expect(delivery.attempts).toBe(23);
+    expect(delivery.attempt_log).toHaveLength(20);
+    const moments = delivery.attempt_log.map(({ at }: { at: string }) => at);
+    expect(moments).toEqual(moments.toSorted());
+    expect(delivery.attempt_log.at(-1)).toMatchObject({ status: null, answer: null, error: expect.any(String) });
+  });
+
+  it("takes an answer that never ends for what it said at first", async () => {
+    const { shop, id, admin, deliver, tell } = await aWebhook();
+    receiver.endless = true;
+    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    expect(await deliver()).toMatchObject({ sent: 1 });
+    const [delivery] = await log(id, admin);
+    expect(delivery.attempt_log).toMatchObject([{ status: 200, answer: "and so on" }]);
+  });
+});
+
+describe("what happens", () => {
+  it("is told as the specification wants it, each event verified by its library, and thin", async () => {
+    const { shop, deliver, tell } = await aWebhook();
+    const client_id = shop.id;
+    const decision = (to: "accepted" | "rejected") => ({ from: "pending", to }) as const;
+    await tell(
+      ...story(client_id, "a"),
+      { name: "review/submitted", data: { client_id, review_id: "b", edited: true } },
+      { name: "review/decided", data: { client_id, review_id: "b", ...decision("rejected") } },
+      { name: "seller_review/submitted", data: { client_id, seller_review_id: "c" } },
+      { name: "seller_review/submitted", data: { client_id, seller_review_id: "c", edited: true } },
+      { name: "seller_review/decided", data: { client_id, seller_review_id: "c", ...decision("accepted") } },
+      { name: "seller_review/decided", data: { client_id, seller_review_id: "c", ...decision("rejected") } },
+      { name: "seller_review/replied", data: { client_id, seller_review_id: "c", response_id: "r2" } },
+      { name: "seller_review/deleted", data: { client_id, seller_review_id: "c" } },
+      { name: "question/submitted", data: { client_id, question_id: "d" } },
+      { name: "question/verified", data: { client_id, question_id: "d" } },
+      { name: "question/decided", data: { client_id, question_id: "d", ...decision("accepted") } },
+      { name: "question/decided", data: { client_id, question_id: "d", ...decision("rejected") } },
+      { name: "question/replied", data: { client_id, question_id: "d", answer_id: "r3" } },
+      { name: "question/deleted", data: { client_id, question_id: "d" } },
+      { name: "invitation/scheduled", data: { client_id, invitation_id: "i" } },
+      { name: "invitation/sent", data: { client_id, invitation_id: "i" } },
+      { name: "invitation/bounced", data: { client_id, invitation_id: "i" } },
+      { name: "invitation/skipped", data: { client_id, invitation_id: "j", reason: "opted_out" } },
+      { name: "personal_data/deleted", data: { client_id, erasure_id: "e" } },
+      { name: "invitations/due", data: { client_id } },
+      { name: "answer/decided", data: { client_id, question_id: "d", answer_id: "r3", ...decision("accepted") } },
+    );
+    expect(await deliver()).toEqual({ sent: 23, failed: 0, withdrawn: 0, wait: null });
+    expect([...new Set(receiver.taken.map(({ type }) => type))].sort()).toEqual([...thinEvents].sort());
+    expect(receiver.refused).toBe(0);
+    expect(new Set(receiver.taken.map(({ id }) => id)).size).toBe(23);
+    const [created] = receiver.taken.filter(({ data }) => data.review_id === "a");
+    expect(created?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(created?.data).toEqual({
+      client_id,
+      review_id: "a",
+      url: `http://localhost:3000/v1/reviews/a?client_id=${client_id}`,
+    });
+    const dataOf = (type: string) => receiver.taken.find((taken) => taken.type === type)?.data;
+    expect(dataOf("review.deleted")).toEqual({ client_id, review_id: "a" });
+    expect(dataOf("review.replied")).toMatchObject({ response_id: "r1" });
+    expect(dataOf("invitation.skipped")).toEqual({ client_id, invitation_id: "j", reason: "opted_out" });
+    expect(dataOf("personal_data.deleted")).toEqual({ client_id, deletion_id: "e" });
+  });
+
+  it("is written in the transaction of the change: with it, or not at all", async () => {
+    const { shop, deliver } = await aWebhook();
+    const customer = { id: "c-1", name: "Ada Berg", email: "ada.berg@example.org" };
+    const review = { score: 5, author: "Ada", extract: "Warm light", order: { customer, item: { id: "lamp" } } };
+    const made = await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: { review } });
+    const id = made.json.data.id;
+    const put = { key: shop.key, body: { review: { accepted: true } } };
+    expect((await call(oneReview, "PUT", `/v1/reviews/${id}`, put)).status).toBe(200);
+    expect((await call(oneReview, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
+    await transaction(async (db) => {
+      await enqueue(db, story(shop.id, "never"));
+      throw new Error("rolled back");
+    }).catch(() => undefined);
+    await deliver();
+    const types = ofReview(id);
+    expect([types[0], types.at(-1)]).toEqual(["review.created", "review.deleted"]);
+    expect(types).toContain("review.accepted");
+    expect(ofReview("never")).toEqual([]);
+    const told = receiver.taken.map(({ raw }) => raw).join();
+    for (const word of ["ada.berg", "Ada", "Warm light"]) expect(told).not.toContain(word);
+  });
+
+  it("is not told where a decision is undone in time", async () => {
+    const { shop, deliver } = await aWebhook();
+    const [id = ""] = await someReviews(shop.id, [{}]);
+    await decideItem(by, shop.client, "review", id, { accepted: true });
+    expect(await deliver()).toMatchObject({ sent: 0 });
+    await decideItem(by, shop.client, "review", id, { accepted: null, undo: true });
+    expect(await rowsOf("select event from webhook_deliveries where client_id = $1", [shop.id])).toEqual([]);
+    await decideItem(by, shop.client, "review", id, { accepted: false });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+    expect(await deliver()).toMatchObject({ sent: 1 });
+    expect(ofReview(id)).toEqual(["review.rejected"]);
+    // The facts go later; what was told stays in the log.
+    await rowsOf("update outbox set relayed_at = now() - interval '4 days'");
+    await purgeOutbox();
+    expect(await rowsOf("select state from webhook_deliveries where client_id = $1", [shop.id])).toEqual([
+      { state: "sent" },
+    ]);
+  });
+
+  it("is told with its undoing where a decision is undone while Inngest is told of it", async () => {
+    const { shop, deliver } = await aWebhook();
+    const [id = ""] = await someReviews(shop.id, [{}]);
+    await decideItem(by, shop.client, "review", id, { accepted: true });
+    await rowsOf("update outbox set available_at = now() where client_id = $1", [shop.id]);
+    await relayToInngest(
+      async () => void (await decideItem(by, shop.client, "review", id, { accepted: null, undo: true })),
+    );
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+    expect(await deliver()).toMatchObject({ sent: 2 });
+    expect(ofReview(id)).toEqual(["review.accepted", "review.updated"]);
+  });
+
+  it("starts a run of its own where the one before was sent for and may be over", async () => {
+    const { shop, tell } = await aWebhook();
+    await tell(...story(shop.id, "a"));
+    const later = { name: "review/replied", data: { client_id: shop.id, review_id: "a", response_id: "r2" } } as const;
+    await relayToInngest(() => tell({ ...later, delay_seconds: 40 }));
+    const due = await rowsOf(
+      "select taken_until is null as untaken from outbox where client_id = $1 and name = 'webhook/due' order by id",
+      [shop.id],
+    );
+    expect(due).toEqual([{ untaken: false }, { untaken: true }]);
+  });
+
+  it("is told to whom it concerns only: by client and by event", async () => {
+    const { shop, deliver, tell } = await aWebhook(["review.accepted"]);
+    const neighbour = await aClient();
+    await tell(...story(shop.id, "a"), ...story(neighbour.id, "b"));
+    await deliver();
+    expect(receiver.taken.map(({ type, data }) => [type, data.review_id])).toEqual([["review.accepted", "a"]]);
+  });
+
+  it("starts one run, however much happens", async () => {
+    const { shop, tell, id } = await aWebhook();
+    for (let index = 0; index < 5; index += 1) await tell(...story(shop.id, `r${index}`));
+    expect(await rowsOf("select data from outbox where name = 'webhook/due' and client_id = $1", [shop.id])).toEqual([
+      { data: { client_id: shop.id, webhook_id: id } },
+    ]);
+    expect(await listDueWebhooks([shop.id])).toEqual([{ client_id: shop.id, webhook_id: id }]);
+  });
+
+  it("goes with the person it is about, but for the news that it is gone", async () => {
+    const { shop, deliver, id } = await aWebhook();
+    const review = { score: 1, author: "Ada", order: { customer: { id: "c-9" }, item: { id: "lamp" } } };
+    const made = await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: { review } });
+    await deliver();
+    await call(hookPause, "POST", `${PATH}/${id}/pause`, await aMember(shop, "admin"));
+    expect(
+      (await call(erase, "POST", "/v1/personal_data/delete", { key: shop.key, body: { customer_id: "c-9" } })).status,
+    ).toBe(204);
+    const left = await rowsOf("select event, data from webhook_deliveries where client_id = $1 order by id", [shop.id]);
+    expect(left.map(({ event }) => event)).toEqual(["review.deleted", "personal_data.deleted"]);
+    expect(JSON.stringify(left)).not.toContain("c-9");
+    expect(left[0].data).toEqual({ review_id: made.json.data.id });
+  });
+});
+
+describe("a signing secret", () => {
+  it("is rotated with an overlap, in which either verifies", async () => {
+    const { shop, deliver, tell, press, secret } = await aWebhook();
+    const begin = Date.now();
+    const rotated = await press(hookRotate, "rotate");
+    expect(rotated.json.data.secret).not.toBe(secret);
+    const hours = (Date.parse(rotated.json.data.old_secret_until) - begin) / 3_600_000;
+    expect(Math.round(hours)).toBe(24);
+    await tell(...story(shop.id, "before"));
+    await deliver();
+    receiver.secret = rotated.json.data.secret;
+    await tell(...story(shop.id, "between"));
+    await deliver();
+    expect(receiver.headers.at(-1)?.["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+    vi.useFakeTimers({ toFake: ["Date"], now: begin + 24.1 * 3_600_000 });
+    await tell(...story(shop.id, "after"));
+    await deliver();
+    expect(receiver.headers.at(-1)?.["webhook-signature"]).toMatch(/^v1,\S+$/);
+    expect(receiver.refused).toBe(0);
+    for (const id of ["before", "between", "after"]) expect(ofReview(id)).toEqual(heard);
+    receiver.secret = secret;
+    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "x" } });
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
+    expect(receiver.refused).toBe(1);
+  });
+
+  it("that a receiver goes by outlasts a second rotation in its day", async () => {
+    const { shop, deliver, tell, press } = await aWebhook();
+    await Promise.all([press(hookRotate, "rotate"), press(hookRotate, "rotate")]);
+    await tell(...story(shop.id, "twice"));
+    await deliver();
+    expect(receiver.refused).toBe(0);
+    expect(ofReview("twice")).toEqual(heard);
+  });
+
+  it("that cannot be opened any more is said, with the address, and both are made anew", async () => {
+    const { shop, admin, id, deliver, tell, press } = await aWebhook();
+    await rowsOf("update webhooks set sealed_url = '\\x0102', secrets = '\\x0102' where id = $1", [id]);
+    const shown = async () => (await getWebhook(shop, id)).last_error;
+    expect(await shown()).toContain("address cannot be opened");
+    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "lost" } });
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
+    const body = { url: "https://hooks.invalid/in" };
+    expect((await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body })).status).toBe(200);
+    expect(await shown()).toContain("secret cannot be opened");
+    receiver.secret = (await press(hookRotate, "rotate")).json.data.secret;
+    await leadTo(id, receiver.url);
+    await press(hookResume, "resume");
+    expect(await deliver()).toMatchObject({ sent: 1, failed: 0 });
+    expect(ofReview("lost")).toEqual(["review.updated"]);
+    expect(await shown()).toBeNull();
+  });
+
+  it("is told once, and is in no answer, dump, log or error after that", async () => {
+    const lines: string[] = [];
+    const written = vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+    const { shop, admin, id, secret, deliver, tell, press } = await aWebhook();
+    receiver.answers = [500];
+    await tell(...story(shop.id, "a"));
+    await deliver();
+    const second = (await press(hookRotate, "rotate")).json.data.secret;
+    const answers = [
+      await press(hookPause, "pause"),
+      await press(hookResume, "resume"),
+      await press(hookTest, "test"),
+      await call(hook, "PUT", `${PATH}/${id}`, {
+        ...admin,
+        body: { url: "https://hooks.invalid/services/path-token-58?key=other-token-31" },
+      }),
+      await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: { url: "http://10.0.0.1/?key=other-token-31" } }),
+    ];
+    written.mockRestore();
+    const tables = await rowsOf("select tablename from pg_tables where schemaname = 'public'");
+    const dump = await Promise.all(
+      tables.map(async ({ tablename }) => JSON.stringify(await rowsOf(`select t::text from "${tablename}" t`))),
+    );
+    const bytes = await rowsOf(
+      "select encode(secrets, 'escape') || encode(sealed_url, 'escape') || encode(secrets, 'base64') as b from webhooks",
+    );
+    const told = [...lines, ...answers.map(({ text }) => text), ...dump, JSON.stringify(bytes)].join("\n");
+    expect(told).toContain(id);
+    for (const hidden of [secret, second, secret.slice(6), "in-the-address-77", "path-token-58", "other-token-31"])
+      expect(told).not.toContain(hidden);
+  });
+});
+
+describe("a receiver", () => {
+  it("that is down for a day gets everything afterwards, in order for each review, also with the secret that was made meanwhile", {
+    timeout: 60_000,
+  }, async () => {
+    const { shop, deliver, tell, press, id } = await aWebhook();
+    const begin = Date.now();
+    const ids = Array.from({ length: 12 }, (_, index) => `review-${index}`);
+    receiver.down = true;
+    const stories = ids.map((review) => story(shop.id, review));
+    for (let minute = 0; minute < 23.5 * 60; minute += 20) {
+      vi.useFakeTimers({ toFake: ["Date"], now: begin + minute * 60_000 });
+      // What happens comes over the day, a bit of every review's story at a time.
+      const step = stories[Math.floor(minute / 20) % ids.length]?.shift();
+      if (step) await tell(step);
+      await deliver();
+      if (minute === 12 * 60) receiver.secret = (await press(hookRotate, "rotate")).json.data.secret;
+    }
+    expect(receiver.taken).toEqual([]);
+    expect(receiver.tries).toBeLessThan(250);
+    expect(await getWebhook(shop, id)).toMatchObject({ state: "failing", waiting: 48 });
+    receiver.down = false;
+    vi.useFakeTimers({ toFake: ["Date"], now: begin + 23.9 * 3_600_000 });
+    for (let turn = 0; turn < 60 && receiver.taken.length < 48; turn += 1) {
+      await deliver();
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 });
+    }
+    for (const review of ids) expect(ofReview(review)).toEqual(heard);
+    expect(receiver.refused).toBe(0);
+    expect(await getWebhook(shop, id)).toMatchObject({ state: "active", waiting: 0, last_error: null });
+  });
+
+  it("that takes nothing for a day is disabled, its admins hear of it, and it gets all once it is resumed", async () => {
+    const { shop, deliver, tell, press, id } = await aWebhook();
+    const admins = await Promise.all(
+      ["admin", "admin", "viewer"].map((role) => aUser(role as "admin", { clients: [shop.id] })),
+    );
+    for (const [index, { username }] of admins.entries())
+      await rowsOf("update users set email = $2 where username = $1", [username, `person-${index}@example.org`]);
+    await tell(...story(shop.id, "a"), ...story(shop.id, "b"));
+    receiver.down = true;
+    const begin = Date.now();
+    // One event alone is tried every four hours at least, a tenth more or less.
+    for (let hour = 0; hour <= 30; hour += 0.5) {
+      vi.useFakeTimers({ toFake: ["Date"], now: begin + hour * 3_600_000 });
+      await deliver();
+    }
+    expect(await getWebhook(shop, id)).toMatchObject({ state: "disabled", disabled_reason: "failing", waiting: 8 });
+    const mails = await rowsOf(`select "to", subject, html, text from mails where client_id = $1 order by "to"`, [
+      shop.id,
+    ]);
+    expect(mails.map(({ to }) => to)).toEqual(["person-0@example.org", "person-1@example.org"]);
+    expect(mails[0].subject).toContain("disabled");
+    expect(mails[0].text).toContain("/portal/integrations?client_id=");
+    expect(JSON.stringify(mails)).not.toContain("in-the-address-77");
+    expect(await rowsOf("select from outbox where name = 'mail/queued' and client_id = $1", [shop.id])).toHaveLength(2);
+    const tries = receiver.tries;
+    await tell(...story(shop.id, "c"));
+    await deliver();
+    expect(receiver.tries).toBe(tries);
+    receiver.down = false;
+    expect((await press(hookResume, "resume")).json.data).toMatchObject({ state: "active", waiting: 12 });
+    await deliver();
+    for (const review of ["a", "b", "c"]) expect(ofReview(review)).toEqual(heard);
+  });
+
+  it("that says it is gone is disabled at once", async () => {
+    const { shop, deliver, tell, id } = await aWebhook();
+    await rowsOf("update clients set contact_email = 'support@shop.example' where id = $1", [shop.id]);
+    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
+    receiver.answers = [410];
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1, wait: null });
+    expect(await getWebhook(shop, id)).toMatchObject({ state: "disabled", disabled_reason: "gone" });
+    expect(await rowsOf(`select "to" from mails where client_id = $1`, [shop.id])).toEqual([
+      { to: "support@shop.example" },
+    ]);
+    await tell(...story(shop.id, "b"));
+    expect(await rowsOf("select from webhook_deliveries where subject = 'b' and client_id = $1", [shop.id])).toEqual(
+      [],
+    );
+  });
+
+  it("that refuses one event gets all others, and what follows that one waits for it", async () => {
+    const { shop, deliver, tell, id } = await aWebhook();
+    await tell(...story(shop.id, "bad"));
+    receiver.answers = [400];
+    await deliver();
+    const begin = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: begin + 30_000 });
+    await tell(...story(shop.id, "good"));
+    await deliver();
+    expect(ofReview("good")).toEqual(heard);
+    expect(ofReview("bad")).toEqual(heard);
+    const { deliveries } = await listWebhookDeliveries(shop, id);
+    expect(deliveries.find(({ subject, event }) => subject === "bad" && event === "review.created")).toMatchObject({
+      state: "sent",
+      attempts: 2,
+      status: 204,
+      error: null,
+    });
+  });
+
+  it("that asks for time gets it", async () => {
+    const { shop, deliver, tell, id } = await aWebhook();
+    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
+    receiver.answers = [{ status: 429, headers: { "retry-after": "120" } }];
+    const { wait } = await deliver();
+    expect(wait).toBeGreaterThan(110);
+    const { deliveries } = await listWebhookDeliveries(shop, id);
+    expect(deliveries).toMatchObject([{ state: "pending", status: 429, error: expect.stringContaining("429") }]);
+  });
+
+  it("hears of a review one event at a time, whoever tells", { timeout: 30_000 }, async () => {
+    const { shop, deliver, tell } = await aWebhook();
+    receiver.slow = 5;
+    const ids = Array.from({ length: 12 }, () => fresh("review"));
+    for (const id of ids) await tell(...story(shop.id, id));
+    await Promise.all([deliver(), deliver(), deliver(), deliver()]);
+    while ((await deliver()).wait !== null) await new Promise((done) => setTimeout(done, 20));
+    for (const id of ids) expect(ofReview(id)).toEqual(heard);
+    expect(receiver.overlaps).toBe(0);
+  });
+
+  it("is not followed elsewhere, nor inside", async () => {
+    const { shop, deliver, tell, id, admin } = await aWebhook();
+    const elsewhere = await webhookReceiver();
+    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
+    receiver.answers = [{ status: 307, headers: { location: elsewhere.url } }];
+    await deliver();
+    expect(elsewhere.tries).toBe(0);
+    expect((await getWebhook(shop, id)).last_error).toContain("redirects");
+    await elsewhere.stop();
+    for (const url of [
+      "https://127.0.0.1/x",
+      "https://[::1]/x",
+      "https://10.1.2.3/",
+      "https://169.254.169.254/latest",
+      "http://hooks.invalid/",
+    ]) {
+      const answer = await call(hooks, "POST", PATH, { ...admin, body: { url } });
+      expect([answer.status, answer.json.errors[0].field]).toEqual([422, "url"]);
+    }
+    // A name that was public when it was set and leads inside now.
+    const tries = receiver.tries;
+    await leadTo(id, receiver.url.replace("127.0.0.1", "rebound.example"));
+    const rebound = { resolve: async () => [{ address: "127.0.0.1", family: 4 }] };
+    expect(await testWebhook(shop, id, rebound)).toMatchObject({ ok: false, message: /internal network/ });
+    expect(receiver.tries).toBe(tries);
+  });
+});
+
+describe("a person", () => {
+  it("sends a test event, also to a webhook that waits", async () => {
+    const { shop, id, press } = await aWebhook();
+    await press(hookPause, "pause");
+    expect(await testWebhook(shop, id, network)).toEqual({
+      ok: true,
+      status: 204,
+      message: "The receiver took the test event (status 204).",
+    });
+    expect(receiver.taken).toMatchObject([{ type: "webhook.test", data: { client_id: shop.id } }]);
+    receiver.answers = [503];
+    expect(await testWebhook(shop, id, network)).toMatchObject({ ok: false, status: 503 });
+    const { deliveries } = await listWebhookDeliveries(shop, id);
+    expect(deliveries).toMatchObject([
+      { event: "webhook.test", state: "failed", status: 503 },
+      { event: "webhook.test", state: "sent", status: 204 },
+    ]);
+  });
+
+  it("has one event or all of a period told again, under their old ids", async () => {
+    const { shop, admin, deliver, tell, id } = await aWebhook();
+    await tell(...story(shop.id, "a"));
+    await deliver();
+    const first = receiver.taken.splice(0);
+    const replay = (body: object) => call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body });
+    const { deliveries } = await listWebhookDeliveries(shop, id);
+    expect((await replay({ delivery_id: deliveries[0]?.id })).json.data).toEqual({ replayed: 1 });
+    await deliver();
+    expect(receiver.taken.splice(0)).toMatchObject([{ type: "review.deleted", id: first.at(-1)?.id }]);
+    const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    expect((await replay({ from: hour(-2), to: hour(-1) })).json.data).toEqual({ replayed: 0 });
+    expect((await replay({ from: hour(-1) })).json.data).toEqual({ replayed: 4 });
+    expect((await replay({ from: hour(-1) })).json.data).toEqual({ replayed: 0 });
+    await deliver();
+    expect(receiver.taken.map(({ id: message, raw }) => [message, raw])).toEqual(
+      first.map(({ id: message, raw }) => [message, raw]),
+    );
+    const [given] = await rowsOf(
+      "update webhook_deliveries set state = 'failed' where webhook_id = $1 and event = 'review.accepted' returning id",
+      [id],
+    );
+    expect((await replay({ failed: true })).json.data).toEqual({ replayed: 1 });
+    expect((await replay({ failed: true })).json.data).toEqual({ replayed: 0 });
+    expect(await rowsOf("select id from webhook_deliveries where webhook_id = $1 and state = 'pending'", [id])).toEqual(
+      [given],
+    );
+    expect((await replay({ failed: true, from: hour(-1) })).status).toBe(422);
+    expect((await replay({ delivery_id: "123456" })).status).toBe(404);
+    expect((await replay({})).status).toBe(422);
+  });
+
+  it("has no more than 20,000 told again at once, and says so before it touches one", async () => {
+    const { admin, id, shop } = await aWebhook();
+    await rowsOf(
+      `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, state)
+       select $1, $2, 'review.updated', 'many', '{}', now() - make_interval(secs => n), now(), 'failed'
+         from generate_series(0, 20000) n`,
+      [shop.id, id],
+    );
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    for (const body of [{ failed: true }, { from: yesterday }])
+      expect((await call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body })).status).toBe(409);
+    const touched = "select from webhook_deliveries where client_id = $1 and xmax::text <> '0'";
+    expect(await rowsOf(touched, [shop.id])).toEqual([]);
+    await rowsOf(
+      "delete from webhook_deliveries where id = (select min(id) from webhook_deliveries where client_id = $1)",
+      [shop.id],
+    );
+    const all = await call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body: { failed: true } });
+    expect(all.json.data).toEqual({ replayed: 20_000 });
+  });
+
+  it("says of what waits when it is tried next, in its log and beside what it is about", async () => {
+    const { shop, id } = await aWebhook();
+    await rowsOf(
+      `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, state, attempts, tried_at, due_at)
+       values ($1, $2, 'review.created', 'told', '{}', '2026-03-01T09:00:00Z', 'sent', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z'),
+              ($1, $2, 'review.created', 'waits', '{}', '2026-03-01T09:00:00Z', 'pending', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:30:00Z'),
+              ($1, $2, 'review.created', 'taken', '{}', '2026-03-01T09:00:00Z', 'pending', 2, '2026-03-01T09:10:00Z', '2026-03-01T09:12:00Z')`,
+      [shop.id, id],
+    );
+    const set = (columns: string) => rowsOf(`update webhooks set ${columns} where id = $1`, [id]);
+    const said = async () => {
+      const { deliveries } = await listWebhookDeliveries(shop, id);
+      for (const { subject, due_at } of deliveries)
+        expect((await listToldOf(shop, subject)).map((one) => one.deliveries[0]?.due_at)).toEqual([due_at]);
+      return Object.fromEntries(deliveries.map(({ subject, due_at }) => [subject, due_at]));
+    };
+    expect(await said()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:10:00Z" });
+    await set("next_try_at = '2026-03-01T09:20:00Z'");
+    expect(await said()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:20:00Z" });
+    await set("paused_at = '2026-03-01T09:15:00Z'");
+    expect(await said()).toEqual({ told: null, waits: null, taken: null });
+    await set("paused_at = null, disabled_at = '2026-03-01T09:15:00Z', disabled_reason = 'gone'");
+    expect(await said()).toEqual({ told: null, waits: null, taken: null });
+  });
+
+  it("pauses a webhook, which misses nothing", async () => {
+    const { shop, deliver, tell, press } = await aWebhook();
+    expect((await press(hookPause, "pause")).json.data.state).toBe("paused");
+    await tell(...story(shop.id, "a"));
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 0, wait: null });
+    expect(await listDueWebhooks([shop.id])).toEqual([]);
+    expect((await press(hookResume, "resume")).json.data).toMatchObject({ state: "active", waiting: 4 });
+    await deliver();
+    expect(ofReview("a")).toEqual(heard);
+  });
+
+  it("shows of its path the beginning, also where more of it was kept in the open before", async () => {
+    const { shop, admin, id } = await aWebhook();
+    const shownOf = async (url: string) => {
+      await leadTo(id, url);
+      const { url: shown, hidden } = await getWebhook(shop, id);
+      return [shown, hidden];
+    };
+    expect(await shownOf("https://hooks.example/")).toEqual(["https://hooks.example/", false]);
+    expect(await shownOf("https://hooks.example/reviews")).toEqual(["https://hooks.example/reviews", false]);
+    expect(await shownOf("https://hooks.example/hooks/t0ken")).toEqual(["https://hooks.example/hooks/t…", true]);
+    await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: { url: "https://hooks.invalid/hooks/t0ken" } });
+    const whole = "https://hooks.invalid/hooks/t0ken";
+    await rowsOf("update webhooks set url = $2 where id = $1", [id, whole]);
+    await rowsOf(
+      "update audit_entries set detail = jsonb_set(detail, '{url}', to_jsonb($2::text)) where subject = $1",
+      [id, whole],
+    );
+    const file = "prisma/migrations/20261203160000_shorten_webhook_paths/migration.sql";
+    await rowsOf(readFileSync(path.join(root, file), "utf8"));
+    expect((await getWebhook(shop, id)).url).toBe("https://hooks.invalid/hooks/t…");
+    const noted = await rowsOf("select distinct detail->>'url' as url from audit_entries where subject = $1", [id]);
+    expect(noted).toEqual([{ url: "https://hooks.invalid/hooks/t…" }]);
+  });
+
+  it("changes and removes it, and keeps the hidden part of its address", async () => {
+    const { admin, id, shop, deliver, tell } = await aWebhook();
+    const shown = await getWebhook(shop, id);
+    expect(shown).toMatchObject({ hidden: true, url: `${new URL(receiver.url).origin}/hooks/t…` });
+    await leadTo(id, receiver.url.replace("http:", "https:").replace("127.0.0.1", "hooks.invalid"));
+    const { url } = await getWebhook(shop, id);
+    const body = { url, events: ["review.deleted", "review.deleted"] };
+    const elsewhere = { url: url.replace("hooks.invalid", "other.invalid"), events: body.events };
+    expectRefusal(await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: elsewhere }), 422, "invalid_field");
+    const changed = await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body });
+    expect(changed.json.data).toMatchObject({ url, hidden: true, events: ["review.deleted"] });
+    await leadTo(id, receiver.url);
+    await tell(...story(shop.id, "a"));
+    await deliver();
+    expect(ofReview("a")).toEqual(["review.deleted"]);
+    expect((await call(hook, "DELETE", `${PATH}/${id}`, admin)).status).toBe(204);
+    expect(await rowsOf("select from webhook_deliveries where client_id = $1", [shop.id])).toEqual([]);
+    expect((await call(hook, "DELETE", `${PATH}/${id}`, admin)).status).toBe(404);
+  });
+
+  it("has at most twenty, and nothing of another client's", async () => {
+    const { admin, id } = await aWebhook();
+    const body = { url: "https://hooks.invalid/in" };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(hooks, "POST", PATH, { ...admin, body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(201), 409]);
+    const stranger = await aMember(await aClient(), "admin");
+    for (const [module, word] of [
+      [hookPause, "pause"],
+      [hookRotate, "rotate"],
+      [hookTest, "test"],
+    ] as const)
+      expect((await call(module, "POST", `${PATH}/${id}/${word}`, stranger)).status).toBe(404);
+  });
+
+  it("finds thirty days in the log, not more", async () => {
+    const { shop, deliver, tell, id } = await aWebhook();
+    for (let index = 0; index < 15; index += 1) await tell(...story(shop.id, `r${index}`));
+    await deliver();
+    const first = await listWebhookDeliveries(shop, id);
+    const second = await listWebhookDeliveries(shop, id, { after: first.next ?? "" });
+    expect([first.deliveries.length, second.deliveries.length, second.next]).toEqual([50, 10, null]);
+    await rowsOf(
+      "update webhook_deliveries set created_at = now() - interval '31 days' where subject = 'r0' and client_id = $1",
+      [shop.id],
+    );
+    expect(await purgeWebhookDeliveries()).toBe(4);
+    expect((await listWebhookDeliveries(shop, id, { state: "pending" })).deliveries).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/platform/http/contract";
+import { text } from "@/lib/platform/http/fields";
+
+export const mailEventContract = endpoint({
+  id: "mail_events.post",
+  method: "POST",
+  path: "/api/mail-events/{provider}",
+  tag: "Mail",
+  summary: "What became of a mail, told by the mail service",
+  description:
+    "The webhook of Resend points here (`resend`). Its signature is checked (`RESEND_WEBHOOK_SECRET`); events of mails that are not ours, and kinds of events that say nothing about a mail's fate, are taken and have no effect. A repeated event changes nothing.",
+  auth: "public",
+  cors: false,
+  accepts: "signed",
+  params: z.object({ provider: text(50) }),
+  body: z.string().meta({ description: "The event, exactly as it was signed." }),
+  status: 204,
+  refusals: ["unauthorized"],
+});

@@ -1,6 +1,0 @@
-import { perProcess } from "@/lib/db/process";
-import { type Format, makeEngines, render } from "@/lib/mail/liquid-engine.mjs";
-
-/** Fills in a template of our own, here and at once. Those of clients go to {@link file://./liquid-apart.ts}. */
-export const renderLiquid = (format: Format, template: string, values: object): string =>
-  render(perProcess("liquid", makeEngines), format, template, values);

@@ -1,0 +1,13 @@
+import { env } from "@/lib/platform/env";
+import { readToken, signToken } from "@/lib/platform/http/signed-token";
+
+const DIGEST = "digest-link/1";
+
+/** Where a person's digest of a client is switched off, `/d/{token}`. It never ends. */
+export const stopDigestLink = (userId: string, clientId: string): string =>
+  `${env().PUBLIC_URL}/d/${signToken(DIGEST, [userId, clientId])}`;
+
+export function readDigestToken(token: string): { userId: string; clientId: string } | null {
+  const [userId, clientId] = readToken(DIGEST, token, 2) ?? [];
+  return userId && clientId ? { userId, clientId } : null;
+}

@@ -1,0 +1,43 @@
+import type { Actor } from "@/lib/accounts/actor";
+import { getOwnAccount } from "@/lib/accounts/own-account";
+import { requireRole } from "@/lib/accounts/reach";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { localTime } from "@/lib/moderation/digests/local-time";
+import { doneAtFirst } from "@/lib/moderation/digests/rules";
+import type { Digest } from "@/lib/moderation/digests/schema";
+import { now } from "@/lib/platform/clock";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { deleteDigest, selectDigest, upsertDigest } from "./sql";
+
+/** How the caller is told by mail what waits at a client; null: not at all. */
+export const getDigest = (actor: Pick<Actor, "id">, client: Pick<ClientRow, "id">): Promise<Digest | null> =>
+  selectDigest(pool(), actor.id, client.id);
+
+/**
+ * Has the caller told by mail what waits at a client, every day or week at an hour of its day, or not any more (null). The
+ * first mail is the next whose hour has not come yet. Throws `forbidden` for viewers and the demo's login, and
+ * `invalid_field` where the caller has no address.
+ */
+export async function setDigest(
+  actor: Actor,
+  client: Pick<ClientRow, "id" | "config">,
+  digest: Digest | null,
+): Promise<void> {
+  requireRole(actor, "moderator");
+  if (digest) {
+    const { demo, email } = await getOwnAccount(actor);
+    if (demo) throw new AppError("forbidden", "No emails are sent to the demo's login.");
+    if (email === null)
+      throw new AppError("invalid_field", "Give your e-mail address first, so that there is somewhere to send it.", {
+        faults: [{ field: "digest", message: "needs an e-mail address of yours" }],
+      });
+  }
+  await transaction(async (db) => {
+    if (!digest) await deleteDigest(db, actor.id, client.id);
+    else {
+      const done = doneAtFirst(digest.hour, localTime(timeZoneOf(client), now()));
+      await upsertDigest(db, actor.id, client.id, digest, done);
+    }
+  });
+}

@@ -1,0 +1,45 @@
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { brandOf } from "@/lib/forms/brand";
+import { type PlainPage, plainPage } from "@/lib/forms/plain-page";
+import { formWords } from "@/lib/forms/words";
+import { readDigestToken } from "@/lib/moderation/digests/links";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import type { Reply } from "@/lib/platform/http/reply";
+import { fill, type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { digestWords } from "@/lib/platform/mail/templates/digest-words";
+import { deleteDigest, selectDigest, selectLocale } from "./sql";
+
+/** Whose digest of which client a link is about; `on`: mails still come. */
+export type DigestLink = { userId: string; client: ClientRow; language: Language; on: boolean };
+
+/** What a link leads to, or null for one that is not ours. Writes nothing. */
+export async function readDigestLink(token: string): Promise<DigestLink | null> {
+  const about = readDigestToken(token);
+  const client = about && (await getClient(about.clientId));
+  if (!client) return null;
+  const { userId } = about;
+  const [digest, locale] = await Promise.all([selectDigest(pool(), userId, client.id), selectLocale(pool(), userId)]);
+  return { userId, client, language: languageOf(locale, client.locale), on: digest !== null };
+}
+
+/** Ends the digest; again changes nothing. */
+export async function stopDigest({ userId, client }: DigestLink): Promise<void> {
+  await transaction((db) => deleteDigest(db, userId, client.id));
+}
+
+/** The page behind the link, in the person's language. */
+export function digestPage(about: DigestLink | null, acceptLanguage: string | null): Reply<undefined> {
+  const language = about?.language ?? languageOf(...(acceptLanguage ?? "").split(","));
+  const shop = about?.client.display_name ?? "";
+  const words = digestWords[language];
+  const unknown = formWords[language];
+  const page: Pick<PlainPage, "heading" | "text" | "form"> = !about
+    ? { heading: unknown.unknown_heading, text: unknown.unknown }
+    : about.on
+      ? { heading: words.ask_heading, text: words.ask, form: { button: words.ask_button, action: "?" } }
+      : { heading: words.stopped_heading, text: words.stopped };
+  return plainPage(
+    { language, shop: about && brandOf(about.client), ...page, text: fill(page.text, { shop }) },
+    about ? 200 : 404,
+  );
+}

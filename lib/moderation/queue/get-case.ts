@@ -1,0 +1,157 @@
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { HistoryEntry, ItemCase, ItemContext } from "@/lib/moderation/queue/schema";
+import { toQueueItem } from "@/lib/moderation/queue/serialize";
+import { listAlike } from "@/lib/moderation/rules/list-alike";
+import { listFindings } from "@/lib/moderation/rules/list-findings";
+import type { Finding } from "@/lib/moderation/rules/schema";
+import { type RuleName, ruleTitles } from "@/lib/moderation/rules/values";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { seconds } from "@/lib/platform/seconds";
+import { type DecidedKind, kindWords, type ModerationStatus, type WrittenKind } from "@/lib/reviews/status/schema";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
+import { hiddenPhotos } from "@/lib/reviews/uploads/mark-photo";
+import {
+  type ContextRow,
+  type HistoryRow,
+  selectContext,
+  selectHistory,
+  selectOthers,
+  selectQueueRows,
+  selectReplies,
+  selectReports,
+} from "./sql";
+
+/**
+ * An item with order, customer, invitation, product, the shop's replies, what else the author wrote and its history.
+ * Throws `not_found`.
+ */
+export const getCase = (
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  kind: DecidedKind,
+  id: string,
+): Promise<ItemCase> => (kind === "photo" ? getPhoto(actor, client, id) : getWritten(actor, client, kind, id));
+
+/** A photo is seen with what surrounds the words that it came with, and has a history of its own. */
+async function getPhoto(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, id: string): Promise<ItemCase> {
+  const [row] = await selectQueueRows(pool(), client.id, "photo", [id]);
+  if (!row?.came_with) throw new AppError("not_found", `There is no such ${kindWords.photo}.`);
+  const [{ context }, history] = await Promise.all([
+    getWritten(actor, client, row.came_with.kind, row.came_with.id),
+    selectHistory(pool(), client.id, "photo", id),
+  ]);
+  return {
+    item: toQueueItem(row, client.id, maySeePeople(actor)),
+    context: {
+      ...context,
+      alike: [],
+      reports: [],
+      replies: [],
+      hidden_photos: [],
+      history: history.map((entry) => toEntry(entry, "photo")),
+    },
+  };
+}
+
+async function getWritten(
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  kind: WrittenKind,
+  id: string,
+): Promise<ItemCase> {
+  const of = [pool(), client.id, kind, id] as const;
+  const [rows, context, others, history, findings, replies, reports, alike, hidden] = await Promise.all([
+    selectQueueRows(pool(), client.id, kind, [id]),
+    selectContext(...of),
+    selectOthers(...of),
+    selectHistory(...of),
+    kind === "answer" ? new Map<string, Finding[]>() : listFindings(client.id, kind, [id]),
+    selectReplies(...of),
+    kind === "review" ? selectReports(pool(), client.id, id) : [],
+    kind === "answer" ? [] : listAlike(client.id, kind, id),
+    kind === "answer" ? [] : hiddenPhotos(client.id, { kind, id }),
+  ]);
+  const row = rows[0];
+  if (!row || !context) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+  const seesPeople = maySeePeople(actor);
+  return {
+    item: toQueueItem(row, client.id, seesPeople, findings.get(id)),
+    context: {
+      ...surroundings(context, seesPeople),
+      others: seesPeople ? others : [],
+      alike,
+      reports: reports.map(({ created_at, comment }) => ({ at: seconds(created_at), comment })),
+      replies: replies.map(({ mailed_at, ...reply }) => ({ ...reply, mailed_at: mailed_at && seconds(mailed_at) })),
+      hidden_photos: imageObjects(hidden, { signed: true }),
+      history: history.map((entry) => toEntry(entry, kind)),
+    },
+  };
+}
+
+function surroundings(
+  row: ContextRow,
+  seesPeople: boolean,
+): Omit<ItemContext, "others" | "alike" | "reports" | "replies" | "hidden_photos" | "history"> {
+  return {
+    order:
+      row.order_id === null || row.order_created_at === null
+        ? null
+        : {
+            id: row.order_id,
+            created_at: seconds(row.order_created_at),
+            store_name: row.store_name,
+            item_count: row.item_count,
+            item_name: row.item_name,
+            delivery_date: row.delivery_date,
+          },
+    customer:
+      row.customer_id === null || !seesPeople
+        ? null
+        : { id: row.customer_id, name: row.customer_name, email: row.customer_email },
+    invitation:
+      row.invitation_kind === null
+        ? null
+        : {
+            kind: row.invitation_kind,
+            sent_at: row.sent_at && seconds(row.sent_at),
+            clicked_at: row.clicked_at && seconds(row.clicked_at),
+          },
+    product:
+      row.product_id === null || row.product_name === null
+        ? null
+        : {
+            id: row.product_id,
+            name: row.product_name,
+            url: row.product_page,
+            count: row.review_count ?? 0,
+            scores: row.scores.map((count) => count ?? 0),
+            average: row.review_count ? Math.round(((row.score_sum ?? 0) / row.review_count) * 100) / 100 : null,
+          },
+  };
+}
+
+const who: Record<string, string> = {
+  author: "the author",
+  system: "Candor",
+  key: "an API key",
+  user: "a former user",
+};
+
+/** A rule as one who acts; null where all of them together did, having nothing against an item. */
+const byRule = (rule: string | null): string =>
+  rule === null ? "the rules" : `the rule “${ruleTitles[rule as RuleName] ?? rule}”`;
+
+function toEntry(row: HistoryRow, kind: DecidedKind): HistoryEntry {
+  const name = row.actor_kind === "rule" ? byRule(row.actor_id) : row.actor_name;
+  return {
+    at: seconds(row.at),
+    actor: name ?? who[row.actor_kind] ?? "Candor",
+    // What became of an answer stands in its question's history too.
+    action: kind === "question" && row.kind === "answer" ? "answer_decided" : row.action,
+    from: row.from_state as ModerationStatus | null,
+    to: row.to_state as ModerationStatus | null,
+    reason: row.reason,
+  };
+}

@@ -1,0 +1,75 @@
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { isOldestFirst, isSieved } from "@/lib/moderation/queue/rules";
+import type { QueueFilter, QueueItem, QueueQuery } from "@/lib/moderation/queue/schema";
+import { toQueueItem } from "@/lib/moderation/queue/serialize";
+import { listFindings } from "@/lib/moderation/rules/list-findings";
+import type { Finding } from "@/lib/moderation/rules/schema";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
+import { type DecidedKind, decidedKinds } from "@/lib/reviews/status/schema";
+import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
+
+const PAGE = 30;
+/** How many rows one call may look through for filters that no index serves. */
+const REACH = 2_000;
+
+export type QueuePage = { data: QueueItem[]; links: { next?: string } };
+
+/**
+ * A page of the moderation queue, of one kind or all. With a rare filter it may hold few rows, or none, and still have a
+ * next page: one call looks through at most two thousand. Throws `invalid_cursor`. A search by customer or address finds
+ * nothing for those who may not see people.
+ */
+export async function listQueue(
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id" | "require_verification">,
+  query: QueueQuery,
+  url: URL,
+): Promise<QueuePage> {
+  const order = isOldestFirst(query) ? "queue.oldest" : "queue.newest";
+  const cursor = query.after === undefined ? null : decodeCursor(query.after, order, ["time", "text"]);
+  const after = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
+  const seesPeople = maySeePeople(actor);
+  const person = personOf(query, seesPeople);
+  const reach = isSieved(client, query) ? REACH : PAGE + 1;
+  const keys = await selectQueueKeys(pool(), client, query, person, after, reach);
+  const hits = keys.filter(({ hit }) => hit);
+  const shown = hits.slice(0, PAGE);
+  // The next page begins after the last row shown, or after the last one looked at where too few were found.
+  const last = hits.length > PAGE ? shown.at(-1) : keys.length === reach ? keys.at(-1) : undefined;
+  const items = await itemsOf(client.id, shown, seesPeople);
+  const next =
+    last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], began: null });
+  return { data: items, links: next ? { next } : {} };
+}
+
+/** Whom a search may mean: a customer's id or an address. Null for those who may not see people. */
+export const personOf = ({ q }: QueueFilter, seesPeople: boolean): { id: string; email: string } | null =>
+  q !== undefined && seesPeople ? { id: q.trim(), email: emailKey(q) } : null;
+
+/** The items of these keys in their order. One erased between two statements is not there any more. */
+async function itemsOf(
+  clientId: string,
+  keys: { kind: DecidedKind; id: string }[],
+  people: boolean,
+): Promise<QueueItem[]> {
+  const found = new Map<string, [row: QueueRow, findings: Finding[] | undefined]>();
+  await Promise.all(
+    decidedKinds.map(async (kind) => {
+      const ids = keys.flatMap((key) => (key.kind === kind ? [key.id] : []));
+      if (ids.length === 0) return;
+      const [rows, findings] = await Promise.all([
+        selectQueueRows(pool(), clientId, kind, ids),
+        kind === "answer" || kind === "photo" ? new Map<string, Finding[]>() : listFindings(clientId, kind, ids),
+      ]);
+      for (const row of rows) found.set(`${kind} ${row.id}`, [row, findings.get(row.id)]);
+    }),
+  );
+  return keys.flatMap(({ kind, id }) => {
+    const [row, findings] = found.get(`${kind} ${id}`) ?? [];
+    return row ? [toQueueItem(row, clientId, people, findings)] : [];
+  });
+}

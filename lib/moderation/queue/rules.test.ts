@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import {
+  belongs,
+  filterWords,
+  isInQueueOf,
+  isOldestFirst,
+  kindsOf,
+  readFilter,
+  systemViews,
+} from "@/lib/moderation/queue/rules";
+import { QueueFilter } from "@/lib/moderation/queue/schema";
+
+const read = (search: string) => {
+  const query = new URLSearchParams(search);
+  return readFilter((name) => query.get(name));
+};
+
+describe("readFilter", () => {
+  it("shows what is pending when the address says nothing", () => expect(read("")).toEqual({ status: "pending" }));
+
+  it("reads every filter", () => {
+    const all = {
+      kind: "review",
+      status: "rejected",
+      source: "web",
+      lang: "sv",
+      verified: "1",
+      photo: "1",
+      reported: "1",
+      unverified: "1",
+      unreplied: "1",
+      text: "1",
+      reason: "spam",
+      age: "week",
+      product: "SKU 1",
+      brand: "A & B",
+      words: "50 % off?",
+      q: "anna@shop.example",
+    };
+    expect(Object.keys(all).sort()).toEqual(Object.keys(QueueFilter.shape).sort());
+    expect(read(new URLSearchParams(all).toString())).toEqual(all);
+  });
+
+  it("has the same words for the same filter, whatever the order it was written in", () => {
+    const one = read("lang=sv&status=rejected&words=a%26b");
+    expect(filterWords(one)).toBe(filterWords({ words: "a&b", status: "rejected", lang: "sv" }));
+    expect(read(filterWords(one))).toEqual(one);
+    expect(filterWords(read(""))).toBe("status=pending");
+  });
+
+  it("leaves out what is wrong and keeps the rest", () => {
+    expect(read("status=nonsense&source=fax&lang=%3Cb%3E&verified=yes&photo=1&q=%20")).toEqual({
+      status: "pending",
+      photo: "1",
+    });
+  });
+
+  it("takes of each filter what the schema takes", () => {
+    const words = ["1", "2", "sv", "svenska", " ", "all", "pending", "web", "spam", "review", "week", "x".repeat(101)];
+    const odd = ["x".repeat(100), "\u{1f600}".repeat(100), "\u{1f600}".repeat(101), "x".repeat(255), "x".repeat(256)];
+    const any = [...words, ...odd, "x".repeat(320), "x".repeat(321), "DE", "\n"];
+    for (const name of Object.keys(QueueFilter.shape))
+      for (const value of any) {
+        const takes = QueueFilter.shape[name as keyof QueueFilter].safeParse(value).success;
+        const taken = readFilter((asked) => (asked === name ? value : null))[name as keyof QueueFilter] === value;
+        expect([name, value, taken]).toEqual([name, value, takes]);
+      }
+  });
+
+  it("offers no way to filter by score", () => expect(read("score=1&stars=1")).toEqual({ status: "pending" }));
+});
+
+it("offers everybody views that stand for themselves", () => {
+  for (const { filter } of systemViews) expect(read(filterWords(filter))).toEqual(filter);
+  expect(new Set(systemViews.map(({ filter }) => filterWords(filter))).size).toBe(systemViews.length);
+});
+
+describe("the queue's order", () => {
+  it("answers what waits first come, first served, and looks up the rest newest first", () => {
+    expect(isOldestFirst({ status: "pending" })).toBe(true);
+    for (const status of ["accepted", "rejected", "all"] as const) expect(isOldestFirst({ status })).toBe(false);
+  });
+
+  it("keeps a decided review only in the lists it still belongs to", () => {
+    const lists = ["pending", "accepted", "rejected", "all"] as const;
+    const kept = (accepted: boolean | null) => lists.filter((status) => belongs({ status }, accepted));
+    expect(kept(null)).toEqual(["pending", "all"]);
+    expect(kept(true)).toEqual(["accepted", "all"]);
+    expect(kept(false)).toEqual(["rejected", "all"]);
+  });
+});
+
+describe("the kinds of a filter", () => {
+  it("have photos beside what they came with only while they wait", () => {
+    expect(kindsOf({ status: "pending" })).toContain("photo");
+    for (const status of ["accepted", "rejected", "all"] as const) {
+      expect(kindsOf({ status })).not.toContain("photo");
+      expect(kindsOf({ status, kind: "photo" })).toEqual(["photo"]);
+    }
+    expect(kindsOf({ status: "pending", kind: "photo", lang: "sv" })).toEqual([]);
+  });
+});
+
+describe("whose queue it is", () => {
+  const shop = (own_moderation: boolean) => ({ own_moderation, account_id: "acc_1" });
+  const people = { role: "viewer", accountId: "acc_1" } as const;
+  const operator = { role: "operator", accountId: null } as const;
+
+  it("is that of the shop's people where it moderates itself, else the operator's", () => {
+    expect([isInQueueOf(people, shop(true)), isInQueueOf(operator, shop(true))]).toEqual([true, false]);
+    expect([isInQueueOf(people, shop(false)), isInQueueOf(operator, shop(false))]).toEqual([false, true]);
+  });
+
+  it("counts an operator of the shop's own account among its people", () => {
+    expect(isInQueueOf({ ...operator, accountId: "acc_1" }, shop(true))).toBe(true);
+    expect(isInQueueOf({ ...operator, accountId: "acc_2" }, shop(true))).toBe(false);
+  });
+});

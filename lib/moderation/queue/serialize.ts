@@ -1,0 +1,129 @@
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import type { Finding } from "@/lib/moderation/rules/schema";
+import { seconds } from "@/lib/platform/seconds";
+import type { ContributionTable } from "@/lib/reviews/contributions/schema";
+import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
+import type { Question } from "@/lib/reviews/questions/schema";
+import type { Review } from "@/lib/reviews/reviews/schema";
+import type { SellerReview } from "@/lib/reviews/seller-reviews/schema";
+import type { ModeratedKind } from "@/lib/reviews/status/schema";
+import type { QueueRow } from "./sql";
+
+const pages: Record<ModeratedKind, ContributionTable> = {
+  review: "reviews",
+  seller_review: "seller_reviews",
+  question: "questions",
+};
+
+/** What only reviews have, as everything else has it. */
+const bare = {
+  score: null,
+  pros: [],
+  cons: [],
+  product: null,
+  product_ids: [],
+  family_ids: [],
+  order_id: null,
+  verified_buyer: false,
+  mail_answer: false,
+  question_id: null,
+  came_with: null,
+};
+
+/** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
+export function toQueueItem(row: QueueRow, clientId: string, people: boolean, found: Finding[] = []): QueueItem {
+  const {
+    kind,
+    id,
+    accepted,
+    source,
+    product_url,
+    unverified,
+    verified_email,
+    reports,
+    replies,
+    reject_reason,
+    revision,
+  } = row;
+  const own = {
+    kind,
+    id,
+    accepted,
+    reject_reason,
+    received_at: seconds(row.created_at),
+    source,
+    product_url,
+    unverified,
+    verified_email,
+    customer_id: people ? row.customer_id : null,
+    reports,
+    replies,
+    revision,
+    // A question's line and its rest are shown where others have title and text.
+    findings: kind === "question" ? found.map(renamed) : found,
+  };
+  if (kind === "answer") return { ...bare, ...answerOf(row, clientId), ...own };
+  // A photo shows what it came with, whose page is the photo's too; its own picture opens whatever was decided on it.
+  const { came_with } = row;
+  const of = kind === "photo" ? (came_with ?? { kind: "review", id: "" }) : { kind, id };
+  const portal = portalAddresses(pages[of.kind], clientId);
+  const shown = kind !== "photo" && accepted ? "t" : null;
+  const line = contributionJson([row.body ?? "{", of.id, row.images, shown], portal, { people });
+  if (of.kind === "question") {
+    const { question, details, answers: _, accepted_at: __, ...shared } = JSON.parse(line) as Question;
+    return {
+      ...bare,
+      ...shared,
+      title: question,
+      extract: details,
+      ...own,
+      product: row.product,
+      came_with,
+    };
+  }
+  const written = JSON.parse(line) as Review | SellerReview;
+  const { title } = written.properties as { title?: unknown };
+  return {
+    ...bare,
+    ...pick(written),
+    title: typeof title === "string" && title !== "" ? title : null,
+    ...own,
+    product: row.product,
+    came_with,
+  };
+}
+
+/** What of a review or seller review the queue shows. */
+function pick(written: Review | SellerReview) {
+  const { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at } = written;
+  const { portal_url, author_email } = written;
+  const shared = { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at };
+  if (!("product_ids" in written)) return { ...shared, portal_url, author_email };
+  const { pros, cons, product, product_ids, family_ids } = written;
+  return { ...shared, portal_url, author_email, pros, cons, product, product_ids, family_ids };
+}
+
+function answerOf({ answer }: QueueRow, clientId: string) {
+  const { question_id = "", question = "", product = null, author = "", date = "", text = "" } = answer ?? {};
+  const portal = portalAddresses("questions", clientId);
+  return {
+    author,
+    date,
+    title: question,
+    extract: text,
+    product,
+    lang: answer?.lang ?? null,
+    images: [],
+    properties: {},
+    updated_at: answer?.updated_at ?? "",
+    author_email: null,
+    portal_url: `${portal.before}${question_id}${portal.after}`,
+    question_id,
+  };
+}
+
+const fields: Record<string, string> = { question: "title", details: "extract" };
+const renamed = (finding: Finding): Finding => ({
+  ...finding,
+  field: finding.field === null ? null : (fields[finding.field] ?? finding.field),
+});

@@ -1,0 +1,480 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { hidesUnverified, isOldestFirst, kindsOf } from "@/lib/moderation/queue/rules";
+import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
+import { statementName } from "@/lib/platform/db/named";
+import type { Db } from "@/lib/platform/db/pool";
+import { type DecidedKind, decidedKinds, type ModeratedKind, type WrittenKind } from "@/lib/reviews/status/schema";
+import { tables } from "@/lib/reviews/status/tables";
+
+/** Key of a row in the queue's order, and whether the filters that no index serves let it through. */
+export type QueueKey = { kind: DecidedKind; id: string; created_at: Date; hit: boolean };
+
+const statusCondition = {
+  pending: "accepted is null",
+  accepted: "accepted",
+  rejected: "accepted = false",
+  all: "true",
+} as const;
+
+/** What a search may name exactly, besides an item's id, its author's address and customer id. */
+const searched: Record<DecidedKind, string[]> = {
+  review: ["order_id", "family_id"],
+  seller_review: ["order_id"],
+  question: ["family_id", "product_id"],
+  answer: ["question_id"],
+  photo: [],
+};
+
+/** All that an author wrote, as one text to look through. */
+const spoken: Record<DecidedKind, string> = {
+  review: "concat_ws(' ', title, extract, array_to_string(pros, ' '), array_to_string(cons, ' '))",
+  seller_review: "concat_ws(' ', title, extract)",
+  question: "concat_ws(' ', question, details)",
+  answer: "answer",
+  photo: "null",
+};
+
+/** The condition that there are words at all. */
+const said: Record<DecidedKind, string> = {
+  review: "extract <> ''",
+  seller_review: "extract <> ''",
+  question: "true",
+  answer: "true",
+  photo: "false",
+};
+
+/** The condition that the shop has not replied. */
+const unreplied: Record<DecidedKind, string> = {
+  review: "responses = '[]'",
+  seller_review: "responses = '[]'",
+  question: "answer_count = 0",
+  answer: "false",
+  photo: "false",
+};
+
+/** The condition that a row is about the product or family of a parameter. */
+const about = (kind: DecidedKind, product: string): string => {
+  const named = `(product_id = ${product} or family_id = ${product})`;
+  if (kind !== "photo") return named;
+  const came = (of: "review" | "question") =>
+    `exists (select from ${tables[of]} s where t.subject_kind = '${of}' and s.client_id = t.client_id and s.id = t.subject_id and ${named})`;
+  return `(${came("review")} or ${came("question")})`;
+};
+
+type Place = { time: string; id: string };
+
+/**
+ * The next `most` rows of the queue's order, of all kinds that the filter lets through: an index of each kind gives them
+ * by status and time, so a page costs the same however deep it lies. Source, language, buyer and photo have no index; they
+ * are judged on these rows only, which bounds what one call may read. `person` is the search as a customer's id or
+ * address, null for those who may not see people.
+ */
+export async function selectQueueKeys(
+  db: Db,
+  client: Pick<ClientRow, "id" | "require_verification">,
+  filter: QueueFilter,
+  person: { id: string; email: string } | null,
+  after: Place | null,
+  most: number,
+): Promise<QueueKey[]> {
+  const kinds = kindsOf(filter);
+  if (kinds.length === 0) return [];
+  const values: unknown[] = [];
+  const places = new Map<string, string>();
+  /** The place of a value in the statement, which holds only those that some kind asks for. */
+  const value = (name: string, given: unknown): string => {
+    const place = places.get(name) ?? `$${values.push(given)}`;
+    places.set(name, place);
+    return place;
+  };
+  const [direction, beyond] = isOldestFirst(filter) ? ["asc", ">"] : ["desc", "<"];
+  const order = `order by created_at ${direction}, id ${direction} limit ${value("most", most)}`;
+  const parts = kinds.map((kind) => {
+    const where = [`client_id = ${value("client", client.id)}`, statusCondition[filter.status]];
+    if (filter.reported) where.push("flag_count > 0");
+    if (filter.unverified) where.push("verification is not null");
+    if (after)
+      where.push(`(created_at, id) ${beyond} (${value("time", after.time)}::timestamptz, ${value("id", after.id)})`);
+    if (filter.age) where.push(`created_at < now() - interval '1 ${filter.age}'`);
+    if (filter.q !== undefined) {
+      const q = value("q", filter.q.trim());
+      const ways = ["id", ...searched[kind]].map((column) => `${column} = ${q}`);
+      // In the order of the index of what came with what.
+      if (kind === "photo")
+        ways.push(`(subject_kind in ('review', 'seller_review', 'question') and subject_id = ${q})`);
+      if (person && kind !== "answer" && kind !== "photo")
+        ways.push(`customer_id = ${value("customer", person.id)}`, `email_key = ${value("email", person.email)}`);
+      where.push(`(${ways.join(" or ")})`);
+    }
+    const hits = ["true"];
+    if (filter.source) hits.push(kind === "answer" ? "false" : `source = ${value("source", filter.source)}`);
+    if (filter.lang) hits.push(`lang = ${value("lang", filter.lang)}`);
+    if (filter.verified) hits.push("verified_buyer");
+    if (filter.text) hits.push(said[kind]);
+    if (filter.reason) hits.push(`reject_reason = ${value("reason", filter.reason)}`);
+    if (filter.product) hits.push(about(kind, value("product", filter.product.trim())));
+    if (filter.brand)
+      // Not as `exists`, which PostgreSQL may answer by reading the whole catalogue once.
+      hits.push(`(select lower(p.brand) from products p where p.client_id = t.client_id and p.id = t.product_id)
+        = lower(${value("brand", filter.brand.trim())})`);
+    if (filter.words)
+      hits.push(`position(lower(${value("words", filter.words.trim())}) in lower(${spoken[kind]})) > 0`);
+    if (filter.photo && kind !== "photo") hits.push(kind === "answer" ? "false" : "images <> '[]'");
+    // Questions without an answer have an index where they are published.
+    if (filter.unreplied) (kind === "question" ? where : hits).push(unreplied[kind]);
+    if (hidesUnverified(client, filter) && (kind === "review" || kind === "question"))
+      hits.push("verification is null");
+    return `(select '${kind}' as kind, id, created_at, coalesce(${hits.join(" and ")}, false) as hit
+      from ${tables[kind]} t where ${where.join(" and ")} ${order})`;
+  });
+  const text = parts.length === 1 ? (parts[0] as string) : `select * from (${parts.join(" union all ")}) k ${order}`;
+  const { rows } = await db.query<QueueKey>({ name: statementName(text), text, values });
+  return rows;
+}
+
+/** A row of the queue. `body` is its public JSON as it is kept, of a photo that of what it came with; an answer has none. */
+export type QueueRow = {
+  kind: DecidedKind;
+  id: string;
+  body: string | null;
+  /** the name of its product, the catalogue's before its own */
+  product: string | null;
+  images: string;
+  accepted: boolean | null;
+  created_at: Date;
+  source: QueueItem["source"];
+  product_url: string | null;
+  unverified: boolean;
+  verified_email: boolean;
+  reject_reason: string | null;
+  customer_id: string | null;
+  reports: number;
+  replies: number;
+  revision: string;
+  answer: {
+    question_id: string;
+    question: string;
+    product: string | null;
+    author: string;
+    date: string;
+    text: string;
+    lang: string | null;
+    updated_at: string;
+  } | null;
+  /** of a photo: what it came with */
+  came_with: { kind: ModeratedKind; id: string } | null;
+};
+
+/** What the catalogue calls the product of a row, or what the row itself does. The portal names a product one way. */
+const nameOf = (row: string) =>
+  `coalesce((select name from products where client_id = ${row}.client_id and id = ${row}.product_id), ${row}.product_name)`;
+const ofAll = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
+                  (select coalesce(max(e.id), 0)::text from moderation_events e where e.client_id = r.client_id
+                      and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision`;
+const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${ofAll(kind)}, null::jsonb as came_with`;
+/** What a photo came with, of one kind. */
+const subjectOf = (kind: ModeratedKind, url: string) =>
+  `select body, source, ${kind === "seller_review" ? "null" : nameOf(tables[kind])} as product, ${url} as product_url, verified_email, customer_id from ${tables[kind]}
+    where r.subject_kind = '${kind}' and client_id = r.client_id and id = r.subject_id`;
+const rowsText: Record<DecidedKind, string> = {
+  review: `select ${ownRow("review")}, r.body, ${nameOf("r")} as product, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
+                  r.verified_email, r.customer_id, r.flag_count as reports, jsonb_array_length(r.responses) as replies, null::jsonb as answer
+             from reviews r`,
+  seller_review: `select ${ownRow("seller_review")}, r.body, null as product, r.images::text, r.source, null as product_url, false as unverified,
+                  r.verified_email, r.customer_id, 0 as reports, jsonb_array_length(r.responses) as replies, null::jsonb as answer
+             from seller_reviews r`,
+  question: `select ${ownRow("question")}, r.body, ${nameOf("r")} as product, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
+                  r.verified_email, r.customer_id, 0 as reports, r.answer_count as replies, null::jsonb as answer
+             from questions r`,
+  answer: `select ${ownRow("answer")}, null as body, null as product, '[]' as images, 'portal' as source, q.product_url, false as unverified,
+                  false as verified_email, null as customer_id, 0 as reports, 0 as replies,
+                  jsonb_build_object('question_id', q.id, 'question', q.question, 'product', ${nameOf("q")}, 'author', r.author,
+                    'date', to_char(r.date, 'YYYY-MM-DD'), 'text', r.answer, 'lang', r.lang, 'updated_at', json_time(r.updated_at)::jsonb) as answer
+             from answers r join questions q on q.client_id = r.client_id and q.id = r.question_id`,
+  photo: `select 'photo' as kind, ${ofAll("photo")}, jsonb_build_object('kind', r.subject_kind, 'id', r.subject_id) as came_with, s.body, s.product,
+                  jsonb_build_array(jsonb_build_object('token', r.id, 'key', r.key, 'format', r.format, 'width', r.width,
+                    'height', r.height, 'sizes', r.sizes))::text as images,
+                  s.source, s.product_url, false as unverified, s.verified_email, s.customer_id, 0 as reports, 0 as replies, null::jsonb as answer
+             from photos r cross join lateral (
+               ${subjectOf("review", "product_url")} union all ${subjectOf("seller_review", "null")}
+               union all ${subjectOf("question", "product_url")}) s`,
+};
+
+/** The rows of one kind, in no order. */
+export async function selectQueueRows(db: Db, clientId: string, kind: DecidedKind, ids: string[]): Promise<QueueRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<QueueRow>({
+    name: `queue-rows-${kind}`,
+    text: `${rowsText[kind]} where r.client_id = $1 and r.id = any($2)`,
+    values: [clientId, ids],
+  });
+  return rows;
+}
+
+export type ContextRow = {
+  order_id: string | null;
+  order_created_at: Date | null;
+  store_name: string | null;
+  item_count: number;
+  item_name: string | null;
+  delivery_date: string | null;
+  customer_id: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  invitation_kind: string | null;
+  sent_at: Date | null;
+  clicked_at: Date | null;
+  product_id: string | null;
+  product_name: string | null;
+  product_page: string | null;
+  review_count: number | null;
+  score_sum: number | null;
+  scores: (number | null)[];
+};
+
+/** What a kind knows of where it came from: the columns of its order, product and invitation, or null. */
+const origins: Record<
+  WrittenKind,
+  {
+    from: string;
+    order: string;
+    product: string;
+    invitation: string;
+    customer: string;
+  }
+> = {
+  review: {
+    from: "reviews r",
+    order: "r.order_id",
+    product: "r.product_id",
+    invitation: "r.invitation_id",
+    customer: "r.customer_id",
+  },
+  seller_review: {
+    from: "seller_reviews r",
+    order: "r.order_id",
+    product: "null",
+    invitation: "r.invitation_id",
+    customer: "r.customer_id",
+  },
+  question: {
+    from: "questions r",
+    order: "null",
+    product: "r.product_id",
+    invitation: "null",
+    customer: "r.customer_id",
+  },
+  answer: {
+    from: "answers r join questions q on q.client_id = r.client_id and q.id = r.question_id",
+    order: "null",
+    product: "q.product_id",
+    invitation: "null",
+    customer: "null",
+  },
+};
+
+/** Order, customer, invitation and product of one item, each where it is known. */
+export async function selectContext(
+  db: Db,
+  clientId: string,
+  kind: WrittenKind,
+  id: string,
+): Promise<ContextRow | null> {
+  const { from, order, product, invitation, customer } = origins[kind];
+  const { rows } = await db.query<ContextRow>({
+    name: `queue-context-${kind}`,
+    text: `select o.id as order_id, o.created_at as order_created_at, o.store_name,
+                  (select count(*)::int from order_items n where n.client_id = o.client_id and n.order_id = o.id) as item_count,
+                  coalesce(p.name, i.name) as item_name, i.delivery_date,
+                  c.id as customer_id, c.name as customer_name, c.email as customer_email,
+                  v.kind as invitation_kind, v.sent_at, v.clicked_at,
+                  p.id as product_id, p.name as product_name, p.url as product_page, s.count as review_count, s.sum as score_sum,
+                  array[s.c1, s.c2, s.c3, s.c4, s.c5] as scores
+             from ${from}
+             left join orders o on o.client_id = r.client_id and o.id = ${order}
+             left join order_items i on i.client_id = r.client_id and i.order_id = ${order} and i.id = ${product}
+             left join customers c on c.client_id = r.client_id and c.id = ${customer}
+             left join invitations v on v.client_id = r.client_id and v.id = ${invitation}
+             left join products p on p.client_id = r.client_id and p.id = ${product}
+             left join product_summaries s on s.client_id = r.client_id and s.product_id = ${product}
+            where r.client_id = $1 and r.id = $2`,
+    values: [clientId, id],
+  });
+  return rows[0] ?? null;
+}
+
+export type OtherRow = {
+  kind: WrittenKind;
+  id: string;
+  title: string | null;
+  score: number | null;
+  date: string;
+  accepted: boolean | null;
+};
+
+const written: [kind: WrittenKind, title: string, score: string][] = [
+  ["review", nameOf("o"), "o.score"],
+  ["seller_review", "null", "o.score"],
+  ["question", "o.question", "null::smallint"],
+];
+
+/** Up to five other things that the same person wrote: by customer id, or by address. Of an answer none. */
+export async function selectOthers(db: Db, clientId: string, kind: WrittenKind, id: string): Promise<OtherRow[]> {
+  if (kind === "answer") return [];
+  const parts = written.map(
+    ([
+      other,
+      title,
+      score,
+    ]) => `(select '${other}' as kind, o.id, ${title} as title, ${score} as score, o.date, o.accepted, o.created_at
+       from r join ${tables[other]} o on o.client_id = $1 ${other === kind ? "and o.id <> $2" : ""}
+        and (o.customer_id = r.customer_id or o.email_key = r.email_key)
+      order by o.created_at desc, o.id limit 5)`,
+  );
+  const { rows } = await db.query<OtherRow>({
+    name: `queue-others-${kind}`,
+    text: `with r as (select customer_id, email_key from ${tables[kind]} where client_id = $1 and id = $2)
+           select kind, id, title, score, date, accepted from (${parts.join(" union all ")}) w
+            order by created_at desc, id limit 5`,
+    values: [clientId, id],
+  });
+  return rows;
+}
+
+export type HistoryRow = {
+  at: Date;
+  kind: string;
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  from_state: string | null;
+  to_state: string | null;
+  reason: string | null;
+};
+
+/** What happened to one item, and to the answers of a question, oldest first, with the names of those who did it. */
+export async function selectHistory(db: Db, clientId: string, kind: DecidedKind, id: string): Promise<HistoryRow[]> {
+  const { rows } = await db.query<HistoryRow>({
+    name: `queue-history-${kind}`,
+    text: `select e.at, e.kind, e.actor_kind, e.actor_id, coalesce(u.username, k.name) as actor_name, e.action, e.from_state, e.to_state, e.reason
+             from moderation_events e
+             left join users u on e.actor_kind = 'user' and u.id = e.actor_id
+             left join api_keys k on e.actor_kind = 'key' and k.id = e.actor_id
+            where e.client_id = $1 and (e.kind = '${kind}' and e.subject_id = $2
+              ${
+                kind === "question"
+                  ? "or e.kind = 'answer' and e.subject_id in (select id from answers where client_id = $1 and question_id = $2)"
+                  : ""
+              })
+            order by e.id limit 200`,
+    values: [clientId, id],
+  });
+  return rows;
+}
+
+export type ReplyRow = {
+  id: string;
+  author: string;
+  date: string;
+  text: string;
+  lang: string | null;
+  accepted: boolean | null;
+  reject_reason: string | null;
+  mailed_at: Date | null;
+};
+
+/** The shop's replies to an item, or the answers to a question in any state, oldest first. */
+export async function selectReplies(db: Db, clientId: string, kind: WrittenKind, id: string): Promise<ReplyRow[]> {
+  if (kind === "answer") return [];
+  const text =
+    kind === "question"
+      ? `select id, author, date, answer as text, lang, accepted, reject_reason, mailed_at from answers
+          where client_id = $1 and question_id = $2 order by created_at, id limit 50`
+      : `select id, author, date, extract as text, lang, true as accepted, null as reject_reason, null::timestamptz as mailed_at
+           from responses where client_id = $1 and kind = '${kind}' and subject_id = $2 order by created_at, id limit 50`;
+  const { rows } = await db.query<ReplyRow>({ name: `queue-replies-${kind}`, text, values: [clientId, id] });
+  return rows;
+}
+
+/** Open reports of one review, newest first. */
+export async function selectReports(
+  db: Db,
+  clientId: string,
+  id: string,
+): Promise<{ created_at: Date; comment: string | null }[]> {
+  const { rows } = await db.query<{ created_at: Date; comment: string | null }>({
+    name: "queue-reports",
+    text: `select created_at, comment from flags where client_id = $1 and review_id = $2 and resolved_at is null
+            order by created_at desc, id limit 50`,
+    values: [clientId, id],
+  });
+  return rows;
+}
+
+export type WaitingRow = {
+  counts: Record<DecidedKind, number>;
+  oldest_at: Date | null;
+  reported: number;
+  unanswered: number;
+};
+
+/** Conditions of what waits for a decision at a client, whose alias or parameter tells whether it confirms addresses. */
+const waits = (kind: DecidedKind, confirms: string): string =>
+  `accepted is null${kind === "review" || kind === "question" ? ` and (not ${confirms} or verification is null)` : ""}`;
+
+/**
+ * Pending items of each kind, counted up to `most`, when the oldest came, what visitors reported and which questions have
+ * no answer. Reads partial indexes only.
+ */
+export async function selectWaiting(
+  db: Db,
+  client: Pick<ClientRow, "id" | "require_verification">,
+  most: number,
+): Promise<WaitingRow> {
+  const counted = (kind: DecidedKind) =>
+    `(select count(*)::int as count, min(created_at) as oldest from (
+        select created_at from ${tables[kind]} where client_id = $1 and ${waits(kind, "$3::boolean")}
+         order by created_at, id limit $2) p) ${kind}`;
+  const upTo = (table: string, condition: string) =>
+    `(select count(*)::int from (select from ${table} where client_id = $1 and ${condition} order by created_at, id limit $2) p)`;
+  const { rows } = await db.query<WaitingRow>({
+    name: "queue-waiting",
+    text: `select jsonb_build_object(${decidedKinds.map((kind) => `'${kind}', ${kind}.count`).join(", ")}) as counts,
+                  least(${decidedKinds.map((kind) => `${kind}.oldest`).join(", ")}) as oldest_at,
+                  ${upTo("reviews", "accepted and flag_count > 0")} as reported,
+                  ${upTo("questions", "accepted and answer_count = 0")} as unanswered
+             from ${decidedKinds.map(counted).join(", ")}`,
+    values: [client.id, most, client.require_verification],
+  });
+  return rows[0] as WaitingRow;
+}
+
+export type WorkRow = { id: string; display_name: string; count: number; oldest_at: Date };
+
+/** Clients with pending items in somebody's queue (see isInQueueOf in rules.ts), the longest wait first. */
+export async function selectWork(
+  db: Db,
+  who: { operator: boolean; accountId: string | null; clients: string[] | null },
+  most: number,
+  limit: number,
+): Promise<WorkRow[]> {
+  const pending = decidedKinds.map(
+    (
+      kind,
+    ) => `(select created_at from ${tables[kind]} where client_id = c.id and ${waits(kind, "c.require_verification")}
+                 order by created_at, id limit $4)`,
+  );
+  const { rows } = await db.query<WorkRow>({
+    name: "queue-work",
+    text: `select c.id, c.display_name, w.count, w.oldest_at
+             from clients c cross join lateral (
+               select count(*)::int as count, min(created_at) as oldest_at from (${pending.join(" union all ")}) p) w
+            where ($1::text[] is null or c.id = any($1))
+              and case when c.own_moderation then not $2 or c.account_id = $3 else $2 end
+              and w.count > 0
+            order by w.oldest_at, c.id limit $5`,
+    values: [who.clients, who.operator, who.accountId, most, limit],
+  });
+  return rows;
+}

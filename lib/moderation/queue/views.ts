@@ -1,0 +1,92 @@
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { personOf } from "@/lib/moderation/queue/list-queue";
+import { filterWords, isSieved, readFilter, systemViews } from "@/lib/moderation/queue/rules";
+import { MOST_VIEWS, type NewView, type QueueFilter, type QueueView } from "@/lib/moderation/queue/schema";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { selectQueueKeys } from "./sql";
+
+/** Where the queue's views lie among those of other lists. */
+const PAGE = "queue";
+/** Beyond this nobody counts at a glance; the number says "99+". */
+const MOST = 99;
+/** How many rows are looked through for a count where no index serves the filter. */
+const REACH = 1_000;
+
+type Shop = Pick<ClientRow, "id" | "require_verification">;
+
+/** Ways to look at a client's queue, everybody's and the person's own by name, each with how much it shows. */
+export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop): Promise<QueueView[]> {
+  const { rows } = await pool().query<{ id: string; name: string; query: string }>({
+    name: "queue-views",
+    text: `select id, name, query from saved_views where user_id = $1 and page = $2 and client_id = $3
+            order by lower(name), name limit $4`,
+    values: [actor.id, PAGE, client.id, MOST_VIEWS],
+  });
+  const own = rows.map(({ query, ...view }) => {
+    const words = new URLSearchParams(query);
+    return { ...view, filter: readFilter((name) => words.get(name)) };
+  });
+  const views: QueueView[] = [];
+  // One after the other: a person with many views must not take all connections for counting them.
+  for (const view of [...systemViews, ...own])
+    views.push({ ...view, own: own.includes(view), ...(await countOf(actor, client, view.filter)) });
+  return views;
+}
+
+/** How much a filter shows, up to 99; `more` also where rows enough were looked through and others follow. */
+async function countOf(
+  actor: Pick<Actor, "role">,
+  client: Shop,
+  filter: QueueFilter,
+): Promise<Pick<QueueView, "count" | "more">> {
+  const reach = isSieved(client, filter) ? REACH : MOST + 1;
+  const keys = await selectQueueKeys(pool(), client, filter, personOf(filter, maySeePeople(actor)), null, reach);
+  const hits = keys.filter(({ hit }) => hit).length;
+  return { count: Math.min(hits, MOST), more: hits > MOST || keys.length === reach };
+}
+
+/** Keeps a view of the person's, in place of one of the same name. Throws `invalid_field` where there are too many. */
+export function saveView(
+  actor: Pick<Actor, "id">,
+  client: Pick<ClientRow, "id">,
+  { name, filter }: NewView,
+): Promise<{ id: string }> {
+  return transaction(async (db) => {
+    const place = [actor.id, PAGE, client.id];
+    // Of two at once the second sees the first.
+    await db.query("select pg_advisory_xact_lock(hashtextextended($1, 1206))", [actor.id]);
+    const { rows: held } = await db.query<{ id: string; name: string }>(
+      "select id, name from saved_views where user_id = $1 and page = $2 and client_id = $3",
+      place,
+    );
+    const same = held.find((view) => view.name === name.trim());
+    const tooMany = !same && held.length >= MOST_VIEWS;
+    refuseFaults(tooMany ? [{ field: "name", message: `is one too many: there are ${MOST_VIEWS} already` }] : []);
+    const id = same?.id ?? newId("view");
+    await db.query(
+      `insert into saved_views (user_id, page, client_id, id, name, query) values ($1, $2, $3, $4, $5, $6)
+       on conflict (id) do update set query = excluded.query`,
+      [...place, id, name.trim(), filterWords(filter)],
+    );
+    return { id };
+  });
+}
+
+/** Removes a view of the person's own. Throws `not_found`. */
+export async function removeView(
+  actor: Pick<Actor, "id">,
+  client: Pick<ClientRow, "id">,
+  id: string,
+): Promise<undefined> {
+  await transaction(async (db) => {
+    const { rowCount } = await db.query(
+      "delete from saved_views where user_id = $1 and page = $2 and client_id = $3 and id = $4",
+      [actor.id, PAGE, client.id, id],
+    );
+    if (rowCount === 0) throw new AppError("not_found", "There is no such view.");
+  });
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import { editLink } from "@/lib/forms/edit/links";
+import { optOutLink } from "@/lib/invitations/links";
+import { isSuppressed } from "@/lib/invitations/suppress-address";
+import { reasonWords } from "@/lib/moderation/reason-words";
+import { transaction } from "@/lib/platform/db/pool";
+import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { queueMail } from "@/lib/platform/mail/queue-mail";
+import { type Message, renderMessage } from "@/lib/platform/mail/render-message";
+import { senderOf } from "@/lib/platform/mail/sender";
+import { rejectionWords } from "@/lib/platform/mail/templates/rejection-words";
+import { waitForUnverified } from "@/lib/platform/mail/unverified";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import type { ModeratedKind, RejectReason } from "@/lib/reviews/status/schema";
+import { type RejectedItem, selectRejected } from "./sql";
+
+/** `later`: the address has had its mails for now, ask again in so many seconds. */
+export type Told = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
+
+/**
+ * Tells the author of a rejected review, seller review or question why it is not published, with a link to change it
+ * that works for 30 days: one mail a decision. Nothing of what was sent is repeated. What was decided anew meanwhile, is
+ * ignored, has no address or was not written here earns no mail; suppressed addresses get none; those that nobody has confirmed at most so many
+ * as decisions 6 say. Safe to repeat and to run several times at once.
+ */
+export function mailRejection(clientId: string, kind: ModeratedKind, id: string): Promise<Told> {
+  return transaction(async (db): Promise<Told> => {
+    const client = await readClient(db, clientId);
+    const item = client && (await selectRejected(db, clientId, kind, id));
+    if (!item) return { state: "not_due" };
+    const hash = personHash(clientId, "email", item.author_email);
+    if (await isSuppressed(db, clientId, hash)) return { state: "suppressed" };
+    const idempotencyKey = `rejection:${clientId}:${kind}:${id}:${item.decision}`;
+    if (!item.known) {
+      const seconds = await waitForUnverified(db, clientId, item.author_email);
+      if (seconds > 0) return { state: "later", seconds };
+    }
+    const stopLink = optOutLink(clientId, hash);
+    const links = { edit: editLink(clientId, kind, id, item.author_email), stop: stopLink };
+    const mailId = await queueMail(
+      {
+        idempotencyKey,
+        clientId,
+        kind: "rejection",
+        to: item.author_email,
+        ...senderOf(client),
+        ...renderMessage(client, rejectionMessage(client, kind, item, item.reason, links).message),
+        headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+      },
+      db,
+    );
+    await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
+    return { state: "mailed" };
+  });
+}
+
+/** The mail in the author's language, and the heading that its reason stands under. */
+export function rejectionMessage(
+  client: ClientRow,
+  kind: ModeratedKind,
+  item: Pick<RejectedItem, "lang" | "product">,
+  reason: RejectReason,
+  links: { edit: string; stop: string },
+): { message: Message; label: string } {
+  const language = languageOf(item.lang, client.locale);
+  const words = rejectionWords[language];
+  const places = { shop: client.display_name, product: item.product ?? "" };
+  const message: Message = {
+    language,
+    subject: fill(words.subject[kind], places),
+    preheader: words.preheader,
+    heading: words.heading,
+    lines: [fill(item.product ? words.line_named : words.line, places)],
+    blocks: [{ label: words.reason, lines: [reasonWords[language][reason]] }],
+    after: [words.mend],
+    button: { label: words.button, url: links.edit },
+    note: words.note,
+    why: fill(words.why, places),
+    opt_out: { question: words.opt_out, label: words.opt_out_a, url: links.stop },
+  };
+  return { message, label: words.reason };
+}

@@ -1,0 +1,45 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { isSuppressed } from "@/lib/invitations/suppress-address";
+import type { RejectionMail } from "@/lib/moderation/queue/schema";
+import { reasonWords } from "@/lib/moderation/reason-words";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { kindWords, type WrittenKind } from "@/lib/reviews/status/schema";
+import { rejectionMessage } from "./mail-rejection";
+import { selectAnswer, selectToReject } from "./sql";
+
+/**
+ * What the author of an item would be mailed if it were rejected now, in their language and for each reason, or why no
+ * mail would go. Made of the same words as the mail itself. Throws `not_found`.
+ */
+export async function previewRejection(client: ClientRow, kind: WrittenKind, id: string): Promise<RejectionMail> {
+  const item =
+    kind === "answer" ? await selectAnswer(pool(), client.id, id) : await selectToReject(pool(), client.id, kind, id);
+  if (!item) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+  const { message, label } = rejectionMessage(client, kind === "answer" ? "question" : kind, item, "unspecified", {
+    edit: "",
+    stop: "",
+  });
+  return {
+    told: kind === "answer" ? "nobody" : await toldOf(client, item),
+    lang: message.language,
+    subject: message.subject,
+    lines: message.lines,
+    label,
+    reasons: reasonWords[message.language],
+    after: message.after ?? [],
+    button: message.button?.label ?? "",
+    note: message.note,
+  };
+}
+
+async function toldOf(
+  client: Pick<ClientRow, "id">,
+  { author_email, from_here }: { author_email: string | null; from_here: boolean },
+): Promise<RejectionMail["told"]> {
+  if (!from_here) return "not_from_here";
+  if (author_email === null) return "no_address";
+  const suppressed = await isSuppressed(pool(), client.id, personHash(client.id, "email", author_email));
+  return suppressed ? "suppressed" : "mailed";
+}

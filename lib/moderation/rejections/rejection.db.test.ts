@@ -1,0 +1,138 @@
+import { beforeEach, expect, it } from "vitest";
+import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { languages } from "@/lib/platform/i18n/languages";
+import { deliverMail } from "@/lib/platform/mail/deliver-mail";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { makeClient, makeProduct } from "@/lib/tools/test/collection-rows";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { rowsOf } from "@/lib/tools/test/factories";
+
+let shop = "";
+let made = 0;
+beforeEach(async () => {
+  await emptyDatabase();
+  shop = await makeClient(`tells-${++made}.example`, { display_name: "Lampor & <Ljus>" });
+  await makeProduct(shop, "P-1", { name: "Taklampa" });
+});
+
+const hostile = `Buy at https://evil.example <script>`;
+/** A rejected review as a form brings it, and its decision in the history. */
+async function rejected(id: string, more: Record<string, unknown> = {}) {
+  const columns = {
+    client_id: shop,
+    id,
+    source: "collect",
+    product_id: "P-1",
+    product_name: hostile,
+    score: 2,
+    date: "2026-11-10",
+    extract: hostile,
+    author: hostile,
+    author_email: "Ann@Example.org",
+    email_key: "ann@example.org",
+    lang: "en",
+    accepted: false,
+    reject_reason: "profanity",
+    feedback_token: `${shop}-${id}`,
+    ...more,
+  };
+  const values = Object.values(columns);
+  await pool().query(
+    `insert into reviews (${Object.keys(columns).join(", ")}) values (${values.map((_, n) => `$${n + 1}`).join(", ")})`,
+    values,
+  );
+  await decide(id);
+  return id;
+}
+const decide = (id: string) =>
+  pool().query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, reason)
+     values ($1, 'review', $2, 'user', 'decided', 'pending', 'rejected', 'profanity')`,
+    [shop, id],
+  );
+const mails = () => rowsOf("select * from mails order by created_at, id");
+const tell = (id: string) => mailRejection(shop, "review", id);
+const start = Date.parse("2026-11-10T09:00:00Z");
+const at = <T>(hours: number, work: () => T): T => withNow(new Date(start + hours * 3_600_000), work);
+
+it("says why, leads to the edit, and repeats nothing of what was sent", async () => {
+  const id = await rejected("00000000000000a1");
+  expect(await tell(id)).toEqual({ state: "mailed" });
+  const [mail] = await mails();
+  expect(await deliverMail(mail?.id)).toBe("kept");
+  expect(mail).toMatchObject({
+    to: "Ann@Example.org",
+    kind: "rejection",
+    subject: "Your review at Lampor & <Ljus> needs a change",
+  });
+  for (const body of [mail?.html, mail?.text]) {
+    expect(body).toMatch(/http:\/\/localhost:3000\/edit\/[\w-]+/);
+    expect(body).toContain("It holds words that offend.");
+    expect(body).toContain("Taklampa");
+    expect(body).not.toMatch(/evil|script/);
+  }
+  expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+});
+
+it("comes once a decision, however many tell at the same moment", async () => {
+  const id = await rejected("00000000000000a2", { verified_email: true });
+  await Promise.all(Array.from({ length: 5 }, () => tell(id)));
+  expect(await mails()).toHaveLength(1);
+  await decide(id);
+  await tell(id);
+  expect(await mails()).toHaveLength(2);
+});
+
+it("does not come where there is nobody to tell, or nothing to tell any more", async () => {
+  for (const more of [
+    { author_email: null, email_key: null },
+    { accepted: true, accepted_at: new Date(start), reject_reason: null },
+    { accepted: null, reject_reason: null },
+    { reject_reason: "ignored" },
+    { source: "api" },
+    { source: "import" },
+  ]) {
+    const id = await rejected(`0000000000000b${Math.floor(Math.random() * 90) + 10}`, more);
+    expect(await tell(id), JSON.stringify(more)).toEqual({ state: "not_due" });
+    await pool().query("delete from reviews");
+  }
+  expect(await mailRejection("nobody", "review", "00000000000000a1")).toEqual({ state: "not_due" });
+  const id = await rejected("00000000000000a3");
+  const other = await makeClient(`other-${made}.example`);
+  expect(await mailRejection(other, "review", id)).toEqual({ state: "not_due" });
+  expect(await mails()).toEqual([]);
+});
+
+it("does not go to an address that is to get none", async () => {
+  for (const reason of ["opt_out", "bounce", "complaint"]) {
+    await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, $3)", [
+      shop,
+      personHash(shop, "email", "ann@example.org"),
+      reason,
+    ]);
+    const id = await rejected(`00000000000000c${reason.length % 10}`);
+    expect(await tell(id)).toEqual({ state: "suppressed" });
+    await pool().query("delete from suppressions");
+  }
+  expect(await mails()).toEqual([]);
+});
+
+it("waits where nobody has confirmed the address; not for a customer who was invited", async () => {
+  const first = await rejected("00000000000000d1");
+  const second = await rejected("00000000000000d2", { author: "B" });
+  expect(await at(0, () => tell(first))).toEqual({ state: "mailed" });
+  expect(await at(0.5, () => tell(second))).toMatchObject({ state: "later" });
+  expect(await at(1.1, () => tell(second))).toEqual({ state: "mailed" });
+  const invited = await rejected("00000000000000d3", { source: "invitation", invitation_id: "inv_1" });
+  expect(await at(1.2, () => tell(invited))).toEqual({ state: "mailed" });
+});
+
+it.each(languages)("is whole in %s", async (lang) => {
+  const id = await rejected("00000000000000e1", { lang });
+  await tell(id);
+  const [mail] = await mails();
+  expect(`${mail?.subject}${mail?.html}${mail?.text}`).not.toMatch(/\{\w+\}|undefined/);
+  expect(mail?.html).toContain(`lang="${lang}"`);
+});

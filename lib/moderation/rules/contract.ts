@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { RuleOpinion, RuleTrial } from "@/lib/moderation/rules/schema";
+import { endpoint } from "@/lib/platform/http/contract";
+import { clientId, single } from "@/lib/platform/http/fields";
+
+export const tryRulesContract = endpoint({
+  id: "portal.rules.try",
+  method: "POST",
+  path: "/portal/api/v1/rules/try",
+  tag: "Portal",
+  summary: "What the moderation rules say of a text; nothing is kept",
+  description: "Rules that compare with what else came in (near-duplicates, many at once) have nothing to say here.",
+  auth: "session",
+  scope: "read",
+  role: "viewer",
+  query: z.object({ client_id: clientId }),
+  body: RuleTrial,
+  response: single(RuleOpinion),
+});

@@ -1,0 +1,34 @@
+import { LinkifyIt } from "linkify-it";
+import { isOfDomains } from "@/lib/moderation/rules/detectors/domains";
+import { withoutPictures } from "@/lib/moderation/rules/words";
+import type { FieldRule } from "@/lib/moderation/rules/writing";
+
+const finder = new LinkifyIt({ fuzzyEmail: true, fuzzyLink: false });
+
+/** `ann (at) mail (dot) com`, as people write who know of rules: from the sign on. */
+const disguised =
+  /[([{]\s{0,2}(?:at|@|arroba|ät)\s{0,2}[)\]}]\s{0,2}[\p{L}\p{N}-]{1,63}(?:\s{0,2}(?:[([{]\s{0,2}(?:dot|punkt|point|punto|\.)\s{0,2}[)\]}]|\.)\s{0,2}[\p{L}\p{N}-]{2,63}){1,3}/giu;
+
+/**
+ * E-mail addresses. Sure of the author's own; another may be a company's, which a person sees. Addresses at the shop's
+ * own domains and those it allows are fine.
+ */
+export const findEmails: FieldRule<"email"> = ({ text }, { own }, { domains }, { allowed = [] }) => {
+  const isFine = isOfDomains([...domains, ...allowed]);
+  const addresses = (finder.match(withoutPictures(text)) ?? []).filter(
+    ({ schema, raw }) => schema === "mailto:" && /@[^@]+\.[\p{L}\p{N}-]{2,}$/u.test(raw),
+  );
+  return [
+    ...addresses
+      .filter(({ raw }) => !isFine(raw.slice(raw.lastIndexOf("@") + 1)))
+      .map(({ raw, index, lastIndex }) => ({
+        start: index,
+        end: lastIndex,
+        sure: raw.replace(/^mailto:/i, "").toLowerCase() === own.email,
+      })),
+    ...Array.from(text.matchAll(disguised)).flatMap(({ 0: raw, index }) => {
+      const name = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s{0,2}$/u.exec(text.slice(Math.max(0, index - 64), index));
+      return name ? [{ start: index - name[0].length, end: index + raw.length, sure: false }] : [];
+    }),
+  ];
+};

@@ -1,0 +1,69 @@
+import listed from "naughty-words";
+import { everyday, more, unmistakable } from "@/lib/moderation/rules/detectors/word-lists";
+import { wordsOf } from "@/lib/moderation/rules/words";
+import { perProcess } from "@/lib/platform/process";
+
+// Which words are profane, by language. The lists are those of the package naughty-words (the List of Dirty, Naughty,
+// Obscene, and Otherwise Bad Words by Shutterstock and others, CC BY 4.0), less what is an everyday word in a review.
+
+/** The words of an entry after its first, and whether the entry is unmistakable. */
+export type Entry = { readonly rest: readonly string[]; readonly sure: boolean };
+
+type Lexicon = {
+  /** entries by their first word */
+  byFirst: ReadonlyMap<string, readonly Entry[]>;
+  /** unmistakable single words, which are looked for behind masks too */
+  sure: ReadonlySet<string>;
+};
+
+/** Pictures that are words in any language. */
+export const literalsOf = ["🖕"];
+
+/** Letters beyond a to z that belong to a language: they are never taken for a disguise of another. */
+export const nativeLetters: Partial<Record<string, string>> = {
+  en: "",
+  de: "äöüß",
+  fr: "àâæçéèêëîïôœùûüÿ",
+  es: "áéíóúüñ",
+  sv: "åäöéà",
+};
+
+const codeOf: Record<string, string> = { nb: "no", nn: "no" };
+const lists = listed as unknown as Record<string, string[]>;
+
+/** Languages with a word list; others are judged by English alone. */
+export const lexiconLanguages: readonly string[] = Object.keys(everyday);
+
+/** The profane words that count in a text of this language. */
+export function lexiconOf(lang: string | null): Lexicon {
+  const code = codeOf[lang ?? ""] ?? lang ?? "";
+  const known = lexiconLanguages.includes(code) ? code : "";
+  return perProcess(`lexicon:${known}`, () => makeLexicon(known));
+}
+
+function makeLexicon(lang: string): Lexicon {
+  const certain = [...(unmistakable[lang] ?? []), ...(lang === "en" ? [] : (unmistakable.en ?? []))];
+  const dropped = new Set((everyday[lang] ?? []).map(keyOf));
+  const doubtful = [...(lists[lang] ?? []), ...(more[lang] ?? [])].filter(
+    (entry) => !dropped.has(keyOf(entry)) && isSearchable(entry),
+  );
+  const byFirst = new Map<string, Entry[]>();
+  const add = (entry: string, sure: boolean) => {
+    const [first, ...rest] = wordsOf(entry).map(({ text }) => text);
+    if (first === undefined) return;
+    const there = byFirst.get(first) ?? [];
+    if (!there.some((known) => known.rest.join(" ") === rest.join(" "))) byFirst.set(first, [...there, { rest, sure }]);
+  };
+  for (const entry of certain) add(entry, true);
+  for (const entry of doubtful) add(entry, false);
+  return { byFirst, sure: new Set(certain.filter((word) => !word.includes(" "))) };
+}
+
+const keyOf = (entry: string): string =>
+  wordsOf(entry)
+    .map(({ text }) => text)
+    .join(" ");
+
+/** One letter, or words joined by signs ("s&m"), would be found where nobody wrote them. */
+const isSearchable = (entry: string): boolean =>
+  [...entry].length > 1 && wordsOf(entry).every(({ text }) => [...text].length > 1) && !/[&*=$]/.test(entry);

@@ -1,0 +1,106 @@
+import cards from "card-validator";
+import { countrySpecs, isValidIBAN } from "ibantools";
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import type { FieldRule, Span } from "@/lib/moderation/rules/writing";
+import { toGtin14 } from "@/lib/platform/rows/gtin";
+
+// Numbers that name a person: cards, accounts, telephones, orders. Shops' texts are full of other numbers (sizes, dates,
+// EAN codes, models), so each rule asks for more than digits.
+
+/** Digits with single blanks, hyphens and the like between them, not part of a longer word or number. */
+const runs = /(?<![\p{L}\p{N}.,/])\d(?:[ \u00A0-]?\d){13,18}(?![\p{L}\p{N}]|[.,/]\d)/gu;
+const brands = new Set(["visa", "mastercard", "american-express", "discover", "diners-club", "jcb", "unionpay"]);
+
+/**
+ * Payment cards: a known issuer's range, its length, the check digit (Luhn), and no product code. Sure of what is
+ * written in groups as on a card; one number in ten would pass the check digit by chance.
+ */
+export const findCardNumbers: FieldRule<"card_number"> = ({ text }) =>
+  judged(text, runs, (raw) => {
+    const digits = raw.replace(/\D/g, "");
+    if (toGtin14(digits)) return null;
+    const { isValid, card } = cards.number(digits);
+    if (!isValid || !card || !brands.has(card.type)) return null;
+    return /^(?:\d{4}[ \u00A0-]\d{4}[ \u00A0-]\d{4}[ \u00A0-]\d{4}|\d{4}[ \u00A0-]\d{6}[ \u00A0-]\d{4,5})$/.test(raw);
+  });
+
+/** International bank account numbers of the country's length with the right check digits: sure. */
+export const findBankAccounts: FieldRule<"bank_account"> = ({ text }) =>
+  Array.from(text.matchAll(/(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?=[ \u00A0]?[A-Za-z0-9])/gu)).flatMap(
+    ({ 0: head, index }) => {
+      const length = countrySpecs[head.slice(0, 2).toUpperCase()]?.chars;
+      if (!length) return [];
+      const written = new RegExp(`^(?:[A-Za-z0-9][ \\u00A0]?){${length - 1}}[A-Za-z0-9](?![\\p{L}\\p{N}])`, "u").exec(
+        text.slice(index, index + 2 * length),
+      );
+      return written && isValidIBAN(written[0].replace(/[ \u00A0]/g, "").toUpperCase())
+        ? [{ start: index, end: index + written[0].length, sure: true }]
+        : [];
+    },
+  );
+
+const numbers = /(?<![\p{L}\p{N}.,/:+(-])(?:\+|\(|\d)[\d \u00A0()./-]{5,24}\d(?![\p{L}\p{N}%]|[.,:/-]\d)/gu;
+const called =
+  /(?:\b(?:tel|phone|call|mobile|cell|whatsapp|signal|telegram|sms|text me|telefon|handy|mobil|ring|ruf|anrufen|téléphone|appelez|portable|teléfono|llama|móvil|telefono|telefone|telefoon|bel|puh)\p{L}{0,12}\.?|☎|📞|📱)[^\p{L}\d]{0,4}(?:\p{L}{1,8}[^\p{L}\d]{1,3}){0,2}$/iu;
+const dates =
+  /^(?:\d{4}([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d{4}|\d{2})|\d{1,2} \d{1,2} \d{4}|(?:19|20)\d\d[-/ ](?:19|20)\d\d)(?![-./ ]?\d)/;
+/** A field with more numbers than this is looked at by a person. */
+const MOST_NUMBERS = 50;
+
+/**
+ * Telephone numbers that exist in the shop's country or are written with a country's code. Sure of the number that the
+ * author's orders carry; any other may be a hotline. Dates and product codes are none.
+ */
+export const findPhones: FieldRule<"phone"> = ({ text }, writing, { country }) => {
+  const here = country && isSupportedCountry(country) ? country : undefined;
+  const own = digitsOf(writing.own.phone ?? "").slice(-8);
+  let looked = 0;
+  return judged(text, numbers, (raw, index) => {
+    const digits = digitsOf(raw);
+    if (own.length === 8 && digits.endsWith(own)) return true;
+    if (digits.length < 7 || dates.test(raw)) return null;
+    const grouped = /\d[ \u00A0()./-]+\d/.test(raw);
+    // Without a word that says so, it must be written as telephone numbers are.
+    if (!raw.startsWith("+") && !called.test(text.slice(Math.max(0, index - 40), index))) {
+      if (!grouped && (!raw.startsWith("0") || toGtin14(digits))) return null;
+      if (/\d\.\d/.test(raw) && !raw.startsWith("0")) return null;
+    }
+    looked += 1;
+    if (looked > MOST_NUMBERS) return false;
+    return parsePhoneNumberFromString(raw.replace(/^00/, "+"), here)?.isValid() ? false : null;
+  });
+};
+
+const digitsOf = (text: string): string => text.replace(/\D/g, "");
+
+const orderWords =
+  /(?:(?<!\p{L})(?:order|beställnings?|bestell(?:ung(?:s)?)?|auftrags?|rechnungs?|ordre|bestillings?|bestel|tilaus)[ -]?(?:number|nummer|numero|nr|no|id|#|№)?|(?<!\p{L})(?:commande|pedido|encomenda|ordine|zamówieni[ea]|invoice|faktura)(?!\p{L})|(?:num[ée]ro|número|n[°ºo]\.?|numer|nº)\s?(?:de |d'|do |di )?(?:la |mi |ma )?(?:commande|pedido|encomenda|ordine|zamówienia))\.?\s?(?:(?:number|numero|número|num|nr|no|n[°ºo]|id|is|was|ist|war|lautet|är|var|est|es|era|è|#|№|:|=)\.?\s?[:#]?\s?){0,3}#?(?=([A-Z0-9](?:[A-Z0-9]|[-_/](?=[A-Z0-9])){3,39})(?![\p{L}\p{N}]))/giu;
+
+/** Numbers of orders: the author's own wherever it stands, others after a word that says so. Never sure. */
+export const findOrderNumbers: FieldRule<"order_number"> = ({ text }, { own }) => [
+  ...ownOrder(text, own.orderId),
+  ...Array.from(text.matchAll(orderWords)).flatMap(({ 0: words, 1: id = "", index }) =>
+    (id.match(/\d/g)?.length ?? 0) >= 3 && !/^(?:19|20)\d\d$/.test(id)
+      ? [{ start: index + words.length, end: index + words.length + id.length, sure: false }]
+      : [],
+  ),
+];
+
+function ownOrder(text: string, orderId: string | null): Span[] {
+  // A short id, or one of letters alone, is also a word or a size.
+  if (orderId === null || orderId.length < 5 || (orderId.match(/\d/g)?.length ?? 0) < 3) return [];
+  const found: Span[] = [];
+  for (let at = text.indexOf(orderId); at >= 0; at = text.indexOf(orderId, at + orderId.length)) {
+    const end = at + orderId.length;
+    const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(end, end + 2)];
+    if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) found.push({ start: at, end, sure: false });
+  }
+  return found;
+}
+
+/** What `judge` makes of each place of a pattern: sure, not sure, or null for nothing. */
+const judged = (text: string, pattern: RegExp, judge: (raw: string, index: number) => boolean | null): Span[] =>
+  Array.from(text.matchAll(pattern)).flatMap(({ 0: raw, index }) => {
+    const sure = judge(raw, index);
+    return sure === null ? [] : [{ start: index, end: index + raw.length, sure }];
+  });

@@ -1,0 +1,176 @@
+import { type Entry, lexiconOf, literalsOf, nativeLetters } from "@/lib/moderation/rules/detectors/lexicon";
+import { comparable, type Word, wordsOf } from "@/lib/moderation/rules/words";
+import type { FieldRule, Span, Writing } from "@/lib/moderation/rules/writing";
+
+/**
+ * Profanity by language: the words of the language the item is in, and in any language the unmistakable ones of English.
+ * Whole words only, so that Scunthorpe stays a town. Sure of unmistakable words, also masked ("f*ck", "fuuuck",
+ * "f u c k"), and of the shop's own; other words of the lists are for a person. Names of authors are held to the former, and a single word in one
+ * is for a person whatever it is.
+ */
+export const findProfanity: FieldRule<"profanity"> = (
+  { name, text },
+  { lang },
+  _shop,
+  { words = [], allowed = [] },
+) => {
+  const lexicon = lexiconOf(lang);
+  const said = wordsOf(text);
+  const found = [
+    ...matches(text, said, [indexOf(words), lexicon.byFirst]),
+    ...disguised(text, said, lexicon.sure, lang),
+    ...pictures(text),
+  ];
+  const fine = matches(text, said, [indexOf(allowed)]);
+  const isFine = (span: Span) => fine.some(({ start, end }) => start < span.end && span.start < end);
+  const kept = firstOfEach(found.filter((span) => (span.sure || name !== "author") && !isFine(span)));
+  return name === "author" ? kept.map((span) => ({ ...span, sure: isNoName(text.slice(span.start, span.end)) })) : kept;
+};
+
+/** Nearly every single word is somebody's surname (Kuk, Wanker, Ficken); masked, spaced and as a phrase it is nobody's. */
+const isNoName = (said: string): boolean => /[^\p{L}\p{M}]/u.test(said);
+
+/** More places in one field say nothing more. */
+const MOST = 20;
+
+type Index = ReadonlyMap<string, readonly Entry[]>;
+
+const indexes = new WeakMap<readonly string[], Index>();
+
+/** The shop's own words, by their first: what it lists, it is sure of. Made once for a list, which may be long. */
+function indexOf(words: readonly string[]): Index {
+  const known = indexes.get(words);
+  if (known) return known;
+  const index = new Map<string, Entry[]>();
+  for (const word of words) {
+    const [first, ...rest] = wordsOf(word).map(({ text }) => text);
+    if (first !== undefined) index.set(first, [...(index.get(first) ?? []), { rest, sure: true }]);
+  }
+  indexes.set(words, index);
+  return index;
+}
+
+/** Words and phrases as they are listed: letter by letter, accents and all. */
+function matches(text: string, words: readonly Word[], indexes: readonly Index[]): Span[] {
+  return words.flatMap((word, at) =>
+    indexes.flatMap((index) =>
+      (index.get(word.text) ?? []).flatMap(({ rest, sure }) => {
+        const last = words[at + rest.length];
+        const follows =
+          last !== undefined &&
+          rest.every((next, place) => {
+            const here = words[at + place + 1];
+            const gap = text.slice(words[at + place]?.end, here?.start);
+            return here?.text === next && /^[\s'’-]{0,3}$/.test(gap);
+          });
+        return follows ? [{ start: word.start, end: last.end, sure }] : [];
+      }),
+    ),
+  );
+}
+
+/** Unmistakable words behind foreign accents and letters, drawn out, masked or spaced. */
+function disguised(text: string, words: readonly Word[], sure: ReadonlySet<string>, lang: Writing["lang"]): Span[] {
+  const spans: Span[] = [];
+  for (const { text: word, start, end } of words) {
+    if (word.length >= 3 && variants(word, lang).some((variant) => sure.has(variant)))
+      spans.push({ start, end, sure: true });
+  }
+  for (const { 0: raw, index } of text.matchAll(
+    /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[\p{L}\p{N}@$!*#+|]{2,30})(?![\p{L}\p{N}])/gu,
+  )) {
+    const chunk = raw.replace(/(?<![!*#+|$@])[!*#+|$@]+$/u, "");
+    if (/^\p{L}+$/u.test(chunk)) continue;
+    const masked = [...comparable(chunk)];
+    const letters = masked.filter((letter) => /\p{L}/u.test(letter)).length;
+    if (letters < 2 || letters * 2 < masked.length) continue;
+    if ([...sure].some((word) => fits(masked, word)))
+      spans.push({ start: index, end: index + chunk.length, sure: true });
+  }
+  for (const { 0: raw, index } of text.matchAll(/(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]){2,30}\p{L}(?![\p{L}\p{N}])/gu)) {
+    if (sure.has(comparable(raw).replace(/[^\p{L}]/gu, "")))
+      spans.push({ start: index, end: index + raw.length, sure: true });
+  }
+  for (const { 0: raw, index } of text.matchAll(/\p{L}[\p{L}\u200B\u2060\uFEFF]*\p{L}/gu)) {
+    if (/[\u200B\u2060\uFEFF]/.test(raw) && sure.has(comparable(raw)))
+      spans.push({ start: index, end: index + raw.length, sure: true });
+  }
+  return spans;
+}
+
+const lookalikes: Record<string, string> = {
+  а: "a",
+  е: "e",
+  о: "o",
+  р: "p",
+  с: "c",
+  у: "y",
+  х: "x",
+  к: "k",
+  і: "i",
+  ѕ: "s",
+};
+
+/** What a word may stand for: its drawn-out letters short, accents gone that its language does not have. */
+function variants(word: string, lang: Writing["lang"]): string[] {
+  const native = nativeLetters[lang ?? ""];
+  const latin =
+    /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
+      ? word.replace(/\p{Script=Cyrillic}/gu, (letter) => lookalikes[letter] ?? letter)
+      : word;
+  const folded =
+    native === undefined
+      ? latin
+      : latin.replace(/[^\p{ASCII}]/gu, (letter) =>
+          native.includes(letter) ? letter : letter.normalize("NFD").replace(/\p{M}/gu, ""),
+        );
+  const drawn = /(\p{L})\1\1/u.test(folded)
+    ? [folded.replace(/(\p{L})\1{2,}/gu, "$1"), folded.replace(/(\p{L})\1{2,}/gu, "$1$1")]
+    : [];
+  return [folded, ...drawn].filter((variant) => variant !== word);
+}
+
+const standsFor: Record<string, string> = {
+  "0": "o",
+  "1": "il",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "|": "il",
+  "+": "t",
+};
+
+const fits = (masked: readonly string[], word: string): boolean => {
+  const letters = [...word];
+  return (
+    letters.length === masked.length &&
+    letters.every((letter, place) => {
+      const given = masked[place] as string;
+      return given === letter || given === "*" || given === "#" || (standsFor[given]?.includes(letter) ?? false);
+    })
+  );
+};
+
+/** Pictures that are words. */
+const pictures = (text: string): Span[] =>
+  literalsOf.flatMap((literal) => {
+    const spans: Span[] = [];
+    for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length))
+      spans.push({ start: at, end: at + literal.length, sure: false });
+    return spans;
+  });
+
+/** One finding a place, the surest, the longest. */
+function firstOfEach(spans: Span[]): Span[] {
+  const kept: Span[] = [];
+  for (const span of spans.sort((a, b) => Number(b.sure) - Number(a.sure) || b.end - b.start - (a.end - a.start))) {
+    if (kept.length >= MOST) break;
+    if (!kept.some(({ start, end }) => start < span.end && span.start < end)) kept.push(span);
+  }
+  return kept;
+}

@@ -1,0 +1,72 @@
+import { countLetters, type Word, wordsOf } from "@/lib/moderation/rules/words";
+import type { FieldRule } from "@/lib/moderation/rules/writing";
+
+/** Languages in which r and l carry syllables: `čtvrt`, `vlk`. */
+const syllabic = new Set(["cs", "sk", "hr", "sr", "bs", "sl", "mk"]);
+
+/** What people write for a sound: mmmmm, hmmm, pffft, brrr, grrr, psssst, zzzz; and kisses. */
+const interjection = /^(?:h*m+h*|p+f+t*|[bg]*r+|p*s+[ht]*|z+|x+)$/;
+
+/** Neighbours on keyboards, both ways; words hold more of the upper row ("property", "werte") than of the others. */
+const upper = bothWays(["qwertyuiop", "qwertzuiop"]);
+const lower = bothWays(["asdfghjkl", "zxcvbnm"]);
+
+function bothWays(rows: string[]): string[] {
+  return rows.flatMap((row) => [row, [...row].reverse().join("")]);
+}
+
+/**
+ * Fields that say nothing anybody could read: no letter, digit or picture at all, one letter over and over, keys struck
+ * at random. Words are judged in Latin script only, and a field only by most of its letters, so that one odd word, a
+ * model number or an abbreviation in a real text counts for nothing. Never sure.
+ */
+export const findUnintelligible: FieldRule<"unintelligible"> = ({ text }, { detected, lang }) => {
+  const start = text.length - text.trimStart().length;
+  const end = text.trimEnd().length;
+  return start < end && isNoise(text, detected ?? lang) ? [{ start, end, sure: false }] : [];
+};
+
+function isNoise(text: string, lang: string | null): boolean {
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}\p{Sc}✓✔♥❤]/u.test(text)) return true;
+  const letters = countLetters(text);
+  if (letters < 4) return false;
+  const noise = wordsOf(text)
+    .filter((word) => isMash(word, lang))
+    .reduce((sum, word) => sum + countLetters(word.text), 0);
+  return noise * 2 > letters;
+}
+
+function isMash({ text }: Word, lang: string | null): boolean {
+  const letters = [...text];
+  if (interjection.test(text)) return false;
+  // "aaaaaaa" in any script; "hahaha" and "sooooo" are words of a kind.
+  if (letters.length >= 6 && new Set(letters).size === 1) return true;
+  if (!/^[\p{Script=Latin}]+$/u.test(text) || letters.length < 5) return false;
+  const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
+  const vowels = lang && syllabic.has(lang) ? /[aeiouyæøœıłrl]/ : /[aeiouyæøœı]/;
+  if (!vowels.test(plain)) return true;
+  const struck = keyRuns(plain, lower, 4) + keyRuns(plain, upper, 5);
+  if (struck >= plain.length * 0.6 || keyRuns(plain, lower, 3) >= plain.length * 0.9) return true;
+  if (lang && syllabic.has(lang)) return false;
+  // Eight consonants in a row stand in "Angstschweiß"; nine, or six twice, in no word of these languages.
+  const clusters = plain.match(/[^aeiouyæøœı]{6,}/g) ?? [];
+  return clusters.length > 1 || clusters.some((cluster) => cluster.length >= 9);
+}
+
+/** How many letters of a word lie in stretches of at least `shortest` neighbouring keys. */
+function keyRuns(word: string, rows: readonly string[], shortest: number): number {
+  let covered = 0;
+  for (let at = 0; at + shortest <= word.length; ) {
+    let length = 0;
+    for (const row of rows) {
+      const place = row.indexOf(word.slice(at, at + shortest));
+      if (place < 0) continue;
+      let same = shortest;
+      while (at + same < word.length && row[place + same] === word[at + same]) same += 1;
+      length = Math.max(length, same);
+    }
+    covered += length;
+    at += Math.max(1, length);
+  }
+  return covered;
+}

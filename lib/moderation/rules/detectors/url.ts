@@ -1,0 +1,104 @@
+import { LinkifyIt, type Match } from "linkify-it";
+import { isOfDomains } from "@/lib/moderation/rules/detectors/domains";
+import { withoutPictures } from "@/lib/moderation/rules/words";
+import type { FieldRule } from "@/lib/moderation/rules/writing";
+
+/** Endings beyond the two-letter ones that stand for a site when somebody names it without `www`. */
+const endings =
+  "com net org biz info shop store online site website app dev xyz club top blog web pro name edu gov".split(" ");
+const finder = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(
+  [...endings, "asia", "coop", "museum", "aero"],
+  true,
+);
+
+/** What begins with `www.` is a site whatever its ending. */
+const withWww = /(?<![\p{L}\p{N}.@-])www\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{2,63}){1,5}/giu;
+
+/**
+ * Countries' endings that stand for a site when it is named alone, and the languages in which they are words: there a
+ * sentence that ends without a blank ("super.de levering") is no site. Others count with `www` or a path only.
+ */
+const alsoWords: Record<string, string> = {
+  it: "en",
+  at: "en",
+  be: "en da no",
+  de: "fr es nl sv no da pt it",
+  se: "es sv it pt da no",
+  es: "es de pt fr",
+  no: "en es no da it pt",
+  us: "en",
+  fr: "",
+  uk: "",
+  dk: "",
+  pl: "",
+  nl: "",
+  ch: "",
+  cz: "",
+  eu: "",
+  hu: "",
+  cn: "",
+  jp: "",
+  kr: "sv da no",
+  br: "",
+  mx: "",
+  ca: "fr",
+  au: "fr",
+  nz: "",
+  gr: "",
+  bg: "",
+  ee: "",
+  lt: "",
+  lv: "",
+  ua: "",
+  cc: "",
+  tv: "",
+  io: "it",
+  co: "cs pl it",
+  ru: "",
+  pt: "",
+  sk: "",
+  fi: "",
+  ie: "",
+};
+
+/**
+ * Links and names of sites, other than the shop's own and those it allows. Never sure: many stand in honest reviews.
+ */
+export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { allowed = [] }) => {
+  const isFine = isOfDomains([...domains, ...allowed]);
+  const linked = (finder.match(withoutPictures(text)) ?? []).filter(
+    (match) => match.schema !== "mailto:" && isSite(match, lang),
+  );
+  const named = Array.from(text.matchAll(withWww), ({ 0: raw, index }) => ({
+    url: `//${raw}`,
+    index,
+    lastIndex: index + raw.length,
+  })).filter(({ index }) => !linked.some((link) => link.index <= index && index < link.lastIndex));
+  return [...linked, ...named]
+    .filter((link) => isDisguised(text, link) || !isFine(hostOf(link)))
+    .map(({ index, lastIndex }) => ({ start: index, end: lastIndex, sure: false }));
+};
+
+function isSite({ schema, raw }: Match, lang: string | null): boolean {
+  if (schema !== "") return schema !== "//" || /^\/\/[^/]+\.[\p{L}-]{2,}/u.test(raw);
+  const [host = ""] = raw.split(/[/?#:]/u);
+  if (/^www\./i.test(host) || raw.length > host.length + 1) return true;
+  const ending = host.slice(host.lastIndexOf(".") + 1);
+  const name = host.slice(0, host.lastIndexOf("."));
+  // Names of sites are not written "Amazon.De", nor are they of digits alone ("1.5.com").
+  if (!/\p{L}{2}/u.test(name) || (ending !== ending.toLowerCase() && ending !== ending.toUpperCase())) return false;
+  if (endings.includes(ending.toLowerCase())) return true;
+  const words = alsoWords[ending.toLowerCase()];
+  return words !== undefined && !words.split(" ").includes(lang ?? "");
+}
+
+type Link = Pick<Match, "url" | "lastIndex">;
+
+/** The host that a browser would go to: it reads `https://evil.example?@shop.example` otherwise than it looks. */
+function hostOf({ url }: Link): string {
+  return URL.canParse(url, "http://-") ? new URL(url, "http://-").hostname : "";
+}
+
+/** Whether what looks like the host is a name in front of it: `https://shop.example@evil.example`. */
+const isDisguised = (text: string, { url, lastIndex }: Link): boolean =>
+  /^[a-z]*:?\/\/[^/?#]*$/i.test(url) && /^[^\s/?#]{0,99}@/.test(text.slice(lastIndex, lastIndex + 100));

@@ -1,0 +1,298 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PoolClient } from "pg";
+import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
+import type { Finding } from "@/lib/moderation/rules/schema";
+import type { Db } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
+import type { ModeratedKind } from "@/lib/reviews/status/schema";
+import { tables } from "@/lib/reviews/status/tables";
+
+// The statements of automatic moderation. None reads a score.
+
+/** A pending item, with what rules may know of it. `version` changes whenever the row does. */
+export type ItemRow = {
+  id: string;
+  version: string;
+  source: string;
+  author: string | null;
+  title: string | null;
+  /** its main text */
+  extract: string;
+  pros: string[];
+  cons: string[];
+  answers: CustomAnswers;
+  lang: string | null;
+  photos: number;
+  email_key: string | null;
+  author_ip: string | null;
+  verified_email: boolean;
+  product: string | null;
+  order_id: string | null;
+  phone: string | null;
+  created_at: Date;
+};
+
+const texts: Record<ModeratedKind, string> = {
+  review: "r.title, r.extract, r.pros, r.cons",
+  seller_review: "r.title, r.extract, '{}'::text[] as pros, '{}'::text[] as cons",
+  question: "r.question as title, r.details as extract, '{}'::text[] as pros, '{}'::text[] as cons",
+};
+const circumstances: Record<ModeratedKind, string> = {
+  review: "r.answers, coalesce(r.family_id, r.product_id) as product, r.order_id",
+  seller_review: "r.answers, null as product, r.order_id",
+  question: "r.answers_given as answers, coalesce(r.family_id, r.product_id) as product, null as order_id",
+};
+
+/**
+ * Those of the items that are pending and wait for the rules, by id. Not those that a person took back last: they wait
+ * for a person, also when their author confirms an address, which changes none of the words.
+ */
+export async function selectItems(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  ids: readonly string[],
+): Promise<ItemRow[]> {
+  const { rows } = await db.query<ItemRow>({
+    name: `judged-${kind}`,
+    text: `select r.id, r.xmin::text as version, r.source, r.author, ${texts[kind]}, r.lang, ${circumstances[kind]},
+                  jsonb_array_length(r.images) as photos, r.email_key, r.author_ip, r.verified_email, c.phone, r.created_at
+             from ${tables[kind]} r
+             left join customers c on c.client_id = r.client_id and c.id = r.customer_id
+             left join lateral (
+               select e.actor_kind, e.action from moderation_events e
+                where e.client_id = r.client_id and e.kind = '${kind}' and e.subject_id = r.id and e.action <> 'verified'
+                order by e.id desc limit 1) last on true
+            where r.client_id = $1 and r.id = any($2) and r.accepted is null
+              and (last.actor_kind, last.action) is distinct from ('user', 'decided')
+            order by r.id`,
+    values: [clientId, ids],
+  });
+  return rows;
+}
+
+/** The next pending items after a place in the order in which they came. */
+export async function selectPending(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  after: { time: string; id: string },
+  most: number,
+): Promise<{ id: string; time: string }[]> {
+  const { rows } = await db.query<{ id: string; created_at: Date }>({
+    name: `pending-${kind}`,
+    text: `select id, created_at from ${tables[kind]}
+            where client_id = $1 and accepted is null and (created_at, id) > ($2::timestamptz, $3) order by created_at, id limit $4`,
+    values: [clientId, after.time, after.id, most],
+  });
+  return rows.map(({ id, created_at }) => ({ id, time: created_at.toISOString() }));
+}
+
+/** What an item is known again by: prints of its text, of its author, network and product. */
+export type Prints = {
+  id: string;
+  created_at: string;
+  texts: string[];
+  author: string | null;
+  network: string | null;
+  product: string | null;
+};
+
+/** Keeps the items' prints and no older ones of theirs, so that whoever looks next finds them. */
+export async function keepPrints(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  prints: readonly Prints[],
+): Promise<void> {
+  await db.query({
+    name: `keep-prints-${kind}`,
+    text: `with held as (
+        -- An item that is being deleted takes its prints along: none may come after that.
+        select r.id from ${tables[kind]} r where r.client_id = $1 and r.id = any($4) order by r.id for key share),
+      given as (
+        select g.id, g.created_at, p.print, p.expires_at
+          from held join jsonb_to_recordset($3::jsonb)
+                 as g(id text, created_at timestamptz, texts bigint[], author bigint, network bigint, product bigint) using (id),
+               lateral (select unnest(g.texts), null::timestamptz
+                        union select s, now() + interval '1 day' from unnest(array[g.author, g.network, g.product]) s where s is not null)
+                 as p(print, expires_at)),
+      gone as (
+        delete from moderation_prints m where m.client_id = $1 and m.kind = $2 and m.subject_id = any($4)
+           and not exists (select from given g where g.id = m.subject_id and g.print = m.print))
+      insert into moderation_prints (client_id, kind, subject_id, print, created_at, expires_at)
+      select $1, $2, id, print, created_at, expires_at from given order by id, print
+      on conflict do nothing`,
+    values: [clientId, kind, JSON.stringify(prints), prints.map(({ id }) => id)],
+  });
+}
+
+/** What an item has around it: those whose text shares prints with it, the most alike first, and how many came lately. */
+export type Neighbours = { id: string; alike: string[]; author: number; network: number; product: number };
+
+/**
+ * The neighbours of items, each found by single looks at an index: three of a print at most, and no more than
+ * `most` counted, however many there are.
+ */
+export async function selectNeighbours(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  prints: readonly Prints[],
+  { minutes, most }: { minutes: number; most: number },
+): Promise<Map<string, Neighbours>> {
+  const lately = (what: string) =>
+    `(select count(*)::int from (select from moderation_prints m
+       where m.client_id = $1 and m.print = g.${what} and (m.created_at, m.subject_id) < (g.created_at, g.id)
+         and m.created_at > g.created_at - $4 * interval '1 minute' limit $5) n) as ${what}`;
+  const { rows } = await db.query<Neighbours>({
+    name: "select-neighbours",
+    text: `select g.id, ${["author", "network", "product"].map(lately).join(", ")},
+        array(select s.subject_id from unnest(g.texts) t, lateral (
+                select m.subject_id from moderation_prints m
+                 where m.client_id = $1 and m.print = t and m.kind = $2 and m.subject_id <> g.id
+                 order by m.created_at desc, m.subject_id desc limit 3) s
+               group by s.subject_id order by count(*) desc, s.subject_id limit 5) as alike
+      from jsonb_to_recordset($3::jsonb) as g(id text, created_at timestamptz, texts bigint[], author bigint, network bigint, product bigint)`,
+    values: [clientId, kind, JSON.stringify(prints), minutes, most],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** An item that another may be a copy of: its text, as prints are made of it, when it came, whether it is published. */
+export type Original = Pick<ItemRow, "id" | "extract" | "pros" | "cons" | "created_at"> & { accepted: boolean | null };
+
+/** Items that others may be copies of, by id. */
+export async function selectOriginals(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  ids: readonly string[],
+): Promise<Map<string, Original>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<Original>({
+    name: `originals-${kind}`,
+    text: `select r.id, ${texts[kind]}, r.created_at, r.accepted from ${tables[kind]} r where r.client_id = $1 and r.id = any($2)`,
+    values: [clientId, ids],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The items whose texts share prints with one item's, those with the most first: candidates for being alike. */
+export async function selectSharing(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  id: string,
+  prints: readonly string[],
+): Promise<(Original & { date: string })[]> {
+  if (prints.length === 0) return [];
+  const { rows } = await db.query<Original & { date: string }>({
+    name: `sharing-prints-${kind}`,
+    text: `select r.id, ${texts[kind]}, r.created_at, r.accepted, r.date
+       from (select s.subject_id, count(*) as shared from unnest($3::bigint[]) t, lateral (
+               select m.subject_id from moderation_prints m
+                where m.client_id = $1 and m.print = t and m.kind = $2 and m.subject_id <> $4
+                order by m.created_at desc, m.subject_id desc limit 5) s
+              group by s.subject_id order by shared desc, s.subject_id limit 20) n
+       join ${tables[kind]} r on r.client_id = $1 and r.id = n.subject_id`,
+    values: [clientId, kind, prints, id],
+  });
+  return rows;
+}
+
+/** Holds the items' rows, in order, and tells which of them are pending and in which version. */
+export async function holdPending(
+  db: PoolClient,
+  clientId: string,
+  kind: ModeratedKind,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; version: string; pending: boolean }>({
+    name: `hold-${kind}`,
+    text: `select id, xmin::text as version, accepted is null as pending from ${tables[kind]}
+            where client_id = $1 and id = any($2) order by id for update`,
+    values: [clientId, ids],
+  });
+  return new Map(rows.flatMap(({ id, version, pending }) => (pending ? [[id, version] as const] : [])));
+}
+
+export type ItemFindings = { id: string; findings: readonly Finding[] };
+
+/**
+ * Keeps what the rules found in items whose rows are held, in place of what they found before. Findings that were there
+ * already are left alone. Answers the ids for which they are new.
+ */
+export async function keepFindings(
+  db: PoolClient,
+  clientId: string,
+  kind: ModeratedKind,
+  items: readonly ItemFindings[],
+): Promise<Set<string>> {
+  const ids = items.map(({ id }) => id);
+  const known = await selectFindings(db, clientId, kind, ids);
+  const changed = items.filter(({ id, findings }) => !isDeepStrictEqual(known.get(id) ?? [], findings));
+  if (changed.length === 0) return new Set();
+  const rows = changed.flatMap(({ id, findings }) =>
+    findings.map((finding, position) => ({ ...finding, subject_id: id, position, id: newId("fnd") })),
+  );
+  await db.query("delete from moderation_findings where client_id = $1 and kind = $2 and subject_id = any($3)", [
+    clientId,
+    kind,
+    changed.map(({ id }) => id),
+  ]);
+  await db.query({
+    name: "keep-findings",
+    text: `insert into moderation_findings (client_id, id, kind, subject_id, position, rule, field, span_start, span_end, suggested, reason)
+           select $1, id, $2, subject_id, position, rule, field, start, "end", suggested, reason
+             from jsonb_to_recordset($3::jsonb) as f(id text, subject_id text, position int, rule text, field text, start int, "end" int,
+               suggested text, reason text)`,
+    values: [clientId, kind, JSON.stringify(rows)],
+  });
+  return new Set(changed.map(({ id }) => id));
+}
+
+/** What the rules found in items, by id, in their order. */
+export async function selectFindings(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  ids: readonly string[],
+): Promise<Map<string, Finding[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ subject_id: string; findings: Finding[] }>({
+    name: "select-findings",
+    text: `select subject_id, json_agg(json_build_object('rule', rule, 'field', field, 'start', span_start, 'end', span_end,
+                    'suggested', suggested, 'reason', reason) order by position) as findings
+             from moderation_findings where client_id = $1 and kind = $2 and subject_id = any($3) group by subject_id`,
+    values: [clientId, kind, ids],
+  });
+  return new Map(rows.map(({ subject_id, findings }) => [subject_id, findings]));
+}
+
+/** Notes in the history that a rule held an item for a person. */
+export async function writeHeld(
+  db: PoolClient,
+  clientId: string,
+  kind: ModeratedKind,
+  held: readonly { id: string; rule: string }[],
+): Promise<void> {
+  if (held.length === 0) return;
+  await db.query({
+    name: "write-held",
+    text: `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state)
+           select $1, $2, id, 'rule', rule, 'held', 'pending', 'pending'
+             from jsonb_to_recordset($3::jsonb) as h(id text, rule text) order by id`,
+    values: [clientId, kind, JSON.stringify(held)],
+  });
+}
+
+/** Removes up to `limit` prints that have had their day. Answers how many. */
+export async function deleteExpiredPrints(db: Db, limit: number): Promise<number> {
+  const done = await db.query(
+    `delete from moderation_prints where ctid = any(array(
+       select ctid from moderation_prints where expires_at < now() order by expires_at limit $1 for update skip locked))`,
+    [limit],
+  );
+  return done.rowCount ?? 0;
+}

@@ -1,0 +1,33 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { findingsInTurns, verdictOf } from "@/lib/moderation/rules/judge";
+import type { RuleOpinion, RuleTrial } from "@/lib/moderation/rules/schema";
+import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
+import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
+
+/** What the rules would say of a text that came by the client's form: its own rules, or some that are not saved. Keeps nothing. */
+export async function tryRules(
+  client: ClientRow,
+  { author = "", title = "", extract, rules }: RuleTrial,
+): Promise<RuleOpinion> {
+  const detected = await detectLanguage([title, extract].filter(Boolean).join("\n"));
+  const fields = [
+    { name: "author", text: author },
+    { name: "title", text: title },
+    { name: "extract", text: extract },
+  ].filter(({ text }) => text !== "");
+  const findings = await findingsInTurns(
+    {
+      fields,
+      lang: detected ?? languageOf(client.locale),
+      detected,
+      photos: 0,
+      own: { email: null, phone: null, orderId: null },
+      similarity: 0,
+      arrivals: { author: 0, network: 0, product: 0 },
+    },
+    shopOf(client),
+    rules ?? ruleSettingsOf(client),
+  );
+  const { outcome, reason } = verdictOf(findings);
+  return { outcome, reason, lang: detected, findings };
+}

@@ -1,0 +1,149 @@
+import { expect, it } from "vitest";
+import {
+  hasErasedOrders,
+  keepAway,
+  noteErased,
+  purgeErased,
+  selectErased,
+  wasAnybodyErased,
+  whenErased,
+} from "@/lib/orders/erased";
+import { pool } from "@/lib/platform/db/pool";
+import { erase } from "@/lib/tools/test/erase";
+import { aClient, anOrder, rowsOf } from "@/lib/tools/test/factories";
+
+const everything = ["order", "contact", "customer", "email", "address"] as const;
+
+it("knows what was erased by keyed hashes only, each kind and client for itself", async () => {
+  const [shop, other] = [await aClient(), await aClient()];
+  await noteErased(pool(), shop.id, "order", ["1001", "1001", "1002"]);
+  await noteErased(pool(), shop.id, "email", ["Ada@Customers.example"]);
+  const asked = ["1001", "1003", "ada@customers.example ", "ADA@customers.example"];
+  const answers = await Promise.all(everything.map((what) => selectErased(pool(), shop.id, what, asked)));
+  expect(answers.map((answer) => [...answer].sort())).toEqual([["1001"], [], [], asked.slice(2).sort(), []]);
+  for (const what of everything) expect(await selectErased(pool(), other.id, what, asked)).toEqual(new Set());
+  expect([await hasErasedOrders(pool(), shop.id), await hasErasedOrders(pool(), other.id)]).toEqual([true, false]);
+  const kept = JSON.stringify(await rowsOf("select * from erased_hashes where client_id = $1", [shop.id]));
+  expect(kept).not.toMatch(/1001|1002|ada@/i);
+});
+
+it("forgets people after some days, unless they were erased again or a shop is connected, and orders never", async () => {
+  const [shop, connected] = [await aClient(), await aClient()];
+  await rowsOf(
+    "insert into integrations (client_id, type, enabled) values ($1, 'share', true), ($2, 'commerce', false)",
+    [shop.id, connected.id],
+  );
+  for (const { id } of [shop, connected]) {
+    for (const what of everything) await noteErased(pool(), id, what, ["a", "b"]);
+    await rowsOf("update erased_hashes set erased_at = now() - interval '9 days' where client_id = $1", [id]);
+  }
+  const recently = new Date(Date.now() - 86_400_000);
+  expect(await wasAnybodyErased(pool(), shop.id, recently)).toBe(false);
+  await noteErased(pool(), shop.id, "customer", ["b"]);
+  await noteErased(pool(), shop.id, "order", ["b"]);
+  expect(await wasAnybodyErased(pool(), shop.id, recently)).toBe(true);
+  const moments = async (what: "customer" | "order") =>
+    [...(await whenErased(pool(), shop.id, what, ["a", "b"]))].map(([id, moment]) => [id, moment > recently]).sort();
+  expect(await moments("customer")).toEqual([
+    ["a", false],
+    ["b", true],
+  ]);
+  expect(await moments("order")).toEqual([
+    ["a", false],
+    ["b", false],
+  ]);
+  expect(await purgeErased()).toBe(7);
+  expect(await purgeErased()).toBe(0);
+  const left = ({ id }: { id: string }) =>
+    rowsOf("select what, count(*)::int as count from erased_hashes where client_id = $1 group by 1 order by 1", [id]);
+  expect(await left(shop)).toEqual([
+    { what: "contact", count: 2 },
+    { what: "customer", count: 1 },
+    { what: "order", count: 2 },
+  ]);
+  expect(await left(connected)).toEqual([
+    { what: "contact", count: 2 },
+    { what: "customer", count: 2 },
+    { what: "email", count: 2 },
+    { what: "order", count: 2 },
+  ]);
+});
+
+it("knows people for a year after a shop brought its last order, though it is disconnected", async () => {
+  const [lately, longAgo] = [await aClient(), await aClient()];
+  const days = new Map([
+    [lately.id, 360],
+    [longAgo.id, 370],
+  ]);
+  for (const [id, age] of days) {
+    await rowsOf(
+      `insert into deliveries (client_id, id, type, kind, subject, outcome, created_at)
+       values ($1, 'd-1', 'commerce', 'order', '1001', 'imported', now() - make_interval(days => $2))`,
+      [id, age],
+    );
+    for (const what of ["customer", "email", "address"] as const) await noteErased(pool(), id, what, ["a"]);
+    await rowsOf("update erased_hashes set erased_at = now() - interval '9 days' where client_id = $1", [id]);
+  }
+  await purgeErased();
+  const left = ({ id }: { id: string }) =>
+    rowsOf("select what from erased_hashes where client_id = $1 order by what", [id]);
+  expect(await left(lately)).toEqual([{ what: "customer" }, { what: "email" }]);
+  expect(await left(longAgo)).toEqual([]);
+});
+
+it("knows people for a year after a shop's last order, though all that it brought went with people who were erased", async () => {
+  const { id } = await aClient();
+  const brought = async (order: string, customer: string, age: number) => {
+    await anOrder(id, { id: order, customer: { id: customer } });
+    await rowsOf(
+      `insert into deliveries (client_id, id, type, kind, subject, outcome, created_at)
+       values ($1, $2, 'commerce', 'order', $2, 'imported', now() - make_interval(days => $3))`,
+      [id, order, age],
+    );
+  };
+  await brought("1001", "ada", 300);
+  await brought("1002", "ada", 200);
+  await brought("1003", "bo", 360);
+  for (const customer of ["ada", "bo"]) await erase(id, { by: "customer", id: customer });
+  expect(await rowsOf("select from deliveries where client_id = $1", [id])).toEqual([]);
+  const left = async () => {
+    await purgeErased();
+    return [...(await selectErased(pool(), id, "customer", ["ada", "bo"]))].sort();
+  };
+  const later = (days: number) =>
+    rowsOf("update erased_hashes set erased_at = erased_at - make_interval(days => $2) where client_id = $1", [
+      id,
+      days,
+    ]);
+  await later(160);
+  expect(await left()).toEqual(["ada", "bo"]);
+  await later(10);
+  expect(await left()).toEqual([]);
+});
+
+it("keeps an erased person's orders away by when they were placed, and all that was read before", async () => {
+  const shop = await aClient();
+  await noteErased(pool(), shop.id, "customer", ["ada"]);
+  await noteErased(pool(), shop.id, "email", ["ada@x.example"]);
+  const erasedAt = (await whenErased(pool(), shop.id, "customer", ["ada"])).get("ada") as Date;
+  const after = (minutes: number) => new Date(erasedAt.getTime() + minutes * 60_000);
+  const told = (run: string) => [
+    { id: `${run} before`, customer: { id: "ada" }, placed: after(-1) },
+    { id: `${run} by mail`, customer: { id: "other", email: "Ada@x.example" }, placed: after(-1) },
+    { id: `${run} later`, customer: { id: "ada" }, placed: after(1) },
+    { id: `${run} undated`, customer: { id: "ada" } },
+    { id: `${run} of bo`, customer: { id: "bo", email: "bo@x.example" }, placed: after(-1) },
+  ];
+  const away = async (orders: ReturnType<typeof told>, read: Date) =>
+    [...(await keepAway(pool(), shop.id, orders, read))].sort();
+  expect(await away(told("new"), after(2))).toEqual(["new before", "new by mail"]);
+  // Another system's clock may be fast: what was read before was placed before, whatever it says.
+  expect(await away(told("old"), after(-2))).toEqual(["old before", "old by mail", "old later", "old undated"]);
+  // For good, but for what is posted anew; and of that, too, nothing that was read before.
+  await anOrder(shop.id, { id: "new before", customer: { id: "ada" } });
+  const again = told("new").slice(0, 2);
+  expect(await away(again, after(2))).toEqual(["new by mail"]);
+  expect(await away(again, after(-2))).toEqual(["new before", "new by mail"]);
+  await rowsOf("delete from erased_hashes where client_id = $1 and what in ('customer', 'email')", [shop.id]);
+  expect(await away(again, after(2))).toEqual(["new by mail"]);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from "vitest";
+import { gather } from "@/lib/platform/db/gather";
+import {
+  enclosingTransaction,
+  isDatabaseAway,
+  isDuplicate,
+  pool,
+  transaction,
+  writePool,
+} from "@/lib/platform/db/pool";
+import { fresh } from "@/lib/tools/test/factories";
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("a transaction whose connection breaks", () => {
+  it.each(["between two statements", "before it is committed"])(
+    "%s is told as the database being away",
+    async (when) => {
+      const broken = transaction(async (db) => {
+        const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
+        await pool().query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+        await sleep(50); // the connection learns of it while nothing is asked
+        if (when === "between two statements") await db.query("select 1");
+      });
+      const error = await broken.then(
+        () => null,
+        (thrown) => thrown,
+      );
+      expect(error).not.toBeNull();
+      expect(isDatabaseAway(error)).toBe(true);
+      expect((await pool().query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    },
+  );
+
+  it("does not take a wrong statement for that", async () => {
+    const error = await transaction((db) => db.query("select no_such_column")).catch((thrown) => thrown);
+    expect(isDatabaseAway(error)).toBe(false);
+  });
+
+  it("does not stumble over an error whose code is no text", () => {
+    expect(isDatabaseAway(Object.assign(new Error("Aborted"), { code: 20 }))).toBe(false);
+    expect(isDatabaseAway(null)).toBe(false);
+  });
+});
+
+describe("a transaction around a call", () => {
+  const add = (id: string) => ["insert into accounts (id, name) values ($1, 'A')", [id]] as [string, string[]];
+  const known = async (ids: string[]) =>
+    (await pool().query("select id from accounts where id = any($1) order by id", [ids])).rows.map(({ id }) => id);
+
+  it("commits all that the call writes, or nothing of it", async () => {
+    const ids = [fresh("acc"), fresh("acc"), fresh("acc")] as const;
+    const write = (fail: boolean) =>
+      enclosingTransaction(async (db, join) => {
+        await join(async () => {
+          await transaction((own) => own.query(...add(ids[0])));
+          await writePool().query(...add(ids[1]));
+        });
+        expect(await known([...ids])).toEqual([]); // not before the end
+        await db.query(...add(ids[2]));
+        if (fail) throw new Error("enough");
+      });
+    await expect(write(true)).rejects.toThrow("enough");
+    expect(await known([...ids])).toEqual([]);
+    await write(false);
+    expect(await known([...ids])).toEqual([...ids].sort());
+  });
+
+  it("goes on after a part that failed, without it", async () => {
+    const [first, second] = [fresh("acc"), fresh("acc")];
+    await enclosingTransaction((_, join) =>
+      join(async () => {
+        await transaction((db) => db.query(...add(first)));
+        for (const again of [
+          () => writePool().query(...add(first)),
+          () =>
+            transaction(async (db) => {
+              await db.query(...add(second));
+              return db.query(...add(first));
+            }),
+        ])
+          expect(isDuplicate(await again().catch((error) => error))).toBe(true);
+      }),
+    );
+    expect(await known([first, second])).toEqual([first]);
+  });
+
+  it("counts the time that a write may take from the first of them", async () => {
+    const [first, second] = [fresh("acc"), fresh("acc")];
+    const write = (id: string) => transaction((db) => db.query(...add(id)));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await enclosingTransaction(async (_, join) => {
+        vi.advanceTimersByTime(10_000); // such as a long text in no language that is known
+        await join(() => write(first));
+      });
+      const late = enclosingTransaction(async (_, join) => {
+        await join(() => write(second));
+        vi.advanceTimersByTime(4_600);
+      });
+      await expect(late).rejects.toMatchObject({ code: "unavailable" });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await known([first, second])).toEqual([first]);
+  });
+
+  it("leaves no lock of the call's behind", async () => {
+    const taking = (fail: boolean) =>
+      enclosingTransaction(async (db) => {
+        await db.query("select pg_advisory_lock(4711)");
+        if (fail) throw new Error("enough");
+      });
+    await taking(false);
+    await expect(taking(true)).rejects.toThrow("enough");
+    const held = await pool().query("select from pg_locks where locktype = 'advisory' and objid = 4711");
+    expect(held.rowCount).toBe(0);
+  });
+
+  it("leaves out what belongs to many calls", async () => {
+    const id = fresh("acc");
+    const adding = gather<string, number>("test-accounts", async (ids) => {
+      await transaction(async (db) => {
+        for (const each of ids) await db.query(...add(each));
+      });
+      return ids.map(() => 1);
+    });
+    const failed = enclosingTransaction(async (_, join) => {
+      await join(() => adding(id));
+      throw new Error("enough");
+    });
+    await expect(failed).rejects.toThrow("enough");
+    expect(await known([id])).toEqual([id]);
+  });
+});

@@ -1,0 +1,225 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { perProcess } from "@/lib/platform/process";
+
+/** A connection or the pool: what a verb needs to run a statement. */
+export type Db = Pick<pg.Pool, "query">;
+
+const DATE = 1082;
+const BIGINT = 20;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") => {
+    if (oid === DATE) return (value: string) => value; // a date is a day, not a moment in some time zone
+    if (oid === BIGINT) return Number;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+} as pg.CustomTypesConfig;
+
+/** The connection pool of this process. Eight connections: more adds only waiting on a small machine. */
+export const pool = (): pg.Pool => namedPool("pool", 8, { statement: 60_000 });
+
+/** The transaction that all writes of a call belong to, where it asked for one: see {@link enclosingTransaction}. */
+const enclosing = new AsyncLocalStorage<{ db: pg.PoolClient; begin: () => Promise<void> }>();
+
+/**
+ * A second, small pool for writes that are a single statement: as short as {@link transaction}'s, but kept so by the
+ * server, without the round trips of begin and commit. One that waits for another's row is given up sooner
+ * ({@link isLocked}): it may be a batch of many calls, of which only one wants that row.
+ */
+export function writePool(): Db {
+  const outer = enclosing.getStore();
+  if (!outer) return namedPool("write-pool", 4, { statement: WRITE_MS, lock: LOCK_MS });
+  const query = (given: pg.QueryConfig, values?: unknown[]) => joined(outer, (db) => db.query(given, values));
+  return { query: query as Db["query"] };
+}
+
+function namedPool(name: string, max: number, most: { statement: number; lock?: number }): pg.Pool {
+  return perProcess(name, () => {
+    const made = new pg.Pool({
+      connectionString: env().DATABASE_URL,
+      max,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: most.statement,
+      ...(most.lock === undefined ? {} : { lock_timeout: most.lock }),
+      application_name: "candor",
+      types,
+    });
+    made.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+    return made;
+  });
+}
+
+/** How long a write may take: incremental readers look back five seconds for what was being committed. */
+const WRITE_MS = 4_500;
+/** How long a write by {@link writePool} may wait for one row. */
+const LOCK_MS = 1_500;
+
+/**
+ * A transaction that must be over in 4.5 seconds. Incremental readers look back five seconds for rows that were being
+ * committed when they passed, so no write of theirs may take longer; one that does is rolled back (`unavailable`).
+ */
+export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  const outer = enclosing.getStore();
+  return outer ? joined(outer, work) : runTransaction(begun(work), WRITE_MS);
+}
+
+/** A part of the enclosing transaction, undone by itself when it fails. The first begins it. */
+async function joined<T>(
+  { db, begin }: { db: pg.PoolClient; begin: () => Promise<void> },
+  work: (db: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  await begin();
+  await db.query("savepoint joined");
+  try {
+    const result = await work(db);
+    await db.query("release savepoint joined");
+    return result;
+  } catch (error) {
+    // A connection that is gone cannot be asked; the error that matters is the first.
+    await db.query("rollback to savepoint joined").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Runs a call so that whatever it writes by `transaction()` and `writePool()` is part of the enclosing transaction. */
+type Join = <R>(call: () => Promise<R>) => Promise<R>;
+
+/**
+ * A connection for a whole call. What the call writes inside `join` is one transaction, with what `work` adds by `db` after
+ * it; it begins with the call's first write, since the 4.5 seconds of every write count from there, and is committed when
+ * `work` is done. Locks of the session end with it. The call does not see its own writes by `pool()`, and must make them one
+ * after the other. Has a pool of its own, so that a call that also reads by `pool()` cannot wait for itself.
+ */
+export async function enclosingTransaction<T>(work: (db: pg.PoolClient, join: Join) => Promise<T>): Promise<T> {
+  const enclosed: Work<T> = async (db, begin) => work(db, (call) => enclosing.run({ db, begin }, call));
+  const unlock = (db: pg.PoolClient) => db.query("select pg_advisory_unlock_all()");
+  return runTransaction(enclosed, WRITE_MS, { connections: enclosingPool(), unlock });
+}
+
+const enclosingPool = (): pg.Pool => namedPool("enclosing-pool", 4, { statement: 60_000 });
+
+/** Whether the caller's writes belong to an enclosing transaction: then they cannot share a statement with other calls'. */
+export const isEnclosed = (): boolean => enclosing.getStore() !== undefined;
+
+/** Runs what belongs to many calls (a batch that one of them started) outside any call's transaction. */
+export const outsideCalls = <T>(work: () => T): T => enclosing.exit(work);
+
+/** A transaction without that bound, for maintenance whose rows no incremental reader waits for. */
+export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  return runTransaction(begun(work), null);
+}
+
+/** Work on a connection; its transaction begins with the first `begin`. */
+type Work<T> = (db: pg.PoolClient, begin: () => Promise<void>) => Promise<T>;
+
+/** Work that is a transaction from its beginning. */
+const begun =
+  <T>(work: (db: pg.PoolClient) => Promise<T>): Work<T> =>
+  async (db, begin) => {
+    await begin();
+    return work(db);
+  };
+
+async function runTransaction<T>(
+  work: Work<T>,
+  limit: number | null,
+  { connections = pool(), unlock }: { connections?: pg.Pool; unlock?: (db: pg.PoolClient) => Promise<unknown> } = {},
+): Promise<T> {
+  const db = await connections.connect();
+  // A connection that breaks between two statements has no query to tell: without a listener that ends the process.
+  const onBroken = (error: Error) => log.warn({ err: error }, "a database connection broke within a transaction");
+  db.on("error", onBroken);
+  let late = false;
+  let timer: NodeJS.Timeout | undefined;
+  let beginning: Promise<unknown> | undefined;
+  const begin = async () => {
+    if (limit !== null && !beginning)
+      timer = setTimeout(() => {
+        late = true;
+        db.release(true); // closes the connection: the server rolls back
+      }, limit);
+    beginning ??= db.query("begin");
+    await beginning;
+  };
+  const end = async (how: "commit" | "rollback") => {
+    if (beginning) await db.query(how);
+    await unlock?.(db);
+  };
+  try {
+    const result = await work(db, begin);
+    clearTimeout(timer);
+    await end("commit");
+    if (!late) db.release();
+    return result;
+  } catch (error) {
+    clearTimeout(timer);
+    if (late) throw new AppError("unavailable", "The write took too long and was undone.", { cause: error });
+    await end("rollback").then(
+      () => db.release(),
+      () => db.release(true),
+    );
+    throw error;
+  } finally {
+    db.off("error", onBroken);
+  }
+}
+
+/** Reads several things as they were at one moment, whatever is written meanwhile. */
+export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool().connect();
+  try {
+    await db.query("begin isolation level repeatable read read only");
+    const result = await work(db);
+    await db.query("commit");
+    db.release();
+    return result;
+  } catch (error) {
+    db.release(true); // closed rather than asked what state it is in
+    throw error;
+  }
+}
+
+/**
+ * Whether an error means that the database is away or overloaded (a statement ran out of its time), rather than that the
+ * statement was wrong.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code: given, message } = (error ?? {}) as { code?: unknown; message?: string };
+  const code = typeof given === "string" ? given : ""; // others than the database's and the system's have numbers
+  return (
+    [
+      "ECONNREFUSED",
+      "ECONNRESET",
+      "EPIPE",
+      "ETIMEDOUT",
+      "ENOTFOUND",
+      "57P01",
+      "57P02",
+      "57P03",
+      "53100", // its disk is full
+      "53300",
+      "57014",
+    ].includes(code) ||
+    code.startsWith("08") ||
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after calling end/.test(
+      message ?? "",
+    )
+  );
+}
+
+/** Whether PostgreSQL undid a write because another stood in its way (deadlock, serialization): it may succeed at once. */
+export const wasUndone = (error: unknown): boolean =>
+  ["40P01", "40001"].includes((error as { code?: string } | null)?.code ?? "");
+
+/** Whether a write was given up because somebody held a row that it wanted. Nothing of it was written. */
+export const isLocked = (error: unknown): boolean => (error as { code?: string } | null)?.code === "55P03";
+
+/** Whether an error is PostgreSQL's refusal of a second row under the named unique key (any, without a name). */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  const found = (error ?? {}) as { code?: string; constraint?: string };
+  return found.code === "23505" && (constraint === undefined || found.constraint === constraint);
+}

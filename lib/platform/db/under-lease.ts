@@ -1,0 +1,41 @@
+import { log } from "@/lib/platform/log";
+
+/** Milliseconds for which work is whose who took it, unless renewed: what a process that died had taken waits no longer. */
+export const LEASE_MS = 60_000;
+
+type Lease = {
+  /** when it was about to be taken, by `performance.now()` */
+  taken: number;
+  ms: number;
+  /** Renews what still is ours and has not run out, for `ms` from now on. */
+  renew: () => Promise<unknown>;
+};
+
+/**
+ * Does work under a lease that was taken, and renews it until the work is over. Once it has run out (the database was away)
+ * it is not renewed any more, as somebody else may have it: `isHeld` tells, to be asked before anything new is begun.
+ */
+export async function underLease<T>({ taken, ms, renew }: Lease, work: (isHeld: () => boolean) => Promise<T>) {
+  let until = taken + ms;
+  let isRenewing = false;
+  const isHeld = () => performance.now() < until;
+  const again = async () => {
+    if (isRenewing || !isHeld()) return;
+    isRenewing = true;
+    const began = performance.now();
+    try {
+      await renew();
+      if (isHeld()) until = began + ms; // an answer that comes later says nothing: it may have found the lease run out
+    } catch (error) {
+      log.warn({ err: error }, "a lease could not be renewed");
+    } finally {
+      isRenewing = false;
+    }
+  };
+  const timer = setInterval(again, ms / 3);
+  try {
+    return await work(isHeld);
+  } finally {
+    clearInterval(timer);
+  }
+}

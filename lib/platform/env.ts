@@ -1,0 +1,372 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+// The settings: read from the environment and checked once. The launcher imports this file with Node's own type
+// stripping, before anything is built, so it imports nothing of ours and uses erasable types only.
+
+/** A setting is missing or wrong. The message is one line for the operator and never holds a secret's value. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+const wholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, message);
+};
+
+const flag = z
+  .enum(["true", "false", "1", "0"], "must be true or false")
+  .transform((value) => value === "true" || value === "1");
+
+const address = (schemes: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
+    message: `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
+  });
+
+/** An origin: scheme, host and port. Anything after it would be lost from the links, so it is refused. */
+const origin = address(["http:", "https:"]).transform((value, context) => {
+  const url = new URL(value);
+  if (url.pathname !== "/" || url.search || url.hash || url.username || url.password) {
+    context.addIssue({ code: "custom", message: "must be an origin such as https://reviews.example, without a path" });
+    return z.NEVER;
+  }
+  return url.origin;
+});
+
+/** Which peers may name the caller's address in a forwarding header: so many hops, or these networks. */
+export type TrustProxy = { hops: number } | { networks: [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number][] };
+
+const trustProxy = z.string().transform((value, context): TrustProxy => {
+  if (/^\d{1,2}$/.test(value)) return { hops: Number(value) };
+  const networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
+  for (const part of value.split(",").map((text) => text.trim())) {
+    if (ipaddr.isValidCIDR(part)) networks.push(ipaddr.parseCIDR(part));
+    else if (ipaddr.IPv4.isValidFourPartDecimal(part)) networks.push([ipaddr.parse(part), 32]);
+    else if (ipaddr.IPv6.isValid(part)) networks.push([ipaddr.parse(part), 128]);
+    else {
+      context.addIssue({
+        code: "custom",
+        message: "must be a number of hops, or addresses and CIDRs set apart by commas",
+      });
+      return z.NEVER;
+    }
+  }
+  return { networks };
+});
+
+const rateLimits = z.string().transform((value, context) => {
+  if (value === "off") return "off" as const;
+  const factor = Number(value);
+  if (Number.isFinite(factor) && factor > 0) return factor;
+  context.addIssue({ code: "custom", message: "must be off or a factor above 0" });
+  return z.NEVER;
+});
+
+/** Secrets set apart by commas or spaces; as a JSON array where one holds such itself. */
+const oldSecrets = z.string().transform((value, context): string[] => {
+  const secrets = value.startsWith("[") ? readList(value) : value.split(/[\s,]+/).filter((one) => one !== "");
+  if (secrets?.every((one) => Buffer.byteLength(one) >= 32)) return secrets;
+  context.addIssue({
+    code: "custom",
+    message: "must be secrets of at least 32 bytes each, set apart by commas, or a JSON array of them",
+  });
+  return z.NEVER;
+});
+
+function readList(value: string): string[] | null {
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) && list.every((one) => typeof one === "string") ? list : null;
+  } catch {
+    return null; // the caller says what is wrong, without the value
+  }
+}
+
+const mailbox = z
+  .string()
+  .regex(
+    /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    "must be an address, as shop@example.org or Shop <shop@example.org>",
+  );
+
+/** Whether Inngest's development server is used, or where it is. */
+const inngestDevelopment = z.string().transform((value, context): boolean | string => {
+  const isOn = flag.safeParse(value);
+  if (isOn.success) return isOn.data;
+  if (address(["http:", "https:"]).safeParse(value).success) return value;
+  context.addIssue({
+    code: "custom",
+    message: "must be true, false or the address of Inngest's development server",
+  });
+  return z.NEVER;
+});
+
+/** Inngest hashes the bytes that it stands for: with anything but hexadecimal digits both sides would reckon otherwise. */
+const signingKey = z
+  .string()
+  .regex(/^(?:signkey-\w+-)?(?:[0-9a-f]{2})+$/i, "must be hexadecimal digits, as from `openssl rand -hex 32`");
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"], "must be development, production or test")
+    .default("development"),
+  LOG_LEVEL: z
+    .enum(
+      ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+      "must be trace, debug, info, warn, error, fatal or silent",
+    )
+    .default("info"),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, "must be an address or a host name")
+    .default("127.0.0.1"),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: trustProxy.optional(),
+  PROCESSES: wholeNumber(1, 64).default(1),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
+  CANDOR_SECRET: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, "must be at least 32 bytes long")
+    .optional(),
+  CANDOR_OLD_SECRETS: oldSecrets.optional(),
+  CANDOR_OLD_LINKS: flag.default(true),
+  CANDOR_DEMO: flag.default(false),
+  CANDOR_DEMO_PASSWORD: z
+    .string()
+    .refine((value) => [...value].length >= 12, "must have at least 12 characters")
+    .optional(),
+  RATE_LIMITS: rateLimits.default(1),
+  ALLOW_PRIVATE_URLS: flag.default(false),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ENDPOINT: address(["http:", "https:"]).optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PATH_STYLE: flag.optional(),
+  RESEND_API_KEY: z.string().optional(),
+  RESEND_BASE_URL: address(["http:", "https:"]).optional(),
+  RESEND_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "must be the signing secret of a Resend webhook, as whsec_…")
+    .optional(),
+  SMTP_URL: address(["smtp:", "smtps:"]).optional(),
+  MAIL_FROM: mailbox.optional(),
+  MAIL_TIMEOUT: wholeNumber(1, 300).default(30),
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: signingKey.optional(),
+  INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),
+  INNGEST_ENV: z.string().optional(),
+  INNGEST_BASE_URL: address(["http:", "https:"]).optional(),
+  INNGEST_SERVE_ORIGIN: origin.optional(),
+  INNGEST_DEV: inngestDevelopment.optional(),
+  JOB_ENGINE: z.enum(["embedded", "inngest"], "must be embedded or inngest").optional(),
+});
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
+/** Names that look like ours: with a setting's prefix, or a slip of the pen away from one. Those of our own processes are left out. */
+export function misspeltSettings(names: string[]): { name: string; meant: string | null }[] {
+  return names.flatMap((name) => {
+    if (settingNames.includes(name) || /^CANDOR_(BEGAN|YEAR)$/.test(name)) return [];
+    const byDistance = settingNames.map((meant) => ({ meant, distance: distance(name, meant) }));
+    const { meant, distance: least } = byDistance.reduce((best, one) => (one.distance < best.distance ? one : best));
+    // A short name is close to many others': HOME is no HOST.
+    if (least <= Math.min(2, Math.floor(meant.length / 4))) return [{ name, meant }];
+    if (!/^(CANDOR|S3|RESEND|SMTP)_/.test(name)) return [];
+    return [{ name, meant: least <= meant.length / 2 ? meant : null }];
+  });
+}
+
+/** How many letters are added, left out or changed between two words (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [index, wanted] of [...other].entries()) {
+      const [left, above, before] = [next[index] ?? 0, row[index + 1] ?? 0, row[index] ?? 0];
+      next.push(Math.min(left + 1, above + 1, before + (letter === wanted ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
+/** The checked settings, with what follows from them. Addresses have no trailing slash, folders are absolute. */
+export type Env = Readonly<
+  Omit<z.infer<typeof settings>, "PUBLIC_URL" | "DATABASE_URL" | "CANDOR_SECRET" | "CANDOR_OLD_SECRETS"> & {
+    PUBLIC_URL: string;
+    DATABASE_URL: string;
+    /** what seals and signs from now on */
+    CANDOR_SECRET: string;
+    /** what did before, newest first: it still opens what it sealed */
+    CANDOR_OLD_SECRETS: readonly string[];
+    /** True when the database is the one this program brings along, in DATA_DIR. */
+    EMBEDDED_DATABASE: boolean;
+  }
+>;
+
+/** The settings that can be judged without a database, from `source`. Throws {@link SettingsError} in one line. */
+export function readSettings(source: Record<string, string | undefined>) {
+  // `KEY=` in a file or a container's form means "not set".
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = settings.safeParse(given);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  if (given.DATABASE_URL && !given.CANDOR_SECRET)
+    faults.push(
+      "CANDOR_SECRET is required with DATABASE_URL: set 32 random bytes or more, for example `openssl rand -hex 32`",
+    );
+  if ((given.RESEND_API_KEY || given.SMTP_URL) && !given.MAIL_FROM)
+    faults.push("MAIL_FROM is required with RESEND_API_KEY or SMTP_URL");
+  if (given.RESEND_API_KEY && given.SMTP_URL) faults.push("RESEND_API_KEY and SMTP_URL are both set: keep one");
+  if (!given.S3_BUCKET && Object.keys(given).some((name) => /^S3_/.test(name) && name in settings.shape))
+    faults.push("S3_BUCKET is required with the other S3 settings");
+  if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY)
+    faults.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither");
+  if (!given.INNGEST_EVENT_KEY !== !given.INNGEST_SIGNING_KEY)
+    faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together: set both or neither");
+  if (given.INNGEST_SIGNING_KEY_FALLBACK && !given.INNGEST_SIGNING_KEY)
+    faults.push("INNGEST_SIGNING_KEY_FALLBACK is the key before INNGEST_SIGNING_KEY: set that, too");
+  const inngestDev = Boolean(parsed.data?.INNGEST_DEV);
+  if (given.JOB_ENGINE === "inngest" && !given.INNGEST_EVENT_KEY && !inngestDev)
+    faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest");
+  // Inngest's development server signs nothing, and with it no signature is asked for, keys or not: whoever reaches this
+  // server could run its jobs.
+  const hosts = [given.HOST ?? "127.0.0.1", parsed.data?.PUBLIC_URL ? new URL(parsed.data.PUBLIC_URL).hostname : "::1"];
+  if (inngestDev && !hosts.every((host) => /^(localhost$|127\.|\[?::1\]?$)/.test(host)))
+    faults.push(
+      "INNGEST_DEV is for a loopback HOST and PUBLIC_URL only: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY instead",
+    );
+  if (!parsed.success || faults.length > 0) throw new SettingsError(`Settings: ${faults.join("; ")}.`);
+  const { PUBLIC_URL = `http://localhost:${parsed.data.PORT}`, DATA_DIR, ...rest } = parsed.data;
+  return { ...rest, PUBLIC_URL, DATA_DIR: path.resolve(/* turbopackIgnore: true */ DATA_DIR) };
+}
+
+/** Settings of the process from `source`, with the embedded database's address and secret filled in. Reads files. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const { DATABASE_URL, CANDOR_SECRET, CANDOR_OLD_SECRETS = [], ...rest } = readSettings(source);
+  const url = DATABASE_URL ?? embeddedDatabaseUrl(rest.DATA_DIR);
+  const [current, ...older] = CANDOR_SECRET === undefined ? keptSecrets(rest.DATA_DIR) : ([CANDOR_SECRET] as const);
+  return Object.freeze({
+    ...rest,
+    DATABASE_URL: url,
+    CANDOR_SECRET: current,
+    CANDOR_OLD_SECRETS: Object.freeze([...older, ...CANDOR_OLD_SECRETS]),
+    EMBEDDED_DATABASE: DATABASE_URL === undefined,
+  });
+}
+
+let checked: Env | undefined;
+
+/** The settings, read and checked at the first call. Throws {@link SettingsError}; entry points print its message and stop. */
+export function env(): Env {
+  checked ??= readEnv(process.env);
+  return checked;
+}
+
+/**
+ * 32 bytes derived from CANDOR_SECRET for one purpose (HKDF-SHA256). The purpose carries a version, as in
+ * `secretKey("session/1")`, so that one key can be changed without changing all.
+ */
+export const secretKey = (purpose: string): Buffer => derived(env().CANDOR_SECRET, purpose);
+
+/**
+ * The key for what is kept and can never be made anew: keyed hashes of people who are erased, of codes on paper. It comes
+ * from the oldest secret that is set, so it stays the same when the secret is changed.
+ */
+export const lastingKey = (purpose: string): Buffer => derived(oldestSecret(), purpose);
+
+/** The password of the demo's login: this installation's own, and not kept anywhere, unless CANDOR_DEMO_PASSWORD sets it. */
+export const demoPassword = (): string => env().CANDOR_DEMO_PASSWORD ?? demoPasswordBy(env().CANDOR_SECRET);
+
+/** The same by the secret of an installation. */
+export const demoPasswordBy = (secret: string): string =>
+  derived(secret, "demo-password/1").toString("base64url").slice(0, 20);
+
+/** The keys that a signature of ours may be by, the present one first; it alone where old links are refused. */
+export const signingKeys = (purpose: string): Buffer[] =>
+  (env().CANDOR_OLD_LINKS ? allSecrets() : [env().CANDOR_SECRET]).map((secret) => derived(secret, purpose));
+
+/** The short public name of a secret: what was sealed with it carries it. 8 hex digits. */
+export const keyIdOf = (secret: string): string => derived(secret, "key-id/1").subarray(0, 4).toString("hex");
+
+/** A key for a purpose by the id of its secret; null where no such secret is set. */
+export function keyById(id: string, purpose: string): Buffer | null {
+  const secret = allSecrets().find((one) => keyIdOf(one) === id);
+  return secret === undefined ? null : derived(secret, purpose);
+}
+
+/** The secrets that are set, by their ids: the present one, and the one that {@link lastingKey} comes from. */
+export const keyIds = (): { current: string; lasting: string; all: string[] } => ({
+  current: keyIdOf(env().CANDOR_SECRET),
+  lasting: keyIdOf(oldestSecret()),
+  all: [...new Set(allSecrets().map(keyIdOf))],
+});
+
+const allSecrets = (): string[] => [env().CANDOR_SECRET, ...env().CANDOR_OLD_SECRETS];
+const oldestSecret = (): string => env().CANDOR_OLD_SECRETS.at(-1) ?? env().CANDOR_SECRET;
+
+const derived = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, "candor", purpose, 32));
+
+/** Where the launcher wrote how its database is reached; see lib/tools/launch/postgres.mjs. */
+function embeddedDatabaseUrl(dataDir: string): string {
+  const file = path.join(/* turbopackIgnore: true */ dataDir, "postgres.json");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new SettingsError(
+      `Settings: DATABASE_URL is not set and there is no embedded database in ${dataDir}: start with \`npm start\`.`,
+      { cause },
+    );
+  }
+  const { port, password } = JSON.parse(text) as { port: number; password: string };
+  return `postgresql://candor:${password}@127.0.0.1:${port}/candor`;
+}
+
+/**
+ * The secrets of an installation with the embedded database, a line each, the present one first. The first is made once,
+ * readable by its owner only.
+ */
+export function keptSecrets(dataDir: string): [string, ...string[]] {
+  const file = path.join(/* turbopackIgnore: true */ dataDir, "secret");
+  const read = () => {
+    const [current = "", ...older] = readFileSync(file, "utf8")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if ([current, ...older].every((secret) => Buffer.byteLength(secret) >= 32))
+      return [current, ...older] as [string, ...string[]];
+    throw new SettingsError(
+      `Settings: a line of ${file} holds fewer than 32 bytes; restore it from a backup, or set CANDOR_SECRET.`,
+    );
+  };
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  // Written beside and linked into place: of several processes that start at once one wins, and none sees half a file.
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  chmodSync(draft, 0o600);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return read();
+}

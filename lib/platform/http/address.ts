@@ -1,0 +1,52 @@
+import { isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
+import { env } from "@/lib/platform/env";
+
+/** Set by our own server on requests that it hands to Next, after removing whatever a visitor sent. */
+export const ADDRESS_HEADER = "x-candor-address";
+
+/**
+ * The caller's address: the socket's, unless TRUST_PROXY names hops or networks whose forwarding header is believed.
+ * `socket` is undefined behind plain `next start`, where Next's own forwarding header is all there is.
+ */
+export function addressOf(headers: Headers, socket: string | undefined): string {
+  const own = normal(socket ?? headers.get(ADDRESS_HEADER) ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
+  const trust = env().TRUST_PROXY;
+  if (!trust || (socket === undefined && headers.has(ADDRESS_HEADER))) return own;
+  // Nearest first: the socket, then what each proxy appended.
+  const chain = [own, ...(headers.get("x-forwarded-for") ?? "").split(",").map(normal).filter(Boolean).reverse()];
+  if ("hops" in trust) return chain[Math.min(trust.hops, chain.length - 1)] ?? own;
+  return chain.find((address) => !isTrusted(address, trust.networks)) ?? chain.at(-1) ?? own;
+}
+
+/**
+ * What limits count for: an IPv4 address, or the /64 network of an IPv6 one, since whoever has one such address has all
+ * of its network. `bits`: how much of an IPv4 address counts. What is no address stays as it is.
+ */
+export function networkOf(address: string, bits: 24 | 32 = 32): string {
+  if (bits === 32 && isIPv4(address)) return address;
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4)
+    return bits === 32 ? parsed.toString() : `${parsed.octets.slice(0, 3).join(".")}.0/24`;
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
+}
+
+function isTrusted(address: string, networks: [ipaddr.IPv4 | ipaddr.IPv6, number][]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
+}
+
+/** One spelling per address: IPv4 written as IPv6 is IPv4, ports and brackets go. */
+function normal(value: string): string {
+  if (isIPv4(value)) return value;
+  const bare = value
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, "$1")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
+}

@@ -1,0 +1,124 @@
+import { AppError, type Fault } from "@/lib/platform/errors";
+import type { Contract } from "@/lib/platform/http/contract";
+import { jsonFaults, parseJson, unkeptFaults } from "@/lib/platform/http/json";
+
+/** A body as it was sent, and what is wrong with it whatever it should hold. */
+export type Given = { value: unknown; faults: Fault[] };
+
+const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
+  json: /^application\/json\s*(;|$)/i,
+  form: /^application\/x-www-form-urlencoded\s*(;|$)/i,
+  multipart: /^multipart\/form-data\s*;/i,
+  signed: /^application\/json\s*(;|$)/i,
+  none: null,
+};
+
+/**
+ * The body as plain values: parsed JSON, or the fields of a form (`File`s of a multipart one as they are; of a field
+ * given twice the last counts), with a fault for each text that cannot be kept. `meter` is told the bytes of the body
+ * before they are read, as far as they are announced, and may refuse them. Throws `unsupported_media_type`, `too_large`,
+ * `invalid_json`.
+ */
+export async function readBody(request: Request, contract: Contract, meter?: (bytes: number) => void): Promise<Given> {
+  const expected = mediaTypes[contract.accepts];
+  if (!expected) return { value: undefined, faults: [] };
+  const typed = expected.test(request.headers.get("content-type") ?? "");
+  if (!typed) {
+    throw new AppError("unsupported_media_type", `The Content-Type must be ${typeName(contract)}.`);
+  }
+  const bytes = await readCapped(request, contract.maxBody, meter);
+  if (contract.accepts === "json") {
+    const text = decode(bytes);
+    const value = parseJson(text);
+    return { value, faults: jsonFaults(text, value) };
+  }
+  if (contract.accepts === "signed") {
+    const text = decode(bytes);
+    return { value: text, faults: unkeptFaults(text, "body") };
+  }
+  if (contract.accepts === "form") return checkedFields(new URLSearchParams(decode(bytes)));
+  refuseManyParts(bytes, request.headers.get("content-type") ?? "");
+  const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
+    .formData()
+    .catch((cause) => {
+      throw new AppError("invalid_json", "The body is not a valid multipart form.", { cause });
+    });
+  return checkedFields(form);
+}
+
+const typeName = ({ accepts }: Contract): string =>
+  accepts === "json" || accepts === "signed"
+    ? "application/json"
+    : accepts === "form"
+      ? "application/x-www-form-urlencoded"
+      : "multipart/form-data";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid_json", "The body is not valid UTF-8.", { cause });
+  }
+}
+
+/** Fields of a multipart form that are read at all. Anybody may send one, and each field costs more than its bytes. */
+const MOST_PARTS = 100;
+
+function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): void {
+  const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
+  if (!boundary) return; // the parser says so
+  const line = `--${boundary[1] ?? boundary[2]}`;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let parts = 0;
+  for (let at = body.indexOf(line); at >= 0; at = body.indexOf(line, at + line.length)) {
+    parts += 1;
+    if (parts > MOST_PARTS + 1) throw new AppError("too_large", `The form must have at most ${MOST_PARTS} fields.`);
+  }
+}
+
+function checkedFields(form: URLSearchParams | FormData): Given {
+  const value = Object.fromEntries(form as Iterable<[string, unknown]>);
+  return {
+    value,
+    faults: Object.entries(value).flatMap(([name, given]) =>
+      typeof given === "string" ? unkeptFaults(given, name) : [],
+    ),
+  };
+}
+
+const tooLarge = (most: number) =>
+  new AppError("too_large", `The body must be at most ${Math.floor(most / 1024 / 1024)} MiB.`);
+
+/** The whole body, or `too_large` as soon as it is known to exceed `most` bytes; never more than that is kept. */
+async function readCapped(
+  request: Request,
+  most: number,
+  meter: ((bytes: number) => void) | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = request.headers.get("content-length");
+  if (announced !== null) {
+    if (Number(announced) > most) throw tooLarge(most);
+    meter?.(Number(announced));
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > most) throw tooLarge(most);
+    return bytes;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || !value) return new Uint8Array(Buffer.concat(chunks));
+    size += value.length;
+    try {
+      if (size > most) throw tooLarge(most);
+      meter?.(value.length);
+    } catch (error) {
+      await reader?.cancel();
+      throw error;
+    }
+    chunks.push(value);
+  }
+}

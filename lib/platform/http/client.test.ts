@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { setContractContract } from "@/lib/accounts/contract";
+import { PERSON_HEADER } from "@/lib/accounts/sign-in/rules";
+import { call, codeOf, faultOf, isUnavailable, messageOf, saidFaults, sayer } from "@/lib/platform/http/client";
+
+const answered = (status: number, body: unknown, lang?: string) => {
+  if (lang) vi.stubGlobal("document", { documentElement: { lang }, querySelector: () => null });
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify(body), { status }));
+  return call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
+    params: { id: "shop" },
+    body: { contract_send_limit: 1 },
+  }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+};
+afterEach(() => vi.unstubAllGlobals());
+
+it("a call whose answer breaks off is as one without an answer", async () => {
+  const broken = new ReadableStream({ pull: (body) => body.error(new TypeError("terminated")) });
+  vi.stubGlobal("fetch", async () => new Response(broken));
+  const ended = await call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
+    params: { id: "shop" },
+    body: { contract_send_limit: 1 },
+  }).catch((error: unknown) => error);
+  expect(isUnavailable(ended)).toBe(true);
+});
+
+describe("a refused call", () => {
+  const missing = {
+    errors: [{ code: "not_found", message: "There is no such feed.", field: null }],
+  };
+  const wrong = {
+    errors: [
+      {
+        code: "invalid_field",
+        message: "url must not be empty.",
+        field: "url",
+      },
+      {
+        code: "invalid_field",
+        message: "mapping must name at most 50 fields.",
+        field: "mapping",
+      },
+    ],
+  };
+
+  it("is told as the service says it, faults without the name of their field", async () => {
+    const error = await answered(422, wrong);
+    expect([codeOf(error), messageOf(error)]).toEqual(["invalid_field", "Address: It must not be empty."]);
+    expect(faultOf(error, "url")).toBe("It must not be empty.");
+    expect(messageOf(await answered(404, missing, "en"))).toBe("There is no such feed.");
+  });
+
+  it("is told in the language of the page, with the same code and places", async () => {
+    expect(messageOf(await answered(404, missing, "de"))).toBe("Diesen Feed gibt es nicht mehr.");
+    const error = await answered(422, wrong, "es");
+    expect([codeOf(error), messageOf(error)]).toEqual(["invalid_field", "Dirección: No puede estar vacío."]);
+    expect([faultOf(error, "url"), faultOf(error, "mapping")]).toEqual([
+      "No puede estar vacío.",
+      "Como máximo 50 campos.",
+    ]);
+  });
+
+  it("names what it is about as people do, however deep it lies", async () => {
+    const deep = [
+      ["items[0].sku", "Items (1), SKU: It must not be empty.", "Artiklar (1), SKU: Det får inte vara tomt."],
+      [
+        "order.customer.email",
+        "Customer, E-mail address: It must not be empty.",
+        "Kund, E-postadress: Det får inte vara tomt.",
+      ],
+      ["settings.page_size", "Page size: It must not be empty.", "Sidstorlek: Det får inte vara tomt."],
+      [
+        "config.templates.de.subject",
+        "Templates, German, Subject: It must not be empty.",
+        "Mallar, Tyska, Ämne: Det får inte vara tomt.",
+      ],
+      // One that nobody has a word for.
+      ["settings.odd_thing", "Odd thing: It must not be empty.", "Odd thing: Det får inte vara tomt."],
+    ] as const;
+    for (const [field, english, swedish] of deep) {
+      const errors = [{ code: "invalid_field", message: `${field} must not be empty.`, field }];
+      expect(messageOf(await answered(422, { errors }, "en"))).toBe(english);
+      expect(messageOf(await answered(422, { errors }, "sv"))).toBe(swedish);
+    }
+    // A sentence of its own names what it is about already.
+    const taken = { code: "conflict", message: "The user name anna is taken.", field: "username" };
+    expect(messageOf(await answered(409, { errors: [taken] }, "en"))).toBe("The user name anna is taken.");
+  });
+
+  it("is told by its status where it is not ours, whatever a proxy puts into it", async () => {
+    const fault = { code: "not_found", message: "Gone.", field: null };
+    const odd = [
+      ...[null, {}, "no healthy upstream", { 0: fault, length: 1 }].map((errors) => ({ errors })),
+      ...[null, "down", 7, [], {}].map((one) => ({ errors: [one] })),
+      { errors: [fault, null] },
+      ...["constructor", "toString", 404, undefined].map((code) => ({ errors: [{ ...fault, code }] })),
+      ...[undefined, 7, ["a"]].map((field) => ({ errors: [{ ...fault, field }] })),
+      { errors: [{ ...fault, message: { text: "Gone." } }] },
+      { errors: [] },
+    ];
+    for (const said of [...odd, { message: "no healthy upstream" }, null, 7, "bad gateway"]) {
+      expect(isUnavailable(await answered(503, said))).toBe(true);
+      expect(codeOf(await answered(404, said))).toBe("internal");
+    }
+  });
+
+  it("names places as people do where a sentence lists them, in English, too", async () => {
+    const message = "order.customer.email must not be empty; order.items[0].sku must not be empty.";
+    const errors = [{ code: "conflict", message, field: null }];
+    expect(messageOf(await answered(409, { errors }, "en"))).toBe(
+      "Customer, E-mail address: It must not be empty. Items (1), SKU: It must not be empty.",
+    );
+    // So does everything else that is told: what became of each of many, what a test of a connection found.
+    expect((await sayer([{ message: null }, { message: "url must be odd" }]))("url must be odd")).toBe(
+      "Address: It must be odd.",
+    );
+    const [fault] = await saidFaults([{ message, field: "order" }]);
+    expect(fault?.message).toContain("Items (1), SKU: ");
+  });
+
+  it("is told in English where nobody has translated it, or nobody speaks the language", async () => {
+    const odd = {
+      errors: [{ code: "conflict", message: "url must be odd.", field: "url" }],
+    };
+    expect(messageOf(await answered(409, odd, "de"))).toBe("Adresse: It must be odd.");
+    expect(messageOf(await answered(404, missing, "fi"))).toBe("There is no such feed.");
+  });
+});
+
+it("says for whom its page was drawn, where that is somebody's", async () => {
+  const sent: Headers[] = [];
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(new Headers(headers));
+    return new Response("{}");
+  });
+  const ask = () =>
+    call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
+      params: { id: "shop" },
+      body: { contract_send_limit: 1 },
+    });
+  for (const found of [{ dataset: { person: "ada" } }, null]) {
+    vi.stubGlobal("document", { querySelector: () => found });
+    await ask();
+  }
+  expect(sent.map((headers) => headers.get(PERSON_HEADER))).toEqual(["ada", null]);
+});

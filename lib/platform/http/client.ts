@@ -1,0 +1,179 @@
+import type { z } from "zod";
+import { PERSON_HEADER } from "@/lib/accounts/sign-in/rules";
+import { AppError, type ErrorCode, errorStatus, type Fault } from "@/lib/platform/errors";
+import type { Contract } from "@/lib/platform/http/contract";
+import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { sentence } from "@/lib/platform/i18n/rules";
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export type Given<C extends Contract> = {
+  params?: Record<string, string>;
+  /** what is undefined or empty is left out */
+  query?: Record<string, string | undefined>;
+  signal?: AbortSignal;
+  /** sent again with the same one, it has its effect once, and is answered as it was the first time */
+  key?: string;
+} & (C["body"] extends z.ZodType ? { body: Input<C["body"]> } : { body?: undefined });
+
+/** Sentences for the two things that go wrong before an answer can be read. */
+const unreachable = "The service cannot be reached. Check your connection and try again.";
+const unreadable = "The service answered something that cannot be read. Try again.";
+
+/**
+ * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page, and
+ * refused where that is another person's by now. Only the contract's type is needed: its method and path are written once
+ * more, and the compiler holds them against it, so that neither the contract nor the schemas go to the browser. A body
+ * that holds a file travels as a form. Throws AppError with the service's own code and what it says, in the language of
+ * the page; `unavailable` when there is no answer, or not all of it.
+ */
+export async function call<C extends Contract>(
+  door: `${C["method"]} ${C["path"]}`,
+  given: Given<C>,
+): Promise<Output<C["response"]>> {
+  const [method = "", path = ""] = door.split(" ");
+  const person = pagePerson();
+  const isForm = Object.values(given.body ?? {}).some((value) => value instanceof Blob);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(addressOf(path, given), {
+      method,
+      credentials: "same-origin",
+      headers: {
+        ...(given.body !== undefined && !isForm && { "Content-Type": "application/json" }),
+        ...(person !== undefined && { [PERSON_HEADER]: person }),
+        ...(given.key !== undefined && { "Idempotency-Key": given.key }),
+      },
+      body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
+      signal: given.signal,
+    });
+    text = await response.text(); // breaks off with the connection: what became of the call is as unknown
+  } catch (cause) {
+    if (given.signal?.aborted) throw cause;
+    throw new AppError("unavailable", unreachable, { cause });
+  }
+  if (!response.ok) throw await refusal(response.status, text);
+  if (text === "") return undefined as Output<C["response"]>;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("internal", unreadable, { cause });
+  }
+}
+
+/**
+ * Says what the service tells in English in the language of the page: refusals, faults, what a test found; in English, places
+ * in the request are called as people call them. `told`: what is to be said, since the words for them come when they
+ * are needed first, and a page that shows nothing of the kind brings no script for it. Where they do not come, English is
+ * better than nothing.
+ */
+export async function sayer(
+  told: readonly { readonly message: string | null }[],
+): Promise<(message: string) => string> {
+  if (!told.some(({ message }) => message)) return sentence;
+  const language = pageLanguage();
+  const words =
+    language === "en"
+      ? import("@/lib/platform/i18n/places").then(({ saidPlainly }) => saidPlainly)
+      : import("@/lib/platform/i18n/refusals").then(({ sayerOf }) => sayerOf(language));
+  return words.catch(() => sentence);
+}
+
+/** Whom the page was drawn for, as the layout of the portal's pages writes it there; undefined elsewhere. */
+const pagePerson = (): string | undefined =>
+  globalThis.document?.querySelector<HTMLElement>("[data-person]")?.dataset.person;
+
+const pageLanguage = (): Language =>
+  typeof document === "undefined" ? "en" : languageOf(document.documentElement.lang);
+
+/** What is wrong, away from its field: it has to say what it is about. Null where the words for that do not come. */
+const saidAlone = (field: string, said: string): Promise<string | null> =>
+  import("@/lib/platform/i18n/places").then(
+    ({ faultAt }) => faultAt(pageLanguage(), field, said),
+    () => null,
+  );
+
+/** Faults that were found before anything was sent, as the service's own are told. */
+export async function saidFaults(faults: readonly Fault[]): Promise<Fault[]> {
+  const say = await sayer(faults);
+  return faults.map((fault) => ({ ...fault, message: say(fault.message) }));
+}
+
+/** A body as a form: files as they are, everything else as its text. */
+function formOf(body: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.set(name, value instanceof Blob ? value : String(value));
+  return form;
+}
+
+/** The `after` of a page's next link; undefined on the last page. The link's origin may be another name of this server. */
+export const nextCursor = (page: { links: { next?: string } }): string | undefined =>
+  page.links.next === undefined ? undefined : (new URL(page.links.next).searchParams.get("after") ?? undefined);
+
+/** What to tell a person about a failed call. */
+export const messageOf = (error: unknown): string => (error instanceof AppError ? error.message : unreadable);
+
+/** What is wrong with a member of the body, or with something within it; undefined where nothing is. */
+export const faultOf = (error: unknown, member: string): string | undefined =>
+  error instanceof AppError ? error.faults.find(({ field }) => field?.split(/[.[]/)[0] === member)?.message : undefined;
+
+/** Everything that a call was refused for, each with its place in the request. */
+export const faultsIn = (error: unknown): readonly Fault[] => (error instanceof AppError ? error.faults : []);
+
+/** Whether trying again may help: there was no answer, or the service is away. */
+export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
+/** What a failed call was refused for; null where it failed otherwise. */
+export const codeOf = (error: unknown): ErrorCode | null => (error instanceof AppError ? error.code : null);
+
+/** Whether the person has to sign in again. */
+export const isSignedOut = (error: unknown): boolean => error instanceof AppError && error.code === "unauthorized";
+
+/** Whether somebody else was first: the message says who and what. */
+export const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === "conflict";
+
+function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contract>, "params" | "query">): string {
+  const path = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+async function refusal(status: number, text: string): Promise<AppError> {
+  const faults = toldFaults(text);
+  const say = await sayer(faults);
+  const first = faults[0];
+  if (first) {
+    const { field, message } = first;
+    const fault = bare(first);
+    const alone = field === null || fault === message ? null : await saidAlone(field, say(fault));
+    return new AppError(first.code, alone ?? say(message), {
+      faults: faults.map((each) => ({ ...each, message: say(bare(each)) })),
+    });
+  }
+  return new AppError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
+}
+
+type Told = Fault & { code: ErrorCode };
+
+/** The faults that an answer tells; none where it is not ours, as a proxy's page: the status still says what happened. */
+function toldFaults(text: string): Told[] {
+  try {
+    const { errors } = JSON.parse(text) as { errors?: unknown };
+    return Array.isArray(errors) && errors.every(isTold) ? errors : [];
+  } catch {
+    return [];
+  }
+}
+
+function isTold(value: unknown): value is Told {
+  if (typeof value !== "object" || value === null) return false;
+  const { code, message, field } = value as Record<string, unknown>;
+  const isPlace = field === null || typeof field === "string";
+  return isPlace && typeof message === "string" && typeof code === "string" && Object.hasOwn(errorStatus, code);
+}
+
+/** What is wrong, without the name of what is: programs read `feed.url must be …`, people read it below the field. */
+const bare = ({ field, message }: Fault): string =>
+  field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;

@@ -1,0 +1,14 @@
+import type { Db } from "@/lib/platform/db/pool";
+
+/**
+ * Removes the kept answers to repeated requests that tell of a person, in the caller's transaction: those that name one of
+ * `hashes`, and those that name nobody but `alone` (an address that others may have, too). Answers how many. A request
+ * repeated with the same key after that counts as a new one.
+ */
+export async function forgetAnswers(db: Db, hashes: string[], alone: string[]): Promise<number> {
+  const { rowCount } = await db.query(
+    "delete from idempotency_keys where people && $1 or (people && $2 and people <@ ($1 || $2))",
+    [hashes, alone],
+  );
+  return rowCount ?? 0;
+}

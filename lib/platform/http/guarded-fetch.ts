@@ -1,0 +1,237 @@
+import { lookup as resolveName } from "node:dns/promises";
+import http from "node:http";
+import https from "node:https";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+
+// Addresses that users type (feeds, webhooks, integrations) are fetched by the server, which may stand inside a network
+// that the user must not reach through it. So each name is resolved once, every address it has is judged, and the
+// connection goes to the judged addresses and to no other: a name that answers differently the second time gains nothing.
+
+type Network = {
+  resolve: (host: string) => Promise<{ address: string; family: number }[]>;
+  allows: (address: string) => boolean;
+};
+
+export type GuardedRequest = {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** bytes of the answer's body as transferred; beyond it the body fails with `too_large` */
+  maxBytes?: number;
+  /** milliseconds without any byte from the other side */
+  idleTimeout?: number;
+  /** milliseconds for everything, redirects and body included */
+  timeout?: number;
+  /** 0 for calls that must not be repeated elsewhere; the redirect is then the answer */
+  maxRedirects?: number;
+  /** called when somebody is connected to: before that nothing of the request has left */
+  onConnect?: () => void;
+  /** how names are resolved and which addresses are open; the tests' own network */
+  network?: Partial<Network>;
+};
+
+export type GuardedResponse = {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  /** where the answer came from after redirects, without credentials */
+  url: string;
+  /** as transferred (a `content-encoding` is not undone); must be read or destroyed */
+  body: AsyncIterable<Uint8Array> & { destroy: () => void };
+};
+
+const MINUTE = 60_000;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Fetches an address that a user typed, unless it leads to an internal network: loopback, private, link-local and every
+ * other range that is not public, in IPv4 and IPv6, also mapped or embedded, at the first address and after each of at
+ * most five redirects. ALLOW_PRIVATE_URLS opens them. A name with one internal address among others is refused.
+ *
+ * Any HTTP status is an answer. Throws AppError `invalid_field` (field `url`) for an address that may not be fetched,
+ * `unavailable` when nobody answers or the connection breaks, `too_large` beyond `maxBytes`.
+ */
+export async function guardedFetch(address: string, request: GuardedRequest = {}): Promise<GuardedResponse> {
+  const network: Network = {
+    resolve: (host) => resolveName(host, { all: true }),
+    allows: (ip) => isPublicAddress(ip) || env().ALLOW_PRIVATE_URLS,
+    ...request.network,
+  };
+  const signal = AbortSignal.timeout(request.timeout ?? MINUTE);
+  let headers = lowerCaseNames(request.headers ?? {});
+  let { method = "GET", body } = request;
+  let url = parseAddress(address);
+  for (let redirects = 0; ; redirects++) {
+    if (url.username || url.password) {
+      const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+      headers = { ...headers, authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
+      url.username = "";
+      url.password = "";
+    }
+    const answer = await call(url, { ...request, method, headers, body }, network, signal);
+    const status = answer.statusCode!;
+    const location = REDIRECTS.has(status) ? answer.headers.location : undefined;
+    if (!location || request.maxRedirects === 0) {
+      return { status, headers: answer.headers, url: url.href, body: limited(answer, url, request.maxBytes, signal) };
+    }
+    answer.destroy();
+    if (redirects >= (request.maxRedirects ?? 5)) throw refused(`${shown(url)} redirects too often.`);
+    const next = parseAddress(location, url);
+    if (next.origin !== url.origin) headers = withoutSecrets(headers);
+    if (status === 303 || ((status === 301 || status === 302) && method === "POST")) {
+      method = "GET";
+      body = undefined;
+      headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("content-")));
+    }
+    url = next;
+  }
+}
+
+/**
+ * Judges an address that will be called later, so that whoever types it hears at once: it must be https and lead to
+ * no internal network, unless ALLOW_PRIVATE_URLS. A name that is not found now passes; each call judges again.
+ * Throws AppError `invalid_field` at `field`.
+ */
+export async function refuseInternal(address: string, field: string, network: Partial<Network> = {}): Promise<void> {
+  const url = parseAddress(address);
+  const open = env().ALLOW_PRIVATE_URLS;
+  if (url.protocol !== "https:" && !open)
+    throw new AppError("invalid_field", "must begin with https://, so that nobody reads along", { field });
+  const allows = network.allows ?? ((ip: string) => isPublicAddress(ip) || open);
+  const resolve = network.resolve ?? ((host: string) => resolveName(host, { all: true }));
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const found = ipaddr.isValid(host) ? [{ address: host }] : await resolve(host).catch(() => []);
+  if (!found.every(({ address: ip }) => allows(ip)))
+    throw new AppError("invalid_field", "leads to an internal network, which is not called", { field });
+}
+
+/** Whether an IP address (IPv4, IPv6, or IPv4 inside IPv6) is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  let ip = ipaddr.process(address); // turns ::ffff:10.0.0.1 into 10.0.0.1
+  if (ip instanceof ipaddr.IPv6 && ip.range() === "rfc6052") ip = new ipaddr.IPv4(ip.toByteArray().slice(12)); // NAT64
+  if (ip instanceof ipaddr.IPv6 && ip.match(compatible, 96)) return false;
+  if (ip.toString() === AZURE_HOST) return false;
+  return ip.range() === "unicast";
+}
+
+/** A public address by its range, where Azure's machines reach services of their host, metadata and keys among them. */
+const AZURE_HOST = "168.63.129.16";
+
+/** ::10.0.0.1, an IPv4 address in IPv6 as it was written long ago; nothing public is there. */
+const compatible = ipaddr.IPv6.parse("::");
+
+function parseAddress(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href)) throw refused("That is not an address.");
+  const url = new URL(address, base?.href);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw refused("Only http and https addresses are fetched.");
+  if (!isDecodable(url.username + url.password))
+    throw refused("The user or password in the address is not encoded right.");
+  return url;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false; // a percent sign that begins no character
+  }
+}
+
+function call(url: URL, request: GuardedRequest, network: Network, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // A literal address is connected to without a look-up, so it is judged here.
+  if (ipaddr.isValid(host) && !network.allows(host)) return Promise.reject(internal(url));
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(networkError(error, url, signal));
+    const idle = request.idleTimeout ?? MINUTE / 2;
+    const sent = (url.protocol === "https:" ? https : http).request(
+      url,
+      {
+        method: request.method,
+        headers: { "user-agent": "Candor/1", accept: "*/*", ...request.headers },
+        agent: false, // a kept connection would skip the look-up, and with it the judgement
+        lookup: judgedLookup(url, network),
+        timeout: idle,
+        signal,
+      },
+      resolve,
+    );
+    sent.on("socket", (socket) => {
+      if (socket.connecting) socket.once("connect", () => request.onConnect?.());
+      else request.onConnect?.();
+    });
+    sent.on("timeout", () => sent.destroy(new AppError("unavailable", `${shown(url)} did not answer in time.`)));
+    sent.on("error", fail);
+    sent.end(request.body);
+  });
+}
+
+/** Resolves a name to its judged addresses; Node connects to exactly these. */
+function judgedLookup(url: URL, network: Network): LookupFunction {
+  return (host, options, done) => {
+    const judged = async () => {
+      const found = await network.resolve(host);
+      if (found.length === 0) throw new AppError("unavailable", `${host} has no address.`);
+      if (!found.every(({ address }) => network.allows(address))) throw internal(url);
+      return found;
+    };
+    judged().then(
+      (found) => (options.all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
+      (error) => done(error, "", 0),
+    );
+  };
+}
+
+function limited(
+  answer: http.IncomingMessage,
+  url: URL,
+  maxBytes = 10 * 1024 * 1024,
+  signal: AbortSignal,
+): GuardedResponse["body"] {
+  async function* pieces() {
+    let bytes = 0;
+    try {
+      for await (const piece of answer as AsyncIterable<Buffer>) {
+        bytes += piece.length;
+        if (bytes > maxBytes)
+          throw new AppError("too_large", `${shown(url)} answers with more than ${maxBytes} bytes.`);
+        yield piece;
+      }
+    } catch (error) {
+      throw networkError(error, url, signal);
+    } finally {
+      answer.destroy();
+    }
+  }
+  // Whoever ends early, or breaks before the first piece, leaves no connection behind and no error without a listener.
+  answer.on("error", () => {});
+  return Object.assign(pieces(), { destroy: () => void answer.destroy() });
+}
+
+function networkError(error: unknown, url: URL, signal: AbortSignal): AppError {
+  if (error instanceof AppError) return error;
+  if (signal.aborted) return new AppError("unavailable", `${shown(url)} took too long.`, { cause: error });
+  const { code } = (error ?? {}) as { code?: string };
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new AppError("unavailable", `The name ${url.hostname} was not found.`, { cause: error });
+  }
+  return new AppError("unavailable", `The connection to ${shown(url)} failed or broke off.`, { cause: error });
+}
+
+const refused = (message: string) => new AppError("invalid_field", message, { field: "url" });
+const internal = (url: URL) => refused(`${url.hostname} leads to an internal network, which is not fetched.`);
+
+/** An address as it may be shown or logged: queries and credentials often are secrets. */
+export const shown = (url: URL): string => `${url.origin}${url.pathname}`;
+
+const lowerCaseNames = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Everything that might identify the caller is kept from another origin. */
+const withoutSecrets = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => /^(accept|user-agent|content-|if-)/.test(name)));

@@ -1,0 +1,20 @@
+import { AppError } from "@/lib/platform/errors";
+
+export const IDEMPOTENCY_KEY = "Idempotency-Key";
+const LONGEST = 255;
+
+/**
+ * The caller's key, or null where none was sent: 1 to 255 visible ASCII characters, bare as nearly everybody sends them or
+ * quoted as the IETF's draft says (a structured-field string); both spellings are one key. Throws `invalid_parameter`.
+ */
+export function idempotencyKeyOf(headers: Headers): string | null {
+  const sent = headers.get(IDEMPOTENCY_KEY);
+  if (sent === null) return null;
+  const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(sent)?.[1];
+  const key = quoted === undefined ? sent : quoted.replace(/\\(.)/g, "$1");
+  const fits = quoted === undefined ? /^[!#-+\--~]+$/.test(key) : key !== "";
+  if (fits && key.length <= LONGEST) return key;
+  throw new AppError("invalid_parameter", `must be one key of 1 to ${LONGEST} visible ASCII characters`, {
+    field: IDEMPOTENCY_KEY,
+  });
+}

@@ -1,0 +1,63 @@
+import { AppError, type Fault } from "@/lib/platform/errors";
+
+/** Parses a request body. Broken JSON is `invalid_json`. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid_json", "The body is not valid JSON.", { cause });
+  }
+}
+
+const DEEPEST = 100;
+/** Faults worth telling, and the characters of a place worth repeating in each: a body has room for far more. */
+const MOST = 1_000;
+const LONGEST_PLACE = 500;
+const cut = (place: string) =>
+  place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE).toWellFormed()}…` : place;
+/** NUL, halves of surrogate pairs, numbers beyond what a double holds: as JSON text may spell them. */
+const oddSpelling = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|(?<!\d)\d{309}/i;
+
+/** What is wrong with a parsed body whatever it should hold; looks closely only where its text gives a reason to. */
+export const jsonFaults = (text: string, value: unknown): Fault[] =>
+  oddSpelling.test(text) || opened(text) > DEEPEST ? unkeptFaults(value) : [];
+
+/** How many lists and objects a JSON text opens at most: an upper bound of its depth. */
+function opened(text: string): number {
+  let count = 0;
+  for (const bracket of ["{", "["])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1;
+  return count;
+}
+
+/**
+ * What PostgreSQL cannot keep as it was sent: a text or name with the character NUL or half a surrogate pair, a number
+ * that is infinite here. Each is a fault at its path, as is what is nested too deeply to look at; the first thousand are
+ * told.
+ */
+export function unkeptFaults(given: unknown, name = ""): Fault[] {
+  const faults: Fault[] = [];
+  const visit = (value: unknown, path: string, depth: number): void => {
+    if (faults.length >= MOST) return;
+    const add = (message: string) => faults.push({ field: cut(path) || null, message });
+    if (typeof value === "string") unkeptText(value).forEach(add);
+    else if (typeof value === "number" && !Number.isFinite(value)) add("is too large a number");
+    if (value === null || typeof value !== "object") return;
+    if (depth > DEEPEST) add("is nested too deeply");
+    else if (Array.isArray(value))
+      for (const [index, item] of value.entries()) visit(item, `${path}[${index}]`, depth + 1);
+    else
+      for (const [key, item] of Object.entries(value)) {
+        const odd = unkeptText(key);
+        if (odd.length > 0) odd.forEach(add);
+        else visit(item, path ? `${path}.${cut(key)}` : cut(key), depth + 1);
+      }
+  };
+  visit(given, name, 0);
+  return faults;
+}
+
+function unkeptText(text: string): string[] {
+  if (text.includes("\0")) return ["must not hold the character NUL"];
+  return text.isWellFormed() ? [] : ["must not hold half a character (an unpaired surrogate)"];
+}

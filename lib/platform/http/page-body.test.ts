@@ -1,0 +1,47 @@
+import http from "node:http";
+import { describe, expect, it, vi } from "vitest";
+import { pageBodyRefusal } from "@/lib/platform/http/page-body";
+import { serve } from "@/lib/tools/test/served";
+
+// The server reads settings, and asks no database.
+vi.hoisted(() => {
+  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
+});
+
+const MiB = 1024 * 1024;
+const length = (bytes: number) => ({ "content-length": String(bytes) });
+
+describe("the body of a request to a page", () => {
+  it("may be large for the forms that take photos, and for nothing else", () => {
+    for (const path of ["/r/abc", "/reviews/new"]) {
+      expect(pageBodyRefusal(path, length(110 * MiB))).toBeNull();
+      expect(pageBodyRefusal(path, length(110 * MiB + 1))?.status).toBe(413);
+    }
+    for (const path of ["/portal/sign-in", "/api/auth/callback/credentials", "/docs", "/r/abc/x", "/r"]) {
+      expect(pageBodyRefusal(path, length(MiB))).toBeNull();
+      expect(pageBodyRefusal(path, length(MiB + 1))?.status).toBe(413);
+    }
+    expect(pageBodyRefusal("/docs", {})).toBeNull();
+  });
+
+  it("tells its length", () => {
+    expect(pageBodyRefusal("/r/abc", { "transfer-encoding": "chunked" })?.status).toBe(411);
+  });
+
+  it("is not waited for when it is too large", async () => {
+    const server = await serve([]);
+    const status = await new Promise((resolve, reject) => {
+      const request = http.request(
+        { port: server.port, method: "POST", path: "/portal/sign-in", headers: { "Content-Length": 100 * MiB } },
+        (answer) => {
+          resolve(answer.statusCode);
+          request.destroy();
+        },
+      );
+      request.on("error", reject);
+      request.write("x"); // and never the rest
+    });
+    await server.close();
+    expect(status).toBe(413);
+  });
+});

@@ -1,0 +1,46 @@
+import { AppError } from "@/lib/platform/errors";
+import { takeBytes } from "@/lib/platform/http/rate-limit";
+
+const MiB = 1024 * 1024;
+
+/**
+ * Bytes that the body of a request to a page may have. Next reads the form of a server action whole, before any guard of
+ * the page has spoken, so only the public forms that take photos may be large.
+ */
+const limitOf = (path: string): number => {
+  if (/^\/((?:r|edit)\/[^/]+|reviews\/new)$/.test(path)) return 110 * MiB;
+  if (path === "/api/inngest") return 8 * MiB; // a run's steps travel with each call
+  return MiB;
+};
+
+export type PageRefusal = { status: 411 | 413 | 429; message: string; headers?: Record<string, string> };
+
+/** Why a request to a page is refused before its body is read: status and sentence; null when it may go on. */
+export function pageBodyRefusal(
+  path: string,
+  headers: { "content-length"?: string; "transfer-encoding"?: string },
+): PageRefusal | null {
+  if (headers["transfer-encoding"] !== undefined) {
+    return { status: 411, message: "Send the length of the body (Content-Length)." };
+  }
+  const most = limitOf(path);
+  if (Number(headers["content-length"] ?? 0) <= most) return null;
+  return { status: 413, message: `The body must be at most ${most / MiB} MiB.` };
+}
+
+/**
+ * The same by how much the sender (an address or network) has sent to pages of late: bodies of forms with photos are as
+ * large as uploads, and count as such. Null when it may go on; the share is then taken. Jobs send their steps unhindered.
+ */
+export function pagePaceRefusal(path: string, sender: () => string, length: string | undefined): PageRefusal | null {
+  const bytes = Number(length ?? 0);
+  if (!(bytes > 0) || path === "/api/inngest") return null;
+  try {
+    takeBytes("upload_bytes", sender(), bytes);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited")
+      return { status: 429, message: error.message, headers: error.headers };
+    throw error;
+  }
+}

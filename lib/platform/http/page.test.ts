@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { cutPage, decodeCursor, encodeCursor, nextLink } from "@/lib/platform/http/page";
+
+const parts = ["time", "text"] as const;
+const cursor = { order: "reviews.created", key: ["2026-02-28T08:00:00.123Z", "a1"], began: "2026-03-01T00:00:00.000Z" };
+const decode = (after: string) => decodeCursor(after, "reviews.created", parts);
+const forged = (...value: unknown[]) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("a cursor", () => {
+  it("comes back as it went", () => expect(decode(encodeCursor(cursor))).toEqual(cursor));
+
+  it.each([
+    ["", "empty"],
+    ["***", "of another alphabet"],
+    ["abc", "no JSON"],
+    [`${encodeCursor(cursor)}=`, "padded"],
+    [encodeCursor({ ...cursor, order: "orders" }), "of another list"],
+    [forged("reviews.created", cursor.began), "without its key"],
+    [forged("reviews.created", cursor.began, ...cursor.key, "x"), "with too much"],
+    [forged("reviews.created", 1, ...cursor.key), "begun at no time"],
+    [forged("reviews.created", cursor.began, "yesterday", "a1"), "at no time"],
+    [forged("reviews.created", cursor.began, cursor.key[0], "a\0"), "with a NUL"],
+    [forged("reviews.created", cursor.began, cursor.key[0], 7), "with a number for an id"],
+    // JavaScript reads these as the days after; PostgreSQL does not.
+    [forged("reviews.created", cursor.began, "2026-02-30T00:00:00.000Z", "a1"), "on 30 February"],
+    [forged("reviews.created", "2026-02-31T00:00:00.000Z", ...cursor.key), "begun on 31 February"],
+    [forged("reviews.created", cursor.began, "2026-02-01T24:00:00.000Z", "a1"), "at hour 24"],
+    ["x".repeat(2_001), "too long"],
+  ])("%# that is not ours is refused: %s", (after) => {
+    expect(() => decode(after)).toThrow(expect.objectContaining({ code: "invalid_cursor" }));
+  });
+});
+
+describe("the next page's address", () => {
+  it("repeats the filters and never the credential", () => {
+    const url = new URL("http://127.0.0.1:1/v1/reviews?limit=2&token=sk_1&after=old&order_id=a%2Fb&token=sk_2");
+    const next = new URL(nextLink("https://reviews.example", url, cursor));
+    expect(next.origin + next.pathname).toBe("https://reviews.example/v1/reviews");
+    expect(Object.fromEntries(next.searchParams)).toEqual({
+      limit: "2",
+      order_id: "a/b",
+      after: encodeCursor(cursor),
+    });
+  });
+});
+
+describe("a page", () => {
+  const row = (id: number, hit = true, edge = false) => ({ id, hit, edge });
+  const sieved = { hit: ({ hit }: { hit: boolean }) => hit, edge: ({ edge }: { edge: boolean }) => edge };
+  const cut = (rows: ReturnType<typeof row>[]) => {
+    const { shown, last } = cutPage(rows, 2, sieved);
+    return [shown.map(({ id }) => id), last?.id];
+  };
+
+  it("is cut behind what was asked for, where there is more", () => {
+    expect(cutPage([1, 2, 3], 2)).toEqual({ shown: [1, 2], last: 2 });
+    expect(cutPage([1, 2], 2)).toEqual({ shown: [1, 2], last: undefined });
+    expect(cutPage([], 2)).toEqual({ shown: [], last: undefined });
+  });
+
+  it("goes on behind the last row looked at, where the filters let too few through", () => {
+    expect(cut([row(1), row(2), row(3)])).toEqual([[1, 2], 2]);
+    expect(cut([row(1), row(9, false, true)])).toEqual([[1], 9]);
+    expect(cut([row(9, false, true)])).toEqual([[], 9]);
+    expect(cut([row(1), row(9, true, true)])).toEqual([[1, 9], 9]);
+    expect(cut([row(1), row(2), row(9, true, true)])).toEqual([[1, 2], 2]);
+    expect(cut([row(1), row(2), row(9, false, true)])).toEqual([[1, 2], 9]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import { shapeOf } from "@/lib/platform/http/refusals";
+
+/** The first value of each parameter. */
+export function firstOfEach(parameters: URLSearchParams): Record<string, string> {
+  const search: Record<string, string> = {};
+  for (const [name, value] of parameters) search[name] ??= value;
+  return search;
+}
+
+/** A query as its schema takes it, of the first value of each parameter and all that were sent. */
+export type QueryReader = (
+  search: Record<string, string>,
+  parameters: URLSearchParams,
+) => Record<string, string | string[]>;
+
+/** Reads queries of this schema: where it takes a list, a parameter may be sent several times, else its first value counts. */
+export function queryReader(schema: z.ZodType | undefined): QueryReader {
+  const lists = Object.entries(shapeOf(schema)).flatMap(([name, each]) => (isList(each) ? [name] : []));
+  if (lists.length === 0) return (search) => search;
+  return (search, parameters) => {
+    const sent = lists.filter((name) => parameters.has(name));
+    return { ...search, ...Object.fromEntries(sent.map((name) => [name, parameters.getAll(name)])) };
+  };
+}
+
+/** Also where it may be left out. */
+function isList(schema: z.ZodType): boolean {
+  const { def } = schema._zod;
+  return "innerType" in def ? isList(def.innerType as z.ZodType) : def.type === "array";
+}

@@ -1,0 +1,77 @@
+import type { Room } from "@/lib/platform/i18n/rooms";
+
+/** What the operator looks after: jobs, kept mails. */
+export const operation: Room = {
+  "Which runs": ["Welche Läufe", "Quels passages", "Qué ejecuciones", "Vilka körningar"],
+  "Inngest runs the jobs; its own pages show their runs. Below is what ran here before.": [
+    "Inngest führt die Aufträge aus und zeigt ihre Läufe selbst. Unten steht, was früher hier lief.",
+    "Inngest exécute les tâches et montre leurs passages. Ci-dessous, ce qui a tourné ici avant.",
+    "Inngest ejecuta las tareas y muestra sus ejecuciones. Abajo, lo que se ejecutó aquí antes.",
+    "Inngest kör jobben och visar körningarna. Nedan står vad som körts här tidigare.",
+  ],
+  "Invitations, clean-up and other work that happens later: the last {shown} runs, kept for 30 days.": [
+    "Einladungen, Aufräumen und andere spätere Arbeit: die letzten {shown} Läufe, 30 Tage aufbewahrt.",
+    "Invitations, nettoyage et autres travaux différés : les {shown} derniers passages, gardés 30 jours.",
+    "Invitaciones, limpieza y otros trabajos diferidos: las últimas {shown} ejecuciones, guardadas 30 días.",
+    "Inbjudningar, städning och annat arbete som sker senare: de senaste {shown} körningarna, sparade i 30 dagar.",
+  ],
+  "Nothing has failed": ["Nichts ist fehlgeschlagen", "Rien n’a échoué", "Nada ha fallado", "Inget har misslyckats"],
+  "Nothing has run yet": [
+    "Noch ist nichts gelaufen",
+    "Rien n’a encore tourné",
+    "Aún no se ha ejecutado nada",
+    "Inget har körts ännu",
+  ],
+  "Failed runs would stand here with the reason and a way to run them again.": [
+    "Fehlgeschlagene Läufe stünden hier mit dem Grund und einer Möglichkeit, sie zu wiederholen.",
+    "Les passages en échec figureraient ici avec le motif et un moyen de les relancer.",
+    "Aquí estarían las ejecuciones con fallo, con el motivo y un modo de repetirlas.",
+    "Misslyckade körningar skulle stå här med orsak och ett sätt att köra om dem.",
+  ],
+  "Jobs run by themselves on the hour.": [
+    "Aufträge laufen von selbst zu jeder vollen Stunde.",
+    "Les tâches tournent d’elles-mêmes à chaque heure.",
+    "Las tareas se ejecutan solas cada hora.",
+    "Jobben körs av sig själva varje timme.",
+  ],
+  "Job runs": ["Läufe", "Passages", "Ejecuciones", "Körningar"],
+  Job: ["Auftrag", "Tâche", "Tarea", "Jobb"],
+  "What was wrong": ["Was falsch war", "Ce qui n’allait pas", "Qué falló", "Vad som var fel"],
+  Ended: ["Beendet", "Terminée", "Terminada", "Avslutad"],
+  "at {step}": ["bei {step}", "à {step}", "en {step}", "vid {step}"],
+  "{n} attempt failed|{n} attempts failed": [
+    "{n} Versuch fehlgeschlagen|{n} Versuche fehlgeschlagen",
+    "{n} essai échoué|{n} essais échoués",
+    "{n} intento fallido|{n} intentos fallidos",
+    "{n} försök misslyckades|{n} försök misslyckades",
+  ],
+  "{moment} UTC": ["{moment} UTC", "{moment} UTC", "{moment} UTC", "{moment} UTC"],
+  "Run again": ["Erneut ausführen", "Relancer", "Ejecutar de nuevo", "Kör igen"],
+  "Run {name} again": ["{name} erneut ausführen", "Relancer {name}", "Ejecutar {name} de nuevo", "Kör {name} igen"],
+  "All mails": ["Alle E-Mails", "Tous les e-mails", "Todos los correos", "Alla mejl"],
+  "No subject": ["Ohne Betreff", "Sans objet", "Sin asunto", "Inget ämne"],
+  "To this address": ["An diese Adresse", "À cette adresse", "A esta dirección", "Till den här adressen"],
+  "Mails of all clients that were kept here because no mail service is set up.": [
+    "E-Mails aller Shops, hier aufbewahrt, weil kein Maildienst eingerichtet ist.",
+    "E-mails de toutes les boutiques, gardés ici faute de service de messagerie.",
+    "Correos de todas las tiendas, guardados aquí porque no hay servicio de correo.",
+    "Mejl från alla butiker, sparade här eftersom ingen mejltjänst är inställd.",
+  ],
+  "No mail to this address": [
+    "Keine E-Mail an diese Adresse",
+    "Aucun e-mail à cette adresse",
+    "Ningún correo a esta dirección",
+    "Inget mejl till adressen",
+  ],
+  "Show all mails": ["Alle E-Mails zeigen", "Afficher tous les e-mails", "Ver todos los correos", "Visa alla mejl"],
+  "No mail yet": ["Noch keine E-Mails", "Pas encore d’e-mails", "Aún no hay correos", "Inga mejl ännu"],
+  "Without a mail service, every mail that Candor writes is kept and shown here instead of being sent.": [
+    "Ohne Maildienst wird jede E-Mail von Candor hier gezeigt, statt gesendet zu werden.",
+    "Sans service de messagerie, chaque e-mail de Candor est gardé et montré ici au lieu d’être envoyé.",
+    "Sin servicio de correo, cada mensaje de Candor se guarda y se muestra aquí en vez de enviarse.",
+    "Utan mejltjänst sparas och visas varje mejl från Candor här i stället för att skickas.",
+  ],
+  "Older mails": ["Ältere E-Mails", "E-mails plus anciens", "Correos anteriores", "Äldre mejl"],
+  Queued: ["Eingereiht", "En file", "En cola", "Köad"],
+  Cancelled: ["Abgebrochen", "Annulé", "Cancelado", "Avbruten"],
+};

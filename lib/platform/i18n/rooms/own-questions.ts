@@ -1,0 +1,95 @@
+import type { Room } from "@/lib/platform/i18n/rooms";
+
+/** The editor of a shop's own questions. */
+export const ownQuestions: Room = {
+  "Words in": ["Texte auf", "Textes en", "Textos en", "Texter på"],
+  "Where a language has no words, those of your shop’s language are shown.": [
+    "Fehlen Texte in einer Sprache, werden die der Shop-Sprache gezeigt.",
+    "S’il manque des textes dans une langue, ceux de la langue de la boutique s’affichent.",
+    "Si faltan textos en un idioma, se muestran los del idioma de la tienda.",
+    "Saknas texter på ett språk visas de på butikens språk.",
+  ],
+  "Move question {number} up": [
+    "Frage {number} nach oben",
+    "Monter la question {number}",
+    "Subir la pregunta {number}",
+    "Flytta upp fråga {number}",
+  ],
+  "Move question {number} down": [
+    "Frage {number} nach unten",
+    "Descendre la question {number}",
+    "Bajar la pregunta {number}",
+    "Flytta ned fråga {number}",
+  ],
+  "No question of your own yet": [
+    "Noch keine eigene Frage",
+    "Pas encore de question personnalisée",
+    "Aún no hay preguntas propias",
+    "Ingen egen fråga ännu",
+  ],
+  "Ask what helps the next customer choose: how it fits, how loud it is, for whom it was bought.": [
+    "Fragen Sie, was dem nächsten Kunden bei der Wahl hilft: wie es passt, wie laut es ist, für wen es gekauft wurde.",
+    "Demandez ce qui aide le prochain client à choisir : la taille, le bruit, pour qui c’était acheté.",
+    "Pregunte lo que ayude a elegir al siguiente cliente: cómo sienta, cuánto ruido hace, para quién se compró.",
+    "Fråga om det som hjälper nästa kund att välja: passform, ljudnivå, vem den köptes till.",
+  ],
+  "Add a question": ["Frage hinzufügen", "Ajouter une question", "Añadir una pregunta", "Lägg till en fråga"],
+  "Question {number}": ["Frage {number}", "Question {number}", "Pregunta {number}", "Fråga {number}"],
+  "How does it fit?": ["Wie fällt es aus?", "Comment taille-t-il ?", "¿Cómo sienta?", "Hur är passformen?"],
+  "Answered by": ["Beantwortet durch", "Type de réponse", "Se responde con", "Besvaras med"],
+  "A choice": ["Auswahl", "Un choix", "Una elección", "Ett val"],
+  "A score": ["Sterne", "Une note", "Una nota", "Ett betyg"],
+  "A short text": ["Kurzer Text", "Un texte court", "Un texto breve", "En kort text"],
+  "Customers pick from your answers; shares are shown in the shop.": [
+    "Kunden wählen aus Ihren Antworten; die Anteile stehen im Shop.",
+    "Les clients choisissent parmi vos réponses ; les parts s’affichent dans la boutique.",
+    "Los clientes eligen entre sus respuestas; la tienda muestra los porcentajes.",
+    "Kunderna väljer bland dina svar; andelarna visas i butiken.",
+  ],
+  "One to five; the average is shown in the shop.": [
+    "Eins bis fünf; der Durchschnitt steht im Shop.",
+    "De un à cinq ; la moyenne s’affiche dans la boutique.",
+    "De uno a cinco; la tienda muestra la media.",
+    "Ett till fem; snittet visas i butiken.",
+  ],
+  "Up to 2,000 characters, moderated like the review.": [
+    "Bis zu 2.000 Zeichen, moderiert wie die Bewertung.",
+    "Jusqu’à 2 000 caractères, modéré comme l’avis.",
+    "Hasta 2000 caracteres, se modera como la opinión.",
+    "Upp till 2 000 tecken, modereras som omdömet.",
+  ],
+  "Only for these categories": [
+    "Nur für diese Kategorien",
+    "Seulement pour ces catégories",
+    "Solo para estas categorías",
+    "Bara för dessa kategorier",
+  ],
+  "As your feed writes them, one a line. None: every product.": [
+    "Wie in Ihrem Feed, eine je Zeile. Keine: alle Produkte.",
+    "Comme dans votre flux, une par ligne. Aucune : tous les produits.",
+    "Como en su feed, una por línea. Ninguna: todos los productos.",
+    "Som i ditt flöde, en per rad. Inga: alla produkter.",
+  ],
+  "Must be answered": ["Pflichtfrage", "Réponse obligatoire", "Respuesta obligatoria", "Måste besvaras"],
+  "Several answers may be picked": [
+    "Mehrere Antworten möglich",
+    "Plusieurs réponses possibles",
+    "Se pueden elegir varias respuestas",
+    "Flera svar får väljas",
+  ],
+  "In the API: {name}": ["In der API: {name}", "Dans l’API : {name}", "En la API: {name}", "I API:et: {name}"],
+  "Answers to pick from": [
+    "Antworten zur Auswahl",
+    "Réponses au choix",
+    "Respuestas para elegir",
+    "Svar att välja bland",
+  ],
+  "Answer {number}": ["Antwort {number}", "Réponse {number}", "Respuesta {number}", "Svar {number}"],
+  "Remove answer {number}": [
+    "Antwort {number} entfernen",
+    "Supprimer la réponse {number}",
+    "Quitar la respuesta {number}",
+    "Ta bort svar {number}",
+  ],
+  "Another answer": ["Weitere Antwort", "Autre réponse", "Otra respuesta", "Ett svar till"],
+};

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/platform/http/contract";
+
+export const retryRunContract = endpoint({
+  id: "portal.jobs.retry",
+  method: "POST",
+  path: "/portal/api/v1/jobs/{id}/retry",
+  tag: "Portal",
+  summary: "Run a failed job again from the step that failed",
+  auth: "session",
+  role: "operator",
+  client: "none",
+  params: z.object({ id: z.string() }),
+  status: 204,
+  refusals: ["conflict"],
+});

@@ -1,0 +1,153 @@
+import { transaction } from "@/lib/platform/db/pool";
+import { type Executor, executeRun, takeNextRuns } from "@/lib/platform/jobs/execute-run";
+import { type Jobs, type JobsApp, readJobs } from "@/lib/platform/jobs/functions";
+import { repeat } from "@/lib/platform/jobs/loop";
+import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
+import { closeQueue, openQueue } from "@/lib/platform/jobs/queue";
+import { startDueSlots, startMissedSlots } from "@/lib/platform/jobs/schedule";
+import { EngineSession } from "@/lib/platform/jobs/session";
+import { WakeSignal, wakeSignal } from "@/lib/platform/jobs/wake";
+import { log } from "@/lib/platform/log";
+import { perProcess } from "@/lib/platform/process";
+import { type HeldRun, recoverRuns } from "./sql";
+
+export type EngineOptions = {
+  /** milliseconds to wait after failed attempt number n (0 = the first) */
+  backoff?: (attempt: number) => number;
+  /** runs executed at the same time: of our own work, and of what waits for other systems */
+  slots?: { own: number; outside: number };
+  /** milliseconds that a stop waits for steps under way */
+  patience?: number;
+  /** only ends runs that there are: facts and schedules are another's, as is what follows from those runs */
+  onlyEnds?: boolean;
+};
+
+/** A run that waits for another system costs little but its slot, so there are more of these. */
+const SLOTS = { own: 10, outside: 24 };
+
+/**
+ * The embedded engine: runs Inngest functions durably with nothing but PostgreSQL. It drives the SDK's own request
+ * handler in process by the SDK's protocol, keeps runs and finished steps in job_runs and job_steps, and learns what to
+ * do from pg-boss. Any number of engines work on one database; a run whose engine dies is taken over by another.
+ */
+export class Engine {
+  readonly #jobs: Jobs;
+  readonly #options: EngineOptions;
+  readonly #session = new EngineSession();
+  readonly #stopped = new AbortController();
+  readonly #active = new Map<string, number>();
+  #loops: Promise<void>[] = [];
+  readonly #running = { own: new Set<Promise<unknown>>(), outside: new Set<Promise<unknown>>() };
+
+  private constructor(jobs: Jobs, options: EngineOptions) {
+    this.#jobs = jobs;
+    this.#options = options;
+  }
+
+  /** Starts an engine for these functions. Throws when the database is away or a function asks for the unsupported. */
+  static async start(app: JobsApp, options: EngineOptions = {}): Promise<Engine> {
+    const engine = new Engine(await readJobs(app), options);
+    await openQueue({ keeper: true });
+    await engine.#session.open();
+    await engine.#begin();
+    return engine;
+  }
+
+  async #begin(): Promise<void> {
+    const stopped = this.#stopped.signal;
+    await this.#recover();
+    this.#loops = [
+      repeat("errands", () => this.#fetch(), { milliseconds: 500, signal: wakeSignal("errands"), stopped }),
+      repeat("recovery", () => this.#recover(), { milliseconds: 2_000, signal: new WakeSignal(), stopped }),
+    ];
+    if (this.#options.onlyEnds) return;
+    let scheduled = new Date();
+    await startMissedSlots(this.#jobs, scheduled);
+    const schedule = async () => {
+      const until = new Date();
+      await startDueSlots(this.#jobs, scheduled, until);
+      scheduled = until;
+    };
+    const relay = async () => {
+      if ((await relayToEngine(this.#jobs)) > 0) wakeSignal("errands").wake();
+    };
+    this.#loops.push(
+      repeat("outbox", relay, { milliseconds: 1_000, signal: wakeSignal("outbox"), stopped }),
+      repeat("schedule", schedule, { milliseconds: 1_000, signal: new WakeSignal(), stopped }),
+    );
+  }
+
+  /** Takes runs as long as there are free slots and something to do. */
+  async #fetch(): Promise<void> {
+    const executor: Executor = {
+      jobs: this.#jobs,
+      engine: () => this.#session.number,
+      stopping: () => this.#stopped.signal.aborted,
+      backoff: this.#options.backoff,
+      active: this.#active,
+      sendsAway: this.#options.onlyEnds,
+    };
+    for (const kind of ["own", "outside"] as const) await this.#fetchKind(kind, executor);
+  }
+
+  async #fetchKind(kind: "own" | "outside", executor: Executor): Promise<void> {
+    const running = this.#running[kind];
+    while (!this.#stopped.signal.aborted) {
+      const free = (this.#options.slots ?? SLOTS)[kind] - running.size;
+      const taken = free > 0 ? await takeNextRuns(free, kind === "outside", executor) : null;
+      if (taken === null) return;
+      for (const run of taken) this.#execute(run, executor, running);
+    }
+  }
+
+  #execute(run: HeldRun, executor: Executor, running: Set<Promise<unknown>>): void {
+    const work = executeRun(run, executor)
+      .catch((error) => log.error({ err: error, run: run.id }, "a run was let go of, to be taken up again"))
+      .finally(() => {
+        running.delete(work);
+        wakeSignal("errands").wake();
+      });
+    running.add(work);
+  }
+
+  async #recover(): Promise<void> {
+    const number = this.#session.number;
+    if (number === null) return;
+    const lost = await transaction((db) => recoverRuns(db, number, (runId) => this.#active.has(runId)));
+    for (const run of lost) log.warn({ run: run.id, function: run.functionId }, "a run is taken up after a crash");
+    if (lost.length > 0) wakeSignal("errands").wake();
+  }
+
+  /**
+   * Stops: nothing new is begun, runs are put back between two steps. Steps that are not over in time are left to
+   * another engine, which will run them again.
+   */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await Promise.all(this.#loops);
+    const late = new Promise<void>((resolve) => setTimeout(resolve, this.#options.patience ?? 8_000).unref());
+    await Promise.race([Promise.all([...this.#running.own, ...this.#running.outside]), late]);
+    await this.#session.close();
+    await closeQueue();
+  }
+}
+
+const current = () => perProcess("jobs-engine", () => ({ engine: null as Promise<Engine> | null }));
+
+/** Starts this process's engine; a second call gives the same one. Throws as {@link Engine.start}. */
+export function startEngine(app: JobsApp, options?: EngineOptions): Promise<Engine> {
+  const holder = current();
+  holder.engine ??= Engine.start(app, options).catch((error) => {
+    holder.engine = null;
+    throw error;
+  });
+  return holder.engine;
+}
+
+/** Stops this process's engine, if it runs. */
+export async function stopEngine(): Promise<void> {
+  const holder = current();
+  const engine = await holder.engine;
+  holder.engine = null;
+  await engine?.stop();
+}

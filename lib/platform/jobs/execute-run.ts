@@ -1,0 +1,244 @@
+import type pg from "pg";
+import { withNow } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { backoff as defaultBackoff } from "@/lib/platform/jobs/backoff";
+import { withinRun } from "@/lib/platform/jobs/context";
+import { deliverEvents } from "@/lib/platform/jobs/deliver-events";
+import { drive, LostRun, type Step, type StepStore, type Verdict } from "@/lib/platform/jobs/drive";
+import { type Jobs, serveUrl } from "@/lib/platform/jobs/functions";
+import { noteJobFailure, subjectOf } from "@/lib/platform/jobs/job-failures";
+import { type Answer, type Call, callFunction, type JobError, type JobEvent } from "@/lib/platform/jobs/protocol";
+import { takeErrands } from "@/lib/platform/jobs/queue";
+import { wakeSignal } from "@/lib/platform/jobs/wake";
+import { log } from "@/lib/platform/log";
+import {
+  claimRuns,
+  endRun,
+  type HeldRun,
+  holdRun,
+  insertRuns,
+  limitsOf,
+  releaseQueued,
+  releaseWaiting,
+  saveStep,
+  stepStore,
+} from "./sql";
+
+/** Who executes: the functions, the engine number to hold runs under, and when to stop between steps. */
+export type Executor = {
+  jobs: Jobs;
+  engine: () => number | null;
+  stopping: () => boolean;
+  backoff?: (attempt: number) => number;
+  /** runs being executed here now, and how many times over (twice only after a lost connection) */
+  active: Map<string, number>;
+  /** events that a run sends go to Inngest, but for those of an operator's command */
+  sendsAway?: boolean;
+};
+
+/**
+ * Takes up to `limit` errands of one kind off the queue and their runs with them, in one transaction. Null when the queue is empty;
+ * fewer runs than errands, or none, when there was nothing to do for some.
+ */
+export async function takeNextRuns(limit: number, isOutside: boolean, executor: Executor): Promise<HeldRun[] | null> {
+  return claiming(executor, async (claim, db) => {
+    const runIds = await takeErrands(db, limit, isOutside);
+    return runIds.length === 0 ? null : claim(runIds);
+  });
+}
+
+/** Takes this run, if it is free and due. */
+export async function takeRun(runId: string, executor: Executor): Promise<HeldRun | null> {
+  const claimed = await claiming(executor, (claim) => claim([runId]));
+  return claimed?.[0] ?? null;
+}
+
+/**
+ * Claims in a transaction. A run counts as active before anybody can see it held, so that it is never taken for one that
+ * was let go; and no longer when nobody can tell whether the claim was committed.
+ */
+async function claiming(
+  { engine, jobs, active }: Executor,
+  work: (claim: (runIds: string[]) => Promise<HeldRun[]>, db: pg.PoolClient) => Promise<HeldRun[] | null>,
+): Promise<HeldRun[] | null> {
+  const number = engine();
+  if (number === null) return null;
+  const begun: string[] = [];
+  try {
+    return await transaction((db) =>
+      work(async (runIds) => {
+        const claimed = await claimRuns(db, runIds, number, jobs.functions);
+        for (const { id } of claimed) {
+          begun.push(id);
+          begin(active, id);
+        }
+        return claimed;
+      }, db),
+    );
+  } catch (error) {
+    for (const id of begun) end(active, id);
+    throw error;
+  }
+}
+
+const begin = (active: Map<string, number>, runId: string) => active.set(runId, (active.get(runId) ?? 0) + 1);
+
+function end(active: Map<string, number>, runId: string): void {
+  const left = (active.get(runId) ?? 1) - 1;
+  if (left > 0) active.set(runId, left);
+  else active.delete(runId);
+}
+
+/**
+ * Executes a run that was taken as far as it goes now. Throws only when the database fails; then the run is taken up
+ * again later from its last finished step.
+ */
+export async function executeRun(run: HeldRun, executor: Executor): Promise<void> {
+  try {
+    await driveToRest(run, executor);
+  } catch (error) {
+    if (!(error instanceof LostRun)) throw error;
+    log.info({ run: run.id, function: run.functionId }, "a run was taken from this engine");
+  } finally {
+    end(executor.active, run.id);
+    wakeSignal("errands").wake();
+  }
+}
+
+/** How often a run may take its process down with it before it is given up. */
+const mostRecoveries = 5;
+
+async function driveToRest(run: HeldRun, executor: Executor): Promise<void> {
+  const { jobs, stopping, backoff = defaultBackoff, sendsAway = false } = executor;
+  const found = jobs.functions.get(run.functionId);
+  if (!found) return forNobody(run);
+  if (run.recoveries > mostRecoveries) {
+    const message = `Its process ended ${run.recoveries} times in the middle of it.`;
+    return transaction(async (db) => {
+      await failRun(db, run, { name: "CrashError", message }, jobs);
+      // The function itself can note this outcome no more.
+      await noteJobFailure(subjectOf(run.functionId.slice(jobs.appId.length + 1), run.event.data), run.id, db);
+    });
+  }
+  const clockShift = run.clockShift ?? 0;
+  for (let attempt = run.attempt; ; ) {
+    const verdict: Verdict = await drive(
+      { id: run.id, functionId: run.functionId, event: run.event, attempt, maxAttempts: found.maxAttempts },
+      {
+        call: (call) => callInContext(run, call, jobs, sendsAway),
+        store: storeOf(run, jobs),
+        backoff,
+        clockShift,
+        stopping,
+      },
+    );
+    if (await transaction((db) => settle(db, run, verdict, jobs))) return;
+    attempt = verdict.kind === "waiting" ? verdict.attempt : 0;
+  }
+}
+
+/** Ends or puts down the run. False when there is more to do at once. */
+async function settle(db: pg.PoolClient, run: HeldRun, verdict: Verdict, jobs: Jobs): Promise<boolean> {
+  switch (verdict.kind) {
+    case "waiting":
+      return releaseWaiting(db, run, verdict);
+    case "paused":
+      await releaseQueued(db, run, verdict.attempt, null);
+      return true;
+    case "done":
+      await endRun(db, run, { status: "done", output: verdict.output });
+      return true;
+    case "failed":
+      await failRun(db, run, verdict.error, jobs);
+      return true;
+  }
+}
+
+/** Ends a run as failed and says so to its failure handler, if it has one, by the event that Inngest uses for it. */
+async function failRun(db: pg.PoolClient, run: HeldRun, error: JobError, jobs: Jobs): Promise<void> {
+  await endRun(db, run, { status: "failed", error });
+  log.error({ run: run.id, function: run.functionId, reason: error.message }, "a job failed for good");
+  const event: JobEvent = {
+    id: `failed-${run.id}-${run.lease}`,
+    name: "inngest/function.failed",
+    data: { function_id: run.functionId, run_id: run.id, error: { stack: "", ...error }, event: run.event },
+    ts: Date.now(),
+  };
+  await deliverEvents(db, jobs, [{ event, originId: run.originId, clockShift: run.clockShift }]);
+}
+
+const patience = 86_400_000;
+
+/** A function this process does not know: another, newer one may. After a day nobody is expected any more. */
+async function forNobody(run: HeldRun): Promise<void> {
+  const message = `There is no function ${run.functionId}.`;
+  await transaction((db) =>
+    Date.now() - run.queuedAt.getTime() < patience
+      ? releaseQueued(db, run, run.attempt, new Date(Date.now() + 60_000))
+      : endRun(db, run, { status: "failed", error: { name: "UnknownFunctionError", message } }),
+  );
+}
+
+/** Calls the function on the run's clock, with everything it sends or writes known to follow from this run. */
+function callInContext(run: HeldRun, call: Call, jobs: Jobs, sendsAway: boolean): Promise<Answer> {
+  const context = {
+    runId: run.id,
+    originId: run.originId,
+    step: call.stepId ?? String(call.finished.length),
+    sent: 0,
+    send: sendsAway && run.originId === null ? null : (events: JobEvent[]) => sendFrom(run, jobs, events),
+  };
+  return withinRun(context, () =>
+    withNow(new Date(Date.now() + (run.clockShift ?? 0)), () => callFunction(jobs.post, serveUrl, call)),
+  );
+}
+
+async function sendFrom(run: HeldRun, jobs: Jobs, events: JobEvent[]): Promise<void> {
+  const { originId, clockShift } = run;
+  await transaction((db) =>
+    deliverEvents(
+      db,
+      jobs,
+      events.map((event) => ({ event, originId, clockShift })),
+    ),
+  );
+  wakeSignal("errands").wake();
+}
+
+function storeOf(run: HeldRun, jobs: Jobs): StepStore {
+  return stepStore(run, (step, functionId, data) => transaction((db) => invoke(db, run, jobs, step, functionId, data)));
+}
+
+async function invoke(
+  db: pg.PoolClient,
+  run: HeldRun,
+  jobs: Jobs,
+  step: Step,
+  functionId: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  await holdRun(db, run);
+  const found = jobs.functions.get(functionId);
+  if (!found) {
+    const error = { name: "UnknownFunctionError", message: `There is no function ${functionId} to invoke.` };
+    return saveStep(db, run, { ...step, status: "failed", error });
+  }
+  await saveStep(db, run, step);
+  const event: JobEvent = {
+    id: `invoke-${run.id}-${step.id}`,
+    name: "inngest/function.invoked",
+    data,
+    ts: Date.now(),
+  };
+  await insertRuns(db, [
+    {
+      functionId,
+      event,
+      originId: run.originId,
+      clockShift: run.clockShift,
+      ...limitsOf(found, event),
+      parentId: run.id,
+      parentStep: step.id,
+    },
+  ]);
+}

@@ -1,0 +1,188 @@
+import { Cron } from "croner";
+import type { InngestFunction } from "inngest";
+import { type Inngest, InngestCommHandler } from "inngest";
+import { parseExpression } from "@/lib/platform/jobs/expression";
+import { type FunctionConfig, type JobEvent, type Post, type Reply, wakeMoment } from "@/lib/platform/jobs/protocol";
+
+/** What there is to run: an Inngest client and the functions made with it. */
+export type JobsApp = {
+  client: Inngest.Any;
+  functions: readonly InngestFunction.Any[];
+  /** those of the functions that wait for other systems: the embedded engine runs them in slots of their own */
+  outside?: readonly InngestFunction.Any[];
+};
+
+type Condition = (event: JobEvent, incoming?: JobEvent) => boolean;
+
+export type JobFunction = {
+  /** with the application in front, as the protocol names it: `candor-send-mail` */
+  id: string;
+  maxAttempts: number;
+  triggers: { event: string; matches: Condition }[];
+  /** cron expressions and their time zones */
+  crons: { pattern: string; timeZone: string }[];
+  cancel: { event: string; within: string | null; matches: Condition }[];
+  /** at most so many runs at once, of those for which `keyOf` gives the same; two limits at most */
+  concurrency: { limit: number; keyOf: (event: JobEvent) => string }[];
+  /** of those for which `keyOf` gives the same, one begins every so many milliseconds, and so many more at once */
+  throttle: { every: number; burst: number; keyOf: (event: JobEvent) => string } | null;
+  /** events for which `keyOf` gives the same become one run while none of its runs has begun, so many milliseconds after the first */
+  debounce: { wait: number; keyOf: (event: JobEvent) => string } | null;
+  /** it waits for other systems, and must not keep our own work waiting */
+  isOutside: boolean;
+};
+
+export type Jobs = {
+  appId: string;
+  functions: Map<string, JobFunction>;
+  /** names of all events that start or cancel something */
+  eventNames: string[];
+  post: Post;
+};
+
+/** Where the functions seem to be served; only their names in the query matter to a call in process. */
+export const serveUrl = "http://candor.internal/api/inngest";
+
+/**
+ * The functions and the way to call them in process, through the SDK's own request handler. Their configuration is read
+ * as a server would read it. Throws for what the embedded engine cannot do, so that no function silently behaves
+ * otherwise than on Inngest.
+ */
+export async function readJobs(app: JobsApp): Promise<Jobs> {
+  // Nobody but this process can reach it.
+  const handle = handlerOf(app, { skipSignatureValidation: true });
+  const post: Post = (url, body) => handle({ method: "POST", url, body, headers: {} });
+  const reply = await handle({
+    method: "PUT",
+    url: serveUrl,
+    body: JSON.stringify({ url: serveUrl }),
+    headers: { "x-inngest-sync-kind": "in_band" },
+  });
+  if (reply.status !== 200) throw new Error(`The functions could not be read: ${reply.body}`);
+  const configs = (JSON.parse(reply.body) as { functions: FunctionConfig[] }).functions;
+  const outside = new Set((app.outside ?? []).map((found) => found.id(app.client.id)));
+  const read = configs.map((config) => ({ ...readFunction(config), isOutside: outside.has(config.id) }));
+  return {
+    appId: app.client.id,
+    functions: new Map(read.map((found) => [found.id, found])),
+    eventNames: [
+      ...new Set(read.flatMap(({ triggers, cancel }) => [...triggers, ...cancel].map(({ event }) => event))),
+    ],
+    post,
+  };
+}
+
+type Request = { method: string; url: string; body: string; headers: Record<string, string> };
+
+type HandlerOptions = {
+  skipSignatureValidation?: boolean;
+  serveOrigin?: string;
+  servePath?: string;
+  enableUnauthedSync?: boolean;
+};
+
+/** The SDK's own request handler for these functions, called in process. */
+export const handlerOf = (
+  { client, functions }: JobsApp,
+  options: HandlerOptions,
+): ((request: Request) => Promise<Reply>) =>
+  new InngestCommHandler({
+    frameworkName: "candor",
+    client,
+    functions,
+    ...options,
+    handler: (call: Request) => ({
+      method: () => call.method,
+      url: () => new URL(call.url),
+      body: () => call.body,
+      headers: (name: string) => call.headers[name.toLowerCase()] ?? null,
+      transformResponse: ({ status, headers, body }): Reply => ({ status, headers: lowerCase(headers), body }),
+    }),
+  }).createHandler();
+
+const lowerCase = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const unsupported = ["batchEvents", "rateLimit", "priority", "singleton", "idempotency", "timeouts"];
+
+/** One function's configuration in the form the engine works with. Throws in words for what is not supported. */
+export function readFunction(config: FunctionConfig): JobFunction {
+  const option = unsupported.find((name) => config[name] !== undefined);
+  if (option) throw new Error(`Function ${config.id}: \`${option}\` is not supported by the embedded engine`);
+  const step = Object.values(config.steps)[0];
+  return {
+    id: config.id,
+    // The SDK's own default: three repetitions after the first attempt.
+    maxAttempts: (step?.retries?.attempts ?? 3) + 1,
+    triggers: config.triggers.flatMap(({ event, expression }) =>
+      event ? [{ event, matches: condition(expression) }] : [],
+    ),
+    crons: config.triggers.flatMap(({ cron }) => (cron ? [readCron(config.id, cron)] : [])),
+    cancel: (config.cancel ?? []).map(({ event, if: expression, timeout }) => ({
+      event,
+      within: timeout ?? null,
+      matches: condition(expression),
+    })),
+    concurrency: readConcurrency(config),
+    throttle: readThrottle(config),
+    debounce: readDebounce(config),
+    isOutside: false,
+  };
+}
+
+function condition(text: string | undefined): Condition {
+  if (text === undefined) return () => true;
+  const expression = parseExpression(text);
+  return (event, incoming) => Boolean(expression({ event, async: incoming }));
+}
+
+/** `TZ=Europe/Stockholm 0 9 * * *`, or without the zone in UTC. */
+function readCron(functionId: string, text: string): { pattern: string; timeZone: string } {
+  const [, timeZone = "UTC", pattern = ""] = /^(?:TZ=(\S+)\s)?(.*)$/.exec(text.trim()) ?? [];
+  try {
+    new Cron(pattern, { timezone: timeZone, paused: true }).nextRun();
+  } catch (cause) {
+    throw new Error(`Function ${functionId}: the schedule "${text}" is not understood`, { cause });
+  }
+  return { pattern, timeZone };
+}
+
+/** Up to two limits on the function's own runs, each with a key of its own, as Inngest takes them. */
+function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["concurrency"] {
+  if (concurrency === undefined) return [];
+  const given = (Array.isArray(concurrency) ? concurrency : [concurrency]) as (
+    | number
+    | { limit: number; key?: string; scope?: string }
+  )[];
+  const options = given.map((option) => (typeof option === "number" ? { limit: option } : option));
+  if (options.length > 2 || options.some(({ scope = "fn" }) => scope !== "fn"))
+    throw new Error(`Function ${id}: the embedded engine supports two concurrency limits, on the function's own runs`);
+  return options
+    .filter(({ limit }) => limit > 0)
+    .map(({ limit, key }, index) => {
+      const value = key === undefined ? () => "" : parseExpression(key);
+      const name = index === 0 ? id : `${id}/${index}`;
+      return { limit, keyOf: (event) => `${name}:${String(value({ event }))}` };
+    });
+}
+
+/** The embedded engine does not wait for silence: its run begins a period after the first event, so a timeout must be set. */
+function readDebounce({ id, debounce }: FunctionConfig): JobFunction["debounce"] {
+  if (debounce === undefined) return null;
+  const { period, timeout, key } = debounce as { period: string; timeout?: string; key?: string };
+  if (timeout === undefined)
+    throw new Error(`Function ${id}: the embedded engine supports \`debounce\` with a \`timeout\` only`);
+  const value = key === undefined ? () => "" : parseExpression(key);
+  return { wait: wakeMoment(period, new Date(0)).getTime(), keyOf: (event) => `${id}:${String(value({ event }))}` };
+}
+
+/** `limit` runs in a `period`, evenly, and `burst` more at once, as Inngest counts: nothing is dropped, the rest waits. */
+function readThrottle({ id, throttle }: FunctionConfig): JobFunction["throttle"] {
+  if (throttle === undefined) return null;
+  const { limit, period, burst = 1, key } = throttle as { limit: number; period: string; burst?: number; key?: string };
+  const length = wakeMoment(period, new Date(0)).getTime();
+  if (limit < 1 || length < 1_000 || length > 7 * 86_400_000)
+    throw new Error(`Function ${id}: a throttle is of at least one run, in a second to a week`);
+  const value = key === undefined ? () => "" : parseExpression(key);
+  return { every: length / limit, burst: limit + burst - 1, keyOf: (event) => `${id}:${String(value({ event }))}` };
+}

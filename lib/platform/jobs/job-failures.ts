@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { type Db, pool } from "@/lib/platform/db/pool";
+
+/**
+ * What a run worked on. `clientId`: null for a job of the whole installation. `part`: the feed, webhook, integration or person
+ * it was about, where a store has several.
+ */
+export type JobSubject = { job: string; clientId: string | null; part?: string };
+
+const subject = z.object({
+  client_id: z.string().nullish(),
+  feed_id: z.string().nullish(),
+  webhook_id: z.string().nullish(),
+  kind: z.string().nullish(),
+});
+
+/** What a run of this function, begun by this event, works on. */
+export function subjectOf(job: string, data: unknown): JobSubject {
+  const { client_id, feed_id, webhook_id, kind } = subject.safeParse(data).data ?? {};
+  return { job, clientId: client_id ?? null, part: feed_id ?? webhook_id ?? kind ?? "" };
+}
+
+/** Notes that a job's run failed for good. It stays until a run of the same job for the same store and part succeeds. */
+export async function noteJobFailure(
+  { job, clientId, part = "" }: JobSubject,
+  runId: string,
+  db: Db = pool(),
+): Promise<void> {
+  await db.query({
+    name: "job-failure-note",
+    // A store that was deleted meanwhile has nothing to show.
+    text: `insert into job_failures (job, client_id, part, run_id)
+           select $1, $2, $3, $4 where $2::text is null or exists (select from clients where id = $2)
+           on conflict (job, client_id, part) do update set run_id = excluded.run_id, failed_at = now()`,
+    values: [job, clientId, part, runId],
+  });
+}
+
+/** Notes that a job's run succeeded. */
+export async function noteJobSuccess({ job, clientId, part = "" }: JobSubject, db: Db = pool()): Promise<void> {
+  await db.query({
+    name: "job-failure-clear",
+    text: "delete from job_failures where job = $1 and client_id is not distinct from $2 and part = $3",
+    values: [job, clientId, part],
+  });
+}
+
+/** A feed, webhook or integration was deleted: its jobs run no more, so none of them could succeed. */
+export async function forgetJobFailures(db: Db, clientId: string, part: string): Promise<void> {
+  await db.query("delete from job_failures where client_id = $1 and part = $2", [clientId, part]);
+}
+
+const KEPT_DAYS = 30;
+
+/** Removes failures that are no news any more. Answers how many. */
+export async function purgeJobFailures(): Promise<number> {
+  const { rowCount } = await pool().query(
+    `delete from job_failures where failed_at < now() - interval '${KEPT_DAYS} days'`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Names of failing jobs, each with for how many stores and parts it fails. Tells of no store, so anybody may read it. */
+export async function countFailingJobs(): Promise<{ job: string; failing: number }[]> {
+  const { rows } = await pool().query<{ job: string; failing: number }>({
+    name: "job-failures-count",
+    text: "select job, count(*)::int as failing from job_failures group by job order by job",
+  });
+  return rows;
+}

@@ -1,0 +1,42 @@
+import { pool } from "@/lib/platform/db/pool";
+import type { JobError } from "@/lib/platform/jobs/protocol";
+
+/** A run as operators see it, its function named without the application. `step` is the step that failed or that it waits for or stands at. */
+export type ListedRun = {
+  id: string;
+  function: string;
+  event: string;
+  status: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
+  step: string | null;
+  attempt: number;
+  error: JobError | null;
+  clock_at: Date | null;
+  queued_at: Date;
+  started_at: Date | null;
+  wake_at: Date | null;
+  ended_at: Date | null;
+};
+
+/** The latest runs of the embedded engine, newest first; `status` keeps only those, `limit` is 100 unless given. */
+export async function listRuns({
+  limit = 100,
+  status,
+}: {
+  limit?: number;
+  status?: ListedRun["status"];
+} = {}): Promise<ListedRun[]> {
+  const { rows } = await pool().query<ListedRun>(
+    `select r.id, substr(r.function_id, strpos(r.function_id, '-') + 1) as function, r.event->>'name' as event, r.status, s.name as step,
+       greatest(r.attempt, coalesce(s.attempt, 0)) as attempt,
+       case when r.status in ('failed', 'waiting', 'running', 'queued') then coalesce(r.error, s.error) end as error,
+       r.clock_at, r.queued_at, r.started_at, r.wake_at, r.ended_at
+     from job_runs r left join lateral (
+       select name, attempt, error from job_steps
+       where run_id = r.id and (status <> 'done') and r.status not in ('done', 'cancelled')
+       order by status = 'failed' desc, position desc limit 1) s on true
+     where $2::text is null or r.status = $2
+     order by r.queued_at desc, r.id desc limit $1`,
+    [limit, status ?? null],
+  );
+  return rows;
+}

@@ -1,0 +1,42 @@
+import { isDatabaseAway } from "@/lib/platform/db/pool";
+import { noteOutOfSpace } from "@/lib/platform/db/space";
+import type { WakeSignal } from "@/lib/platform/jobs/wake";
+import { log } from "@/lib/platform/log";
+
+/**
+ * Calls `work` again and again until stopped: at once when the signal says so, else every `milliseconds`. A failure is
+ * logged and the loop goes on, since what it works through is kept in the database. Resolves when stopped.
+ */
+export async function repeat(
+  name: string,
+  work: () => Promise<unknown>,
+  { milliseconds, signal, stopped }: { milliseconds: number; signal: WakeSignal; stopped: AbortSignal },
+): Promise<void> {
+  let failures = 0;
+  while (!stopped.aborted) {
+    try {
+      await work();
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      noteOutOfSpace(error);
+      // A database that is away is told of once, not every second.
+      if (failures === 1 || !isDatabaseAway(error)) log.error({ err: error, loop: name }, "background work failed");
+    }
+    if (stopped.aborted) return;
+    // After a failure no signal shortens the pause, so that a lasting fault cannot spin.
+    if (failures > 0) await pause(Math.min(milliseconds * 2 ** Math.min(failures, 5), 15_000), stopped);
+    else await signal.wait(milliseconds, stopped);
+  }
+}
+
+const pause = (milliseconds: number, stopped: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stopped.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    stopped.addEventListener("abort", end);
+  });

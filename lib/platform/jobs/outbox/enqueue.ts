@@ -1,0 +1,42 @@
+import { now } from "@/lib/platform/clock";
+import type { Db } from "@/lib/platform/db/pool";
+import { clockShift, runContext } from "@/lib/platform/jobs/context";
+import { events, type OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+
+/**
+ * Writes facts inside the caller's transaction; the relay delivers each at least once after the commit. After it, call
+ * `wakeRelay()` where a second's delay would be felt.
+ */
+export async function enqueue(db: Db, facts: OutboxEvent[]): Promise<void> {
+  if (facts.length === 0) return;
+  await db.query({ name: "enqueue", text: `${insertFromRows("$1")}`, values: [outboxRows(facts)] });
+}
+
+/**
+ * The statement that writes facts, for verbs that write everything in one statement: a CTE such as
+ * `told as (${insertFromRows("$2")})` with {@link outboxRows} as the parameter.
+ */
+export const insertFromRows = (parameter: `$${number}`): string =>
+  `insert into outbox (client_id, name, data, available_at, origin_id, clock_at)
+   select e.data->>'client_id', e.name, e.data, now() + coalesce(e.delay_seconds, 0) * interval '1 s', e.origin_id, e.clock_at
+   from jsonb_to_recordset(${parameter}::jsonb)
+     as e(name text, data jsonb, delay_seconds float8, origin_id text, clock_at timestamptz)`;
+
+/**
+ * The parameter of {@link insertFromRows}: facts as JSON, with what a fact inherits from the run it is written in.
+ * Throws when a fact is not of its event's shape.
+ */
+export function outboxRows(facts: OutboxEvent[]): string {
+  const inherited = {
+    origin_id: runContext()?.originId ?? null,
+    clock_at: clockShift() === null ? null : now().toISOString(),
+  };
+  return JSON.stringify(
+    facts.map(({ name, data, delay_seconds }) => ({
+      name,
+      data: events[name].parse(data),
+      delay_seconds,
+      ...inherited,
+    })),
+  );
+}

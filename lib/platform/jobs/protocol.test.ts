@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { type Call, callFunction, wakeMoment } from "@/lib/platform/jobs/protocol";
+
+const call: Call = {
+  functionId: "app-f",
+  stepId: null,
+  runId: "run",
+  event: { id: "e", name: "go", data: {}, ts: 0 },
+  attempt: 1,
+  maxAttempts: 4,
+  finished: [
+    { id: "b", data: undefined },
+    { id: "a", error: { message: "no" } },
+  ],
+  planned: true,
+};
+
+const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
+  callFunction(async () => ({ status, headers, body }), "http://app/api/inngest?x=1", call);
+
+describe("callFunction", () => {
+  it("posts the event, the steps and their order", async () => {
+    const sent: { url: string; body: string }[] = [];
+    await callFunction(
+      async (url, body) => {
+        sent.push({ url, body });
+        return { status: 200, headers: {}, body: "1" };
+      },
+      "http://app/api/inngest?x=1",
+      call,
+    );
+    expect(sent[0]?.url).toBe("http://app/api/inngest?x=1&fnId=app-f&stepId=step");
+    expect(JSON.parse(sent[0]?.body ?? "")).toMatchObject({
+      version: 2,
+      steps: { a: { type: "error", error: { message: "no" } }, b: { type: "data", data: null } },
+      ctx: { attempt: 1, max_attempts: 4, disable_immediate_execution: true, stack: { stack: ["b", "a"], current: 2 } },
+    });
+  });
+
+  it("reads an end, steps and errors", async () => {
+    expect(await answering(200, "")).toEqual({ kind: "finished", output: null });
+    expect(await answering(206, `[{"id":"a","op":"StepRun"}]`)).toMatchObject({ kind: "steps", steps: [{ id: "a" }] });
+    expect(await answering(206, `{"id":"x","op":"RunComplete","data":7}`)).toEqual({ kind: "finished", output: 7 });
+    expect(await answering(400, `{"message":"bad"}`, { "x-inngest-no-retry": "true" })).toMatchObject({
+      kind: "error",
+      final: true,
+      error: { message: "bad" },
+    });
+    const busy = await answering(500, `{"message":"busy"}`, { "retry-after": "30" });
+    expect(busy).toMatchObject({ kind: "error", final: false });
+    expect(busy.kind === "error" && busy.retryAfter && busy.retryAfter.getTime() - Date.now()).toBeGreaterThan(28_000);
+  });
+
+  it("takes an endpoint that is away or talks nonsense for an error to be repeated", async () => {
+    expect(await answering(502, "<html>")).toMatchObject({ kind: "error", final: false });
+    const away = await callFunction(() => Promise.reject(new Error("refused")), "http://app/", call);
+    expect(away).toMatchObject({ kind: "error", final: false, error: { message: expect.stringContaining("refused") } });
+  });
+});
+
+describe("wakeMoment", () => {
+  const from = new Date("2026-01-01T00:00:00Z");
+  it.each([
+    ["1s", "2026-01-01T00:00:01.000Z"],
+    ["1w1d2h3m4s", "2026-01-09T02:03:04.000Z"],
+    ["2026-05-01T10:00:00Z", "2026-05-01T10:00:00.000Z"],
+  ])("%s", (text, expected) => expect(wakeMoment(text, from).toISOString()).toBe(expected));
+
+  it("refuses anything else", () => expect(() => wakeMoment("soon", from)).toThrow(/soon/));
+});

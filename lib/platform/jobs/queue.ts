@@ -1,0 +1,88 @@
+import { PgBoss } from "pg-boss";
+import type { Db } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { perProcess } from "@/lib/platform/process";
+
+// pg-boss holds what is to be done and when: one job says "look after this run". The run itself, its finished steps and
+// who works on it are in job_runs and job_steps, so a job may come twice or late without harm.
+
+// Runs that wait for other systems have a queue apart, so that an engine can take either kind as far as it has slots for it.
+const queueOf = (isOutside: boolean) => (isOutside ? "runs-outside" : "runs");
+
+/** A run to be looked after, now or at a moment. */
+export type Errand = { runId: string; isOutside: boolean; at?: Date | null };
+
+const opened = () => perProcess("jobs-queue", () => ({ boss: null as Promise<PgBoss> | null }));
+
+/**
+ * Opens the queue once per process and makes its tables if need be; needed before {@link sendErrands}.
+ * `keeper`: this process also does the library's housekeeping.
+ */
+export function openQueue({ keeper = false } = {}): Promise<PgBoss> {
+  const holder = opened();
+  holder.boss ??= start(keeper).catch((error) => {
+    holder.boss = null; // the next caller tries again
+    throw error;
+  });
+  return holder.boss;
+}
+
+/** Ends the housekeeping and the queue's connections. */
+export async function closeQueue(): Promise<void> {
+  const holder = opened();
+  const boss = await holder.boss;
+  holder.boss = null;
+  await boss?.stop({ graceful: false });
+}
+
+async function start(keeper: boolean): Promise<PgBoss> {
+  const boss = new PgBoss({
+    // Connections of its own: sending inside a transaction may need a look at the queue's settings, and must not wait
+    // for a connection that other transactions wait with.
+    connectionString: env().DATABASE_URL,
+    application_name: "candor queue",
+    max: 2,
+    supervise: keeper,
+    schedule: false,
+    reindex: keeper,
+    monitorVacuum: false,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "the job queue had trouble"));
+  await boss.start();
+  for (const isOutside of [false, true])
+    await boss.createQueue(queueOf(isOutside), {
+      retryLimit: 1_000,
+      retryDelay: 5,
+      retentionSeconds: 30 * 86_400,
+    });
+  return boss;
+}
+
+/** Sends errands within the caller's transaction. The queue must be open before that begins. */
+export async function sendErrands(db: Db, errands: Errand[]): Promise<void> {
+  if (errands.length === 0) return;
+  const boss = await openQueue();
+  for (const kind of [false, true]) {
+    const jobs = errands
+      .filter(({ isOutside }) => isOutside === kind)
+      .map(({ runId, at }) => ({ data: { runId }, ...(at ? { startAfter: at.toISOString() } : {}) }));
+    if (jobs.length > 0) await boss.insert(queueOf(kind), jobs, { db: asDatabase(db) });
+  }
+}
+
+/**
+ * Takes up to `limit` errands of one kind that are due off the queue, within the caller's transaction: if that does not commit,
+ * they were never taken. Answers the runs to be looked after.
+ */
+export async function takeErrands(db: Db, limit: number, isOutside: boolean): Promise<string[]> {
+  const boss = await openQueue();
+  const name = queueOf(isOutside);
+  const jobs = await boss.fetch<{ runId: string }>(name, { batchSize: limit, db: asDatabase(db) });
+  if (jobs.length === 0) return [];
+  const ids = jobs.map(({ id }) => id);
+  await boss.deleteJob(name, ids, { db: asDatabase(db) });
+  return [...new Set(jobs.map(({ data }) => data.runId))];
+}
+
+const asDatabase = (db: Db) => ({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) });

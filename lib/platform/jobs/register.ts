@@ -1,0 +1,43 @@
+import { handlerOf, type JobsApp } from "@/lib/platform/jobs/functions";
+import { repeat } from "@/lib/platform/jobs/loop";
+import { WakeSignal } from "@/lib/platform/jobs/wake";
+import { log } from "@/lib/platform/log";
+
+/** Where Inngest will call the functions. */
+export type Served = { serveOrigin: string; servePath: string };
+
+/**
+ * Tells Inngest which functions there are and where, as a deployment does ("sync"). Safe to repeat: the same functions
+ * change nothing. Throws with Inngest's own words when it refuses, as with a wrong signing key.
+ */
+export async function registerFunctions(app: JobsApp, served: Served): Promise<void> {
+  const reply = await handlerOf(app, { ...served, enableUnauthedSync: true })({
+    method: "PUT",
+    url: new URL(served.servePath, served.serveOrigin).href,
+    body: "{}",
+    headers: {},
+  });
+  if (reply.status !== 200) {
+    const { message } = JSON.parse(reply.body) as { message?: string };
+    throw new Error(`Inngest did not take the functions (${reply.status}): ${message ?? "it gave no reason"}`);
+  }
+}
+
+/** Tries until Inngest has taken them, or until the answered function is called. Failures are logged. */
+export function startRegistration(app: JobsApp, served: Served): () => Promise<void> {
+  const done = new AbortController();
+  const register = async () => {
+    await registerFunctions(app, served);
+    log.info({ at: served.serveOrigin, functions: app.functions.length }, "Inngest knows the functions");
+    done.abort();
+  };
+  const loop = repeat("registration", register, {
+    milliseconds: 1_000,
+    signal: new WakeSignal(),
+    stopped: done.signal,
+  });
+  return async () => {
+    done.abort();
+    await loop;
+  };
+}

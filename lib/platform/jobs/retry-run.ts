@@ -1,0 +1,29 @@
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { openQueue, sendErrands } from "@/lib/platform/jobs/queue";
+import { wakeSignal } from "@/lib/platform/jobs/wake";
+
+/**
+ * Queues a failed run once more: finished steps keep their results, failed ones are run again with all their attempts.
+ * Throws `not_found` for an unknown id and `conflict` for a run that has not failed.
+ */
+export async function retryRun(id: string): Promise<void> {
+  await openQueue();
+  await transaction(async (db) => {
+    const queued = await db.query<{ isOutside: boolean }>(
+      `update job_runs set status = 'queued', attempt = 0, recoveries = 0, error = null, ended_at = null, wake_at = null
+       where id = $1 and status = 'failed'
+       returning outside as "isOutside"`,
+      [id],
+    );
+    const [run] = queued.rows;
+    if (!run) {
+      const known = await db.query("select from job_runs where id = $1", [id]);
+      if (known.rowCount === 0) throw new AppError("not_found", "There is no such run.");
+      throw new AppError("conflict", "Only a failed run can be retried.");
+    }
+    await db.query("delete from job_steps where run_id = $1 and status <> 'done'", [id]);
+    await sendErrands(db, [{ runId: id, ...run }]);
+  });
+  wakeSignal("errands").wake();
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as clock from "@/lib/platform/clock";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { type Executor, executeRun, takeRun } from "@/lib/platform/jobs/execute-run";
+import { type JobFunction, type JobsApp, readJobs } from "@/lib/platform/jobs/functions";
+import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
+import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
+import { openQueue } from "@/lib/platform/jobs/queue";
+import { EngineSession } from "@/lib/platform/jobs/session";
+import { insertRuns, limitsOf } from "./sql";
+
+/** One run in a report: what it is, how it ended, and when it goes on if it waits. `error`: of its last attempt. */
+export type ReportedRun = {
+  id: string;
+  function: string;
+  status: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
+  output: unknown;
+  error: JobError | null;
+  wake_at: Date | null;
+};
+
+/** What came of a function run once. `settled`: nothing that it started is left to do within a minute. */
+export type RunReport = {
+  function: string;
+  now: Date;
+  settled: boolean;
+  /** the run itself first, then all that followed from it, oldest first */
+  runs: ReportedRun[];
+};
+
+export type RunFunctionOptions = {
+  /** only for these clients; all without it */
+  clientIds?: string[];
+  /** the moment that the run and all that follows from it take for now */
+  now?: Date;
+  backoff?: (attempt: number) => number;
+};
+
+const day = 86_400_000;
+/** What waits for longer than this is left to the server. */
+const longWait = 60_000;
+
+/**
+ * Runs a scheduled function once and returns when it and everything it started (runs, facts, runs of those) is over, or
+ * waits for more than a minute. Works in this process, with or without a server beside it that may take a part of the
+ * runs. Throws `invalid_parameter` for a function that has no schedule, and for a clock more than a day off while
+ * real mail is configured.
+ */
+export async function runFunction(
+  app: JobsApp,
+  name: string,
+  { clientIds, now = clock.now(), backoff }: RunFunctionOptions = {},
+): Promise<RunReport> {
+  refuseTimeTravelWithRealMail(now);
+  const jobs = await readJobs(app);
+  const found = scheduledFunction(jobs.functions, jobs.appId, name);
+  await openQueue();
+  const session = new EngineSession();
+  await session.open();
+  try {
+    const executor: Executor = {
+      jobs,
+      engine: () => session.number,
+      stopping: () => false,
+      backoff,
+      active: new Map(),
+    };
+    const runId = await start(found, name, clientIds, now);
+    const settled = await followUntilSettled(runId, executor);
+    return { function: name, now, settled, runs: await reportedRuns(runId, jobs.appId) };
+  } finally {
+    await session.close();
+  }
+}
+
+function refuseTimeTravelWithRealMail(now: Date): void {
+  const { RESEND_API_KEY, SMTP_URL } = env();
+  if (!(RESEND_API_KEY || SMTP_URL) || Math.abs(now.getTime() - Date.now()) <= day) return;
+  throw new AppError("invalid_parameter", "The clock may be at most a day off while real mail is configured.", {
+    field: "now",
+  });
+}
+
+/** What failed in a report, and what is to be repeated, each once and in one line with the reason. */
+export function troublesOf({ runs }: Pick<RunReport, "runs">): string[] {
+  const lines = runs.flatMap(({ function: name, status, error }) =>
+    error === null ? [] : [`${name} ${status === "failed" ? "failed" : "will be retried"}: ${error.message}`],
+  );
+  return [...new Set(lines)].map((line) => line.replaceAll(/\s+/g, " "));
+}
+
+/** The event by which a scheduled function is run out of turn. */
+export const outOfTurn = (name: string): string => `schedule/${name}`;
+
+function scheduledFunction(functions: Map<string, JobFunction>, appId: string, name: string): JobFunction {
+  const byName = (found: JobFunction) => found.id.slice(appId.length + 1);
+  const runnable = [...functions.values()].filter((found) =>
+    found.triggers.some(({ event }) => event === outOfTurn(byName(found))),
+  );
+  const found = runnable.find((candidate) => byName(candidate) === name);
+  if (found) return found;
+  const names = runnable.map(byName).sort().join(", ");
+  throw new AppError("invalid_parameter", `There is no scheduled function "${name}". There are: ${names}.`, {
+    field: "function",
+  });
+}
+
+/** The first run, which is the origin of all that follow. */
+async function start(found: JobFunction, name: string, clientIds: string[] | undefined, now: Date): Promise<string> {
+  const id = newId("run");
+  const shift = now.getTime() - Date.now();
+  const event: JobEvent = {
+    id: `command-${id}`,
+    name: outOfTurn(name),
+    data: clientIds ? { client_ids: clientIds } : {},
+    ts: now.getTime(),
+  };
+  const clockShift = Math.abs(shift) > 1_000 ? shift : null;
+  await transaction((db) =>
+    insertRuns(db, [{ id, functionId: found.id, event, originId: id, clockShift, ...limitsOf(found, event) }]),
+  );
+  return id;
+}
+
+/** Executes what follows from the origin until nothing is left, or only long waits (false). */
+async function followUntilSettled(originId: string, executor: Executor): Promise<boolean> {
+  for (;;) {
+    await relayToEngine(executor.jobs, originId);
+    const ready = await readyRuns(originId);
+    const taken = await Promise.all(ready.map((runId) => takeAndExecute(runId, executor)));
+    if (taken.some(Boolean)) continue;
+    const left = await pool().query<{ soon: number; later: number }>(
+      `select
+         (select count(*) from job_runs where origin_id = $1 and ended_at is null
+           and (status <> 'waiting' or wake_at <= now() + $2 * interval '1 ms'))
+         + (select count(*) from outbox where origin_id = $1 and relayed_at is null
+           and available_at <= now() + $2 * interval '1 ms') as soon,
+         (select count(*) from job_runs where origin_id = $1 and ended_at is null)
+         + (select count(*) from outbox where origin_id = $1 and relayed_at is null) as later`,
+      [originId, longWait],
+    );
+    const { soon = 0, later = 0 } = left.rows[0] ?? {};
+    if (soon === 0 && later === 0) return true;
+    // A wait for a run that is itself at work is no long wait.
+    if (soon === 0) return false;
+    await sleep(100);
+  }
+}
+
+async function takeAndExecute(runId: string, executor: Executor): Promise<boolean> {
+  const run = await takeRun(runId, executor);
+  if (run) await executeRun(run, executor);
+  return run !== null;
+}
+
+async function readyRuns(originId: string): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `select id from job_runs where origin_id = $1 and ended_at is null
+       and (status = 'queued' or status = 'waiting' and wake_at <= now())
+     order by parked, queued_at, id limit 6`,
+    [originId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function reportedRuns(originId: string, appId: string): Promise<ReportedRun[]> {
+  const { rows } = await pool().query<ReportedRun>(
+    `select r.id, substr(r.function_id, length($2) + 2) as function, r.status, r.output, r.wake_at,
+       coalesce(r.error, s.error) as error
+     from job_runs r left join lateral (
+       select error from job_steps where run_id = r.id and r.ended_at is null and status = 'planned' and error is not null
+       order by position desc limit 1) s on true
+     where r.origin_id = $1 order by r.id <> $1, r.queued_at, r.id`,
+    [originId, appId],
+  );
+  return rows;
+}

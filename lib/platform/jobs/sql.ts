@@ -1,0 +1,496 @@
+import type pg from "pg";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
+import { LostRun, type Step, type StepStore } from "@/lib/platform/jobs/drive";
+import type { JobFunction } from "@/lib/platform/jobs/functions";
+import { paceKey, takeTurns } from "@/lib/platform/jobs/pace";
+import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
+import { sendErrands } from "@/lib/platform/jobs/queue";
+
+// Everything the engine keeps. Rows are locked in one order (group, runs by id, steps), so that engines, deliveries
+// and operators never wait for each other in a circle.
+
+/** First half of the advisory lock that every living engine holds under its number. */
+export const engineLock = 0x63_6a_6f_62;
+
+export type NewRun = {
+  functionId: string;
+  event: JobEvent;
+  originId: string | null;
+  /** milliseconds by which the run's clock is ahead of the real one */
+  clockShift: number | null;
+  groupKey: string | null;
+  shareKey: string | null;
+  isOutside: boolean;
+  throttle?: { key: string; every: number; burst: number } | null;
+  debounce?: { key: string; wait: number } | null;
+  parentId?: string;
+  parentStep?: string;
+};
+
+/** What a function says of how many of its runs may be under way at once, where, and how fast they may begin. */
+export const limitsOf = (
+  { concurrency, throttle, debounce, isOutside }: JobFunction,
+  event: JobEvent,
+): Pick<NewRun, "groupKey" | "shareKey" | "isOutside" | "throttle" | "debounce"> => ({
+  groupKey: concurrency[0]?.keyOf(event) ?? null,
+  shareKey: concurrency[1]?.keyOf(event) ?? null,
+  isOutside,
+  throttle: throttle && { key: throttle.keyOf(event), every: throttle.every, burst: throttle.burst },
+  debounce: debounce && { key: debounce.keyOf(event), wait: debounce.wait },
+});
+
+/**
+ * Queues runs and their errands; a function that already knows the event is left out, and one that a run for its debounce key
+ * waits for that has not begun. Answers the ids of the new ones.
+ */
+export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Promise<string[]> {
+  if (runs.length === 0) return [];
+  const rows = runs.map((run) => ({
+    ...run,
+    id: run.id ?? newId("run"),
+    eventId: run.event.id,
+    // What follows from an operator's command is apart: it waits for its own runs.
+    debounceKey: run.debounce ? `${run.debounce.key}:${run.originId ?? ""}` : null,
+  }));
+  const inserted = await db.query<{ id: string }>(
+    `insert into job_runs (id, function_id, event_id, event, status, clock_at, origin_id, group_key, share_key,
+       outside, debounce_key, parent_id, parent_step)
+     select id, "functionId", "eventId", event, 'queued', now() + "clockShift" * interval '1 ms', "originId", "groupKey",
+       "shareKey", "isOutside", "debounceKey", "parentId", "parentStep"
+     from jsonb_to_recordset($1::jsonb) as r(id text, "functionId" text, "eventId" text, event jsonb, "clockShift" float8,
+       "originId" text, "groupKey" text, "shareKey" text, "isOutside" boolean, "debounceKey" text,
+       "parentId" text, "parentStep" text)
+     on conflict do nothing
+     returning id`,
+    [toJson(rows)],
+  );
+  const started = new Set(inserted.rows.map(({ id }) => id));
+  const begins = await putOff(
+    db,
+    rows.filter(({ id }) => started.has(id)),
+  );
+  await sendErrands(
+    db,
+    rows.flatMap(({ id, isOutside }) =>
+      started.has(id) ? [{ runId: id, isOutside, at: begins.get(id) ?? null }] : [],
+    ),
+  );
+  return [...started];
+}
+
+/**
+ * Puts off the runs whose debounce lasts, and those that would begin faster than their functions' throttles allow. Answers when
+ * each of these begins.
+ */
+async function putOff(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<string, Date>> {
+  const byKey = new Map<string, { every: number; burst: number; ids: string[] }>();
+  for (const { id, throttle } of runs) {
+    if (!throttle) continue;
+    const group = byKey.get(throttle.key) ?? { ...throttle, ids: [] };
+    group.ids.push(id);
+    byKey.set(throttle.key, group);
+  }
+  const begins = new Map<string, Date>();
+  for (const { id, debounce } of runs) if (debounce) begins.set(id, new Date(Date.now() + debounce.wait));
+  // In the order of keys, since of two deliveries each waits for the other's turns to be given out.
+  for (const [key, { every, burst, ids }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const first = await takeTurns(db, paceKey("job", key), ids.length, every);
+    for (const [index, id] of ids.entries()) {
+      const at = new Date(first.getTime() + (index - burst) * every);
+      if (at.getTime() > (begins.get(id)?.getTime() ?? Date.now())) begins.set(id, at);
+    }
+  }
+  if (begins.size > 0)
+    await db.query(
+      `update job_runs r set status = 'waiting', wake_at = b.at
+         from unnest($1::text[], $2::timestamptz[]) as b(id, at) where r.id = b.id`,
+      [[...begins.keys()], [...begins.values()]],
+    );
+  return begins;
+}
+
+/** A run that is this engine's to drive, until it is released or the engine is taken for dead. */
+export type HeldRun = {
+  id: string;
+  functionId: string;
+  event: JobEvent;
+  attempt: number;
+  clockShift: number | null;
+  originId: string | null;
+  groupKey: string | null;
+  shareKey: string | null;
+  isOutside: boolean;
+  parentId: string | null;
+  parentStep: string | null;
+  queuedAt: Date;
+  /** how often an engine was lost over it */
+  recoveries: number;
+  heldBy: number;
+  lease: number;
+};
+
+const claimable = "(status = 'queued' or status = 'waiting' and wake_at <= now())";
+
+type Limited = { groupKey: string | null; shareKey: string | null };
+type Grouped = { id: string; functionId: string } & Limited;
+
+const groupsOf = ({ groupKey, shareKey }: Limited): string[] => [groupKey, shareKey].flatMap((key) => key ?? []).sort();
+
+/**
+ * Takes those of the runs that are free and due, to drive them; of those of which one of the function's limits is reached
+ * none, they are parked. Nothing is waited for while rows are locked: a run that somebody is just writing gets a new errand.
+ */
+export async function claimRuns(
+  db: pg.PoolClient,
+  runIds: string[],
+  engine: number,
+  functions: Map<string, JobFunction>,
+): Promise<HeldRun[]> {
+  const { rows } = await db.query<Grouped>({
+    name: "job-runs-look",
+    text: `select id, function_id as "functionId", group_key as "groupKey", share_key as "shareKey"
+      from job_runs where id = any($1)`,
+    values: [runIds],
+  });
+  const claimed: HeldRun[] = [];
+  const free: string[] = [];
+  const groups = new Map<string, boolean>();
+  for (const run of rows) {
+    const limits = limitsOn(run, functions);
+    if (limits.length === 0) {
+      free.push(run.id);
+      continue;
+    }
+    const keys = groupsOf(run);
+    // The first run's groups are worth waiting for, while nothing else is locked yet.
+    const waits = groups.size === 0;
+    for (const key of keys)
+      if (!groups.has(key)) groups.set(key, waits ? await lockGroup(db, key) : await tryLockGroup(db, key));
+    if (keys.every((key) => groups.get(key))) claimed.push(...(await claimWithinLimits(db, run, limits, engine)));
+  }
+  claimed.push(...(await claimFree(db, free, engine)));
+  const left = runIds.filter((id) => !claimed.some((run) => run.id === id));
+  if (left.length > 0) await sendAgain(db, left);
+  return claimed;
+}
+
+type Limit = { key: string; limit: number };
+
+/** The limits that a run is under. A run of a function that nobody here knows has none. */
+function limitsOn({ functionId, groupKey, shareKey }: Grouped, functions: Map<string, JobFunction>): Limit[] {
+  const limits = functions.get(functionId)?.concurrency ?? [];
+  return [groupKey, shareKey].flatMap((key, index) => {
+    const limit = limits[index]?.limit;
+    return key === null || limit === undefined ? [] : [{ key, limit }];
+  });
+}
+
+async function claimFree(db: Db, runIds: string[], engine: number): Promise<HeldRun[]> {
+  if (runIds.length === 0) return [];
+  const claimed = await db.query<HeldRun>({
+    name: "job-runs-claim",
+    text: `update job_runs set status = 'running', parked = false, parked_in = null, held_by = $2, lease = lease + 1, wake_at = null,
+        started_at = coalesce(started_at, now())
+      where id in (select id from job_runs where id = any($1) and ${claimable} for update skip locked)
+      returning id, function_id as "functionId", event, attempt, origin_id as "originId", group_key as "groupKey",
+        share_key as "shareKey", outside as "isOutside",
+        extract(epoch from clock_at - queued_at)::float8 * 1000 as "clockShift", parent_id as "parentId",
+        parent_step as "parentStep", queued_at as "queuedAt", recoveries, held_by as "heldBy", lease`,
+    values: [runIds, engine],
+  });
+  return claimed.rows;
+}
+
+/**
+ * Removes runs whose event's data holds one of `matches` and names this client or none, wherever they stand: whoever
+ * drives one learns that it is lost. The places that one had in its groups go to the next. Answers how many.
+ */
+export async function deleteRuns(db: Db, clientId: string, matches: Record<string, string>[]): Promise<number> {
+  // The client is no part of what the index is asked for: of one client there may be a million.
+  const { rows } = await db.query<{ id: string } & Limited>(
+    `select id, group_key as "groupKey", share_key as "shareKey" from job_runs
+      where event -> 'data' @> any($1::jsonb[]) and coalesce(event -> 'data' ->> 'client_id', $2) = $2`,
+    [matches.map((match) => toJson(match)), clientId],
+  );
+  if (rows.length === 0) return 0;
+  const groups = [...new Set(rows.flatMap(groupsOf))].sort();
+  for (const group of groups) await lockGroup(db, group);
+  const gone = await db.query<Limited & { hadTurn: boolean }>(
+    `delete from job_runs where id in (select id from job_runs where id = any($1) order by id for update)
+     returning group_key as "groupKey", share_key as "shareKey", ended_at is null and not parked as "hadTurn"`,
+    [rows.map(({ id }) => id)],
+  );
+  for (const run of gone.rows) if (run.hadTurn) await leaveGroups(db, run);
+  return gone.rows.length;
+}
+
+/** Claims a run in groups whose locks are held; where one of them is full, the run waits for a place in it. */
+async function claimWithinLimits(db: Db, run: Grouped, limits: Limit[], engine: number): Promise<HeldRun[]> {
+  const full = await firstFull(db, limits);
+  if (full === null) return claimFree(db, [run.id], engine);
+  await db.query(
+    `update job_runs set parked = true, parked_in = $2, status = 'queued', wake_at = null
+     where id in (select id from job_runs where id = $1 and ${claimable} for update skip locked)`,
+    [run.id, full],
+  );
+  // It may have been given a place in another group, which is the next one's then.
+  for (const limit of limits)
+    if (limit.key !== full && (await firstFull(db, [limit])) === null) await unparkNext(db, limit.key);
+  return [];
+}
+
+async function firstFull(db: Db, limits: Limit[]): Promise<string | null> {
+  for (const { key, limit } of limits) {
+    const busy = await db.query<{ n: number }>(
+      `select count(*)::int as n from job_runs
+        where (group_key = $1 or share_key = $1) and ended_at is null and status = 'running'`,
+      [key],
+    );
+    if ((busy.rows[0]?.n ?? 0) >= limit) return key;
+  }
+  return null;
+}
+
+/** Errands of runs that could be taken but for a lock that somebody holds: once more, in a moment. */
+async function sendAgain(db: Db, runIds: string[]): Promise<void> {
+  const { rows } = await db.query<Queued>(
+    `select id, outside as "isOutside" from job_runs where id = any($1) and not parked and ${claimable}`,
+    [runIds],
+  );
+  await queue(db, rows, new Date(Date.now() + 100));
+}
+
+const groupLock = "hashtextextended('candor-jobs:' || $1, 0)";
+
+async function lockGroup(db: Db, groupKey: string): Promise<true> {
+  await db.query(`select pg_advisory_xact_lock(${groupLock})`, [groupKey]);
+  return true;
+}
+
+async function tryLockGroup(db: Db, groupKey: string): Promise<boolean> {
+  const { rows } = await db.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${groupLock}) as mine`, [
+    groupKey,
+  ]);
+  return rows[0]?.mine === true;
+}
+
+/** Locks a run that this engine still holds; throws {@link LostRun} otherwise. */
+export async function holdRun(db: Db, run: HeldRun): Promise<void> {
+  const { id, heldBy, lease } = run;
+  for (const key of groupsOf(run)) await lockGroup(db, key);
+  const found = await db.query(
+    "select from job_runs where id = $1 and held_by = $2 and lease = $3 and status = 'running' for update",
+    [id, heldBy, lease],
+  );
+  if (found.rowCount === 0) throw new LostRun(`Run ${id} is no longer held by engine ${heldBy}.`);
+}
+
+type Queued = { id: string; isOutside: boolean };
+
+/** Errands of runs, now or at a moment. */
+const queue = (db: Db, runs: Queued[], at: Date | null = null): Promise<void> =>
+  sendErrands(
+    db,
+    runs.map(({ id, isOutside }) => ({ runId: id, isOutside, at })),
+  );
+
+/** A run gives up its places: in each of its groups the next has its turn. */
+async function leaveGroups(db: Db, run: Limited): Promise<void> {
+  for (const key of groupsOf(run)) await unparkNext(db, key);
+}
+
+/** Gives the run that has waited longest for a place in this group its turn. */
+async function unparkNext(db: Db, key: string): Promise<void> {
+  const next = await db.query<Queued>(
+    `update job_runs set parked = false, parked_in = null where id = (
+       select id from job_runs where parked_in = $1 and ended_at is null order by queued_at, id limit 1)
+     returning id, outside as "isOutside"`,
+    [key],
+  );
+  await queue(db, next.rows);
+}
+
+/**
+ * Puts a run down until `wakeAt` or until something it waits for comes. False when a step finished since the driver
+ * last looked (`finished`): then there is more to do at once and the run stays held.
+ */
+export async function releaseWaiting(
+  db: pg.PoolClient,
+  run: HeldRun,
+  {
+    wakeAt,
+    finished,
+    attempt,
+    error,
+  }: { wakeAt: Date | null; finished: number; attempt: number; error: JobError | null },
+): Promise<boolean> {
+  await holdRun(db, run);
+  const news = await db.query<{ n: number }>(
+    "select count(*)::int as n from job_steps where run_id = $1 and status in ('done', 'failed')",
+    [run.id],
+  );
+  if ((news.rows[0]?.n ?? 0) > finished) return false;
+  await db.query(
+    `update job_runs set status = 'waiting', held_by = null, wake_at = $2, attempt = $3, error = $4::jsonb, recoveries = 0
+      where id = $1`,
+    [run.id, wakeAt, attempt, error ? toJson(error) : null],
+  );
+  if (wakeAt) await queue(db, [run], wakeAt);
+  await leaveGroups(db, run);
+  return true;
+}
+
+/** Puts a run back into the queue, for another engine or for later. */
+export async function releaseQueued(db: pg.PoolClient, run: HeldRun, attempt: number, at: Date | null): Promise<void> {
+  await holdRun(db, run);
+  await db.query("update job_runs set status = 'queued', held_by = null, attempt = $2 where id = $1", [
+    run.id,
+    attempt,
+  ]);
+  await queue(db, [run], at);
+  await leaveGroups(db, run);
+}
+
+/** Ends a run and hands its result to the run that invoked it, if one did. */
+export async function endRun(
+  db: pg.PoolClient,
+  run: HeldRun,
+  end: { status: "done"; output: unknown } | { status: "failed"; error: JobError },
+): Promise<void> {
+  await holdRun(db, run);
+  const output = end.status === "done" ? toJson(end.output ?? null) : null;
+  const error = end.status === "failed" ? toJson(end.error) : null;
+  await db.query(
+    `update job_runs set status = $2, output = $3::jsonb, error = $4::jsonb, held_by = null, wake_at = null, ended_at = now()
+     where id = $1`,
+    [run.id, end.status, output, error],
+  );
+  if (run.parentId) await finishSteps(db, [{ runId: run.parentId, stepId: run.parentStep ?? "", ...end }]);
+  await leaveGroups(db, run);
+}
+
+export type FinishedStep = { runId: string; stepId: string } & (
+  | { status: "done"; output: unknown }
+  | { status: "failed"; error: JobError }
+);
+
+/** Finishes waiting steps (their event or invoked run came) and wakes their runs. */
+export async function finishSteps(db: Db, ends: FinishedStep[]): Promise<void> {
+  const runIds = [...new Set(ends.map(({ runId }) => runId))].sort();
+  if (runIds.length === 0) return;
+  await db.query("select from job_runs where id = any($1) order by id for update", [runIds]);
+  for (const end of ends) {
+    await db.query(
+      `update job_steps set status = $3, data = $4::jsonb, error = $5::jsonb, ended_at = clock_timestamp()
+       where run_id = $1 and step_id = $2 and status = 'waiting'`,
+      [
+        end.runId,
+        end.stepId,
+        end.status,
+        end.status === "done" ? toJson(end.output ?? null) : null,
+        end.status === "failed" ? toJson(end.error) : null,
+      ],
+    );
+  }
+  const woken = await db.query<Queued>(
+    `update job_runs set status = 'queued', wake_at = null where id = any($1) and status = 'waiting'
+     returning id, outside as "isOutside"`,
+    [runIds],
+  );
+  await queue(db, woken.rows);
+}
+
+/** The steps of a held run. Every write is refused once the run is held no more. */
+export function stepStore(run: HeldRun, invoke: StepStore["invoke"]): StepStore {
+  return {
+    steps: async () => {
+      const found = await pool().query<Step & { due: boolean }>({
+        name: "job-steps",
+        text: `select step_id as id, name, op, status, attempt, data, error, wake_at as "wakeAt", wait_for as "waitFor",
+            wait_if as "waitIf",
+            case when wake_at is null then status = 'planned' else wake_at <= clock_timestamp() end as due
+          from job_steps where run_id = $1 order by ended_at nulls last, position`,
+        values: [run.id],
+      });
+      return found.rows;
+    },
+    save: (step) => saveStep(pool(), run, step),
+    invoke,
+  };
+}
+
+/** Keeps a step of a held run; throws {@link LostRun} when it is held no more. */
+export async function saveStep(db: Db, run: HeldRun, step: Step): Promise<void> {
+  const ended = step.status === "done" || step.status === "failed";
+  const saved = await db.query<{ held: boolean }>({
+    name: "job-step-save",
+    text: `with held as (
+        select id from job_runs where id = $1 and held_by = $2 and lease = $3 and status = 'running' for share
+      ), saved as (
+        insert into job_steps (run_id, step_id, position, name, op, status, attempt, data, error, wake_at, wait_for,
+          wait_if, ended_at)
+        select id, $4, (select count(*) from job_steps where run_id = $1), $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11,
+          $12, $13, case when $14 then clock_timestamp() end
+        from held
+        on conflict (run_id, step_id) do update set status = excluded.status, attempt = excluded.attempt,
+          data = excluded.data, error = excluded.error, wake_at = excluded.wake_at, ended_at = excluded.ended_at
+        where job_steps.status not in ('done', 'failed')
+      ) select exists (select from held) as held`,
+    values: [
+      run.id,
+      run.heldBy,
+      run.lease,
+      step.id,
+      step.name,
+      step.op,
+      step.status,
+      step.attempt,
+      step.status === "done" ? toJson(step.data ?? null) : null,
+      step.error ? toJson(step.error) : null,
+      ended ? null : step.wakeAt,
+      step.waitFor,
+      step.waitIf,
+      ended,
+    ],
+  });
+  if (!saved.rows[0]?.held) throw new LostRun(`Run ${run.id} is no longer held by engine ${run.heldBy}.`);
+}
+
+/**
+ * Puts runs back into the queue whose engine is gone (it no longer holds its advisory lock, which ends with its
+ * connection), and those that engine `engine` let go of in a failure: held by it, but not being executed (`isActive`).
+ */
+export async function recoverRuns(
+  db: pg.PoolClient,
+  engine: number,
+  isActive: (runId: string) => boolean,
+): Promise<{ id: string; functionId: string }[]> {
+  const held = await db.query<{ id: string; lease: number }>(
+    "select id, lease from job_runs where status = 'running' and held_by = $1",
+    [engine],
+  );
+  // Asked after the query: what was claimed by then is known as active.
+  const letGo = held.rows.filter(({ id }) => !isActive(id));
+  const lost = await db.query<Queued & { functionId: string }>(
+    `update job_runs set status = 'queued', held_by = null, recoveries = recoveries + 1
+     where id in (
+       select r.id from job_runs r where r.status = 'running' and (
+         (r.id, r.lease) in (select * from unnest($2::text[], $3::int[])) and r.held_by = $4
+         or not exists (
+           select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = $1::oid
+             and l.objid = r.held_by::oid and l.objsubid = 2
+             and l.database = (select oid from pg_database where datname = current_database())))
+       order by r.id limit 100 for update skip locked)
+     returning id, function_id as "functionId", outside as "isOutside"`,
+    [engineLock, letGo.map(({ id }) => id), letGo.map(({ lease }) => lease), engine],
+  );
+  await queue(db, lost.rows);
+  return lost.rows;
+}
+
+/** JSON for a jsonb column, which takes no NUL characters: they are left out. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/(?<!\\)(\\+)u0000/g, (all, slashes: string) =>
+    slashes.length % 2 ? slashes.slice(1) : all,
+  );

@@ -1,0 +1,35 @@
+import { perProcess } from "@/lib/platform/process";
+
+/** Something in this process that a loop waits for. A wake while nobody waits counts for the next wait. */
+export class WakeSignal {
+  #pending = false;
+  #waiters = new Set<() => void>();
+
+  wake(): void {
+    if (this.#waiters.size === 0) this.#pending = true;
+    for (const resume of [...this.#waiters]) resume();
+  }
+
+  /** Resolves at the next wake, and after `milliseconds` in any case. */
+  wait(milliseconds: number, stopped: AbortSignal): Promise<void> {
+    if (this.#pending || stopped.aborted) {
+      this.#pending = false;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const resume = () => {
+        clearTimeout(timer);
+        stopped.removeEventListener("abort", resume);
+        this.#waiters.delete(resume);
+        resolve();
+      };
+      const timer = setTimeout(resume, milliseconds);
+      stopped.addEventListener("abort", resume);
+      this.#waiters.add(resume);
+    });
+  }
+}
+
+/** The signal of this process for `outbox` (facts were committed) or `errands` (runs were queued). */
+export const wakeSignal = (name: "outbox" | "errands"): WakeSignal =>
+  perProcess(`wake:${name}`, () => new WakeSignal());

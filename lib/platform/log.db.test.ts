@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { pool } from "@/lib/platform/db/pool";
+import { loggedError } from "@/lib/platform/log";
+import { aClient, someReviews } from "@/lib/tools/test/factories";
+
+it("tells what the database refused without the row that it was", async () => {
+  const { id } = await aClient();
+  await someReviews(id, [{ author: "Ada Lovelace", author_email: "ada@example.org", extract: "My own words." }]);
+  const error = await pool()
+    .query("update reviews set score = 9 where client_id = $1", [id])
+    .catch((thrown) => thrown);
+  expect(error.detail).toContain("My own words.");
+  const told = loggedError(error);
+  expect(told).toMatchObject({ code: "23514", constraint: "reviews_score_check", table: "reviews" });
+  expect(JSON.stringify(told)).not.toMatch(/Ada|example\.org|own words/);
+  expect(told.stack).toContain("log.db.test.ts");
+  expect(loggedError(new Error("plain", { cause: new Error("deeper") })).message).toContain("deeper");
+});

@@ -1,0 +1,52 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+
+/** What of a client shows in its mails. */
+export type Branded = Pick<ClientRow, "display_name" | "contact_email" | "contact_url" | "config">;
+
+const DEFAULT_ACCENT = "#1f2937";
+
+/**
+ * How a client's mails look, as variables of a template: its logo, colours and where to reach it. The names are part of
+ * what clients write templates against: they are only added to.
+ */
+export function brandingOf(client: Branded) {
+  const { config } = client;
+  const accent = colour(config.accent_color) ?? DEFAULT_ACCENT;
+  const logo = webAddress(config.logo_url);
+  return {
+    client_name: client.display_name,
+    logo_url: logo,
+    logo_x: logo && positiveNumber(config.logo_width),
+    logo_y: logo && positiveNumber(config.logo_height),
+    accent_color: accent,
+    accent_ink: inkOn(accent),
+    contact: contactOf(client),
+  };
+}
+
+const contactOf = ({ contact_url, contact_email }: Branded) => {
+  const url = webAddress(contact_url);
+  if (contact_email) return { url: `mailto:${contact_email}`, label: contact_email };
+  return url ? { url, label: url.replace(/^https?:\/\//, "") } : null;
+};
+
+export const positiveNumber = (value: unknown): number | null =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
+
+/** An address that a link may lead to, or null. */
+export const webAddress = (value: unknown): string | null =>
+  typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : null;
+
+/** A colour that can stand in a style attribute, or null. */
+const colour = (value: unknown): string | null =>
+  typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : null;
+
+/** White or near-black, whichever reads better on a colour (WCAG relative luminance). */
+export function inkOn(background: string): string {
+  const hex = background.length === 4 ? background.replace(/[0-9a-f]/gi, "$&$&") : background;
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#111827" : "#ffffff";
+}

@@ -1,0 +1,200 @@
+import { now } from "@/lib/platform/clock";
+import { LEASE_MS, underLease } from "@/lib/platform/db/under-lease";
+import { newId } from "@/lib/platform/ids";
+import { cut, keptText } from "@/lib/platform/kept-text";
+import { log } from "@/lib/platform/log";
+import { type Handover, mailProvider, type Provider } from "@/lib/platform/mail/provider";
+import { bareAddress } from "@/lib/platform/mail/sender";
+import { perProcess } from "@/lib/platform/process";
+import {
+  keepMails,
+  type MailToSend,
+  putOff,
+  renewLeases,
+  selectBatch,
+  selectMails,
+  settleMails,
+  takeBatchLease,
+  takeLeases,
+} from "./sql";
+
+/**
+ * What became of a mail. `kept`: there is no mail service, it is in the mailbox. `busy`: another process is handing it
+ * over right now. `gone`: there is no such mail (any more). `failed`: it never will be sent. `later`: not this time.
+ */
+export type MailState = "kept" | "sent" | "failed" | "busy" | "gone" | "later";
+
+/** `afterMs`: how long the mail service asked to be left alone. `reason`: why mails are to go later, for logs. */
+export type Delivery = { states: Map<string, MailState>; afterMs: number | null; reason: string | null };
+
+/**
+ * Hands queued mails to the mail service, as many a call as it takes, or keeps them where there is none; safe to call
+ * again and by several at once. Where nobody can tell whether a mail went (the answer was lost, or the process died
+ * meanwhile) it is handed over again only under the same key and with the same company, and given up rather than
+ * risked twice where the service does not know repetitions, or not for so long. A batch that is refused as a whole is
+ * handed over singly, so that one mail does not keep the others. The text of a mail that went is removed here.
+ */
+export async function deliverMails(ids: string[]): Promise<Delivery> {
+  const provider = mailProvider();
+  const delivery: Delivery = { states: new Map(ids.map((id) => [id, "gone"])), afterMs: null, reason: null };
+  const found = await selectMails(ids);
+  const queued = found.filter((mail) => mail.status === "queued" && !isEmptied(mail));
+  for (const { id, status } of found) if (status !== "queued") delivery.states.set(id, status);
+  for (const mail of found) if (isEmptied(mail)) delivery.states.set(mail.id, "later");
+  if (queued.length === 0) return delivery;
+  if (!provider) {
+    for (const [id, status] of await keepMails(queued.map(({ id }) => id))) delivery.states.set(id, status);
+    return delivery;
+  }
+  const groups = groupsOf(queued, provider);
+  const lane = async () => {
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      const paused = pause().until - Date.now();
+      if (paused > 0) {
+        for (const { id } of group.mails) delivery.states.set(id, "later");
+        Object.assign(delivery, { afterMs: paused, reason: "The mail service asked to be left alone for a while." });
+      } else await deliverGroup(provider, group, delivery);
+    }
+  };
+  await Promise.all(Array.from({ length: provider.lanes }, lane));
+  const asked = new Set(ids);
+  for (const id of delivery.states.keys()) if (!asked.has(id)) delivery.states.delete(id); // company of a batch
+  return delivery;
+}
+
+type Group = { batch: string | null; mails: MailToSend[] };
+
+/** Mails that go in one call: those of a batch that may have gone, else as many fresh ones as the service takes. */
+function groupsOf(queued: MailToSend[], provider: Provider): Group[] {
+  const groups: Group[] = [];
+  const batches = Map.groupBy(queued, ({ batch }) => batch);
+  for (const [batch, mails] of batches) {
+    if (batch !== null) groups.push({ batch, mails });
+    else {
+      const fresh = mails.filter(isFresh);
+      for (let from = 0; from < fresh.length; from += provider.most)
+        groups.push({ batch: null, mails: fresh.slice(from, from + provider.most) });
+      for (const mail of mails) if (!isFresh(mail)) groups.push({ batch: null, mails: [mail] });
+    }
+  }
+  return groups;
+}
+
+/** It certainly has not gone, and nobody is at it. */
+const isFresh = ({ handed_for_ms, doubtful_for_ms }: MailToSend): boolean =>
+  handed_for_ms === null && doubtful_for_ms === null;
+
+/** An erasure took its words while it was being handed over, and it did not go: whoever it is of writes it anew. */
+const isEmptied = (mail: MailToSend): boolean =>
+  mail.status === "queued" && isFresh(mail) && mail.html === null && mail.text === null;
+
+async function deliverGroup(provider: Provider, group: Group, delivery: Delivery): Promise<void> {
+  const taken = performance.now();
+  const mine = await leaseGroup(provider, group, delivery);
+  const [first] = mine.mails;
+  if (!first) return;
+  const renew = () => renewLeases(mine.mails.map(({ id }) => id));
+  const handovers = await underLease({ taken, ms: LEASE_MS, renew }, async (isHeld) =>
+    isHeld() ? provider.hand(mine.mails, mine.batch ?? first.idempotency_key) : null,
+  );
+  if (!handovers) {
+    // To take it took so long that somebody else may have it by now.
+    for (const { id } of mine.mails) delivery.states.set(id, "busy");
+    return;
+  }
+  // Of a batch that may have gone before, a refusal now says nothing: singly, under other keys, it could go twice.
+  const asOne =
+    mine.mails.length > 1 &&
+    mine.mails.every(isFresh) &&
+    handovers.every((each) => each.outcome === "refused" && !each.keyTaken);
+  if (asOne) {
+    // What is wrong with one of them, or with the call, need not be wrong with each.
+    await putOff(mine.mails.map((mail) => ({ id: mail.id, error: "refused in a batch", inDoubt: false })));
+    for (const { id } of mine.mails)
+      for (const mail of (await selectMails([id])).filter((each) => !isEmptied(each)))
+        await deliverGroup(provider, { batch: null, mails: [mail] }, delivery);
+    return;
+  }
+  await note(provider, mine.mails, handovers, delivery);
+}
+
+/** Those of the group that this process may hand over now; of the others it is said why not. */
+async function leaseGroup(provider: Provider, { batch, mails }: Group, delivery: Delivery): Promise<Group> {
+  const { states } = delivery;
+  const whole = batch === null ? mails : await selectBatch(batch);
+  const longest = Math.max(...whole.map(({ doubtful_for_ms }) => doubtful_for_ms ?? -1));
+  if (longest >= provider.idempotentForMs && !whole.some(isHeld)) {
+    const error = "Its answer was lost, or its process died: whether it went is not known, so it is not sent again.";
+    await settleMails(whole.map(({ id }) => ({ id, status: "failed", provider_id: null, error })));
+    for (const { id } of mails) states.set(id, "failed");
+    return { batch, mails: [] };
+  }
+  const key = batch ?? (mails.length > 1 ? newId("batch") : null);
+  const leased = new Set(
+    batch === null
+      ? await takeLeases(
+          mails.map(({ id }) => id),
+          provider.name,
+          key,
+        )
+      : await takeBatchLease(batch),
+  );
+  for (const { id } of mails) if (!leased.has(id)) states.set(id, "busy");
+  const mine = whole.filter(({ id }) => leased.has(id));
+  return { batch: mine.length > 1 || batch !== null ? key : null, mails: mine };
+}
+
+const isHeld = ({ handed_for_ms }: MailToSend): boolean => handed_for_ms !== null && handed_for_ms < LEASE_MS;
+
+async function note(provider: Provider, mails: MailToSend[], handovers: Handover[], delivery: Delivery): Promise<void> {
+  const settled: Parameters<typeof settleMails>[0] = [];
+  const later: Parameters<typeof putOff>[0] = [];
+  for (const [index, mail] of mails.entries()) {
+    const handover = asKept(handovers[index] as Handover, mails);
+    if (handover.outcome === "sent") {
+      settled.push({ id: mail.id, status: "sent", provider_id: handover.providerId, error: null });
+      delivery.states.set(mail.id, "sent");
+      continue;
+    }
+    const { outcome, error } = handover;
+    log.warn({ mail: mail.id, outcome, reason: error }, "a mail was not taken");
+    const inDoubt = outcome === "unknown" && provider.idempotentForMs > 0;
+    if (outcome !== "refused" && (outcome === "later" || inDoubt)) {
+      // A refusal tells of this try only: an earlier one may still have gone.
+      later.push({ id: mail.id, error, inDoubt: inDoubt || mail.doubtful_for_ms !== null });
+      delivery.states.set(mail.id, "later");
+      delivery.reason = error;
+      if (handover.afterMs !== undefined) delivery.afterMs = Math.max(delivery.afterMs ?? 0, handover.afterMs);
+    } else {
+      settled.push({ id: mail.id, status: "failed", provider_id: null, error });
+      delivery.states.set(mail.id, "failed");
+    }
+  }
+  await settleMails(settled, now());
+  await putOff(later);
+  if (delivery.afterMs !== null) pause().until = Math.max(pause().until, Date.now() + delivery.afterMs);
+}
+
+/** Until when the mail service asked this process to wait (real time). */
+const pause = () => perProcess("mail-pause", () => ({ until: 0 }));
+
+/** Ids are far shorter; of a mail server it is its last answer. */
+const LONGEST_ID = 200;
+const LONGEST_ERROR = 2_000;
+
+/**
+ * What a service says as the database keeps it: a note that it refused would leave open what became of the whole call. And
+ * services repeat whom a mail was for, while this goes into logs and errors of jobs, which outlive an erasure.
+ */
+function asKept(handover: Handover, mails: MailToSend[]): Handover {
+  if (handover.outcome === "sent") {
+    const { providerId } = handover;
+    return { ...handover, providerId: typeof providerId === "string" ? keptText(providerId, LONGEST_ID) : providerId };
+  }
+  // The longest first: one may be the beginning of another.
+  const addresses = mails
+    .map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .sort((one, other) => other.length - one.length);
+  const error = keptText(handover.error).replace(new RegExp(addresses.join("|"), "gi"), "***");
+  return { ...handover, error: cut(error, LONGEST_ERROR) };
+}

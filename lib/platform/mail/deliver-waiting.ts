@@ -1,0 +1,17 @@
+import { notTaken } from "@/lib/platform/mail/deliver-mail";
+import { deliverMails, type MailState } from "@/lib/platform/mail/deliver-mails";
+import { selectWaiting } from "./sql";
+
+/**
+ * Hands over what was written long enough ago that its own tries must be over: a mail service that was away for hours,
+ * or a fact that got lost, keeps no mail for ever. Invitations are left out: their runs judge them anew. Takes at most
+ * so many; answers how many ended which way. Throws `unavailable` where mails wait and none went: the service is in trouble.
+ */
+export async function deliverWaiting(most = 200): Promise<Partial<Record<MailState, number>>> {
+  const delivery = await deliverMails(await selectWaiting(most));
+  const { states } = delivery;
+  const counts: Partial<Record<MailState, number>> = {};
+  for (const state of states.values()) counts[state] = (counts[state] ?? 0) + 1;
+  if (counts.later && !counts.sent && delivery.reason !== null) throw notTaken(delivery);
+  return counts;
+}

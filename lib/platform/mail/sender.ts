@@ -1,0 +1,25 @@
+import { env } from "@/lib/platform/env";
+
+type Sender = { email_name: string; contact_email: string | null; config: Record<string, unknown> };
+
+/** `From` and `Reply-To` of a client's mails: its name at MAIL_FROM (or `config.from_address`), answers to its support. */
+export function senderOf(client: Sender): { from: string; replyTo: string | null } {
+  const own = client.config.from_address;
+  const address = typeof own === "string" && own !== "" ? own : (env().MAIL_FROM ?? localAddress());
+  return { from: mailbox(client.email_name, bareAddress(address)), replyTo: client.contact_email };
+}
+
+/** The address within `Shop <shop@example.org>`, or the whole where there are no brackets. */
+export const bareAddress = (value: string): string => (/<([^<>]+)>\s*$/.exec(value)?.[1] ?? value).trim();
+
+/** Without a mail service nothing leaves, but a mail still says where it would have come from. */
+const localAddress = (): string => `reviews@${new URL(env().PUBLIC_URL).hostname}`;
+
+/** A name and address as a header holds them: control characters go, and names with special signs are quoted. */
+export function mailbox(name: string, address: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  const clean = name.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
+  if (clean === "") return address;
+  const plain = /^[\p{L}\p{N} !#$%&'*+\-/=?^_`{|}~]+$/u.test(clean);
+  return `${plain ? clean : `"${clean.replace(/["\\]/g, "\\$&")}"`} <${address}>`;
+}

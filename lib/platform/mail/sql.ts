@@ -1,0 +1,113 @@
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { LEASE_MS } from "@/lib/platform/db/under-lease";
+import type { OutgoingMail } from "@/lib/platform/mail/provider";
+
+export type MailToSend = OutgoingMail & {
+  status: "kept" | "queued" | "sent" | "failed";
+  batch: string | null;
+  handed_for_ms: number | null;
+  /** how long ago the first try was of which nobody knows what became */
+  doubtful_for_ms: number | null;
+};
+
+// Leases are told by the database's clock: they are about processes, not about the service's days.
+const columns = `id, idempotency_key, "to", "from", reply_to, subject, html, text, headers, status, batch,
+  (extract(epoch from clock_timestamp() - handed_at) * 1000)::float8 as handed_for_ms,
+  (extract(epoch from clock_timestamp() - least(doubtful_since, handed_at)) * 1000)::float8 as doubtful_for_ms`;
+const free = `(handed_at is null or handed_at < clock_timestamp() - interval '${LEASE_MS} ms')`;
+
+export async function selectMails(ids: string[]): Promise<MailToSend[]> {
+  const { rows } = await pool().query<MailToSend>(`select ${columns} from mails where id = any($1) order by id`, [ids]);
+  return rows;
+}
+
+/** The mails of a batch of which it is not known what became, in the order in which they were handed over. */
+export async function selectBatch(batch: string): Promise<MailToSend[]> {
+  const { rows } = await pool().query<MailToSend>(
+    `select ${columns} from mails where batch = $1 and status = 'queued' order by id`,
+    [batch],
+  );
+  return rows;
+}
+
+/** Keeps mails for the mailbox. Answers the state of each that is there. */
+export async function keepMails(ids: string[]): Promise<[id: string, state: "kept" | "sent" | "failed" | "busy"][]> {
+  await pool().query("update mails set status = 'kept' where id = any($1) and status = 'queued'", [ids]);
+  return (await selectMails(ids)).map(({ id, status }) => [id, status === "queued" ? "busy" : status]);
+}
+
+/**
+ * Leases of mails that nobody hands over now, under the key of one call; answers which are ours. What may have gone
+ * goes again under its own key only: alone, or with its batch.
+ */
+export async function takeLeases(ids: string[], provider: string, batch: string | null): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `with held as (select id from mails where id = any($1) and status = 'queued' and batch is null and ${free}
+                      and (cardinality($1::text[]) = 1 or (handed_at is null and doubtful_since is null)) order by id for update)
+     update mails m set handed_at = clock_timestamp(), attempts = attempts + 1, provider = $2,
+            batch = case when (select count(*) from held) > 1 then $3 end,
+            doubtful_since = coalesce(least(doubtful_since, handed_at), clock_timestamp())
+       from held where m.id = held.id returning m.id`,
+    [ids, provider, batch],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Leases of all mails of a batch, or of none where somebody is at one of them. */
+export async function takeBatchLease(batch: string): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `with held as (select id, handed_at from mails where batch = $1 and status = 'queued' order by id for update)
+     update mails m set handed_at = clock_timestamp(), attempts = attempts + 1,
+            doubtful_since = coalesce(least(m.doubtful_since, m.handed_at), clock_timestamp())
+       from held where m.id = held.id
+        and (select bool_and(${free}) from held) returning m.id`,
+    [batch],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Renews leases that have not run out. A row that somebody holds at this moment is left to the next time. */
+export async function renewLeases(ids: string[]): Promise<void> {
+  await pool().query(
+    `update mails set handed_at = clock_timestamp() where id = any(array(
+       select id from mails where id = any($1) and status = 'queued' and not ${free} for update skip locked))`,
+    [ids],
+  );
+}
+
+/** Gives leases back. `inDoubt`: it may have gone, and goes again only with its batch. */
+export async function putOff(mails: { id: string; error: string; inDoubt: boolean }[]): Promise<void> {
+  if (mails.length === 0) return;
+  await pool().query(
+    `update mails m set handed_at = null, error = g.error,
+            doubtful_since = case when g."inDoubt" then doubtful_since end, batch = case when g."inDoubt" then batch end
+       from jsonb_to_recordset($1::jsonb) as g(id text, error text, "inDoubt" boolean)
+      where m.id = g.id and m.status = 'queued'`,
+    [JSON.stringify(mails)],
+  );
+}
+
+type Settled = { id: string; status: "sent" | "failed"; provider_id: string | null; error: string | null };
+
+/** Notes how mails ended. Their texts go. */
+export async function settleMails(mails: Settled[], at: Date = new Date()): Promise<void> {
+  if (mails.length === 0) return;
+  await pool().query(
+    `update mails m set status = g.status, provider_id = g.provider_id, error = g.error, handed_at = null, batch = null,
+            doubtful_since = null, sent_at = case when g.status = 'sent' then $2::timestamptz end, html = null, text = null
+       from jsonb_to_recordset($1::jsonb) as g(id text, status text, provider_id text, error text)
+      where m.id = g.id and m.status = 'queued'`,
+    [JSON.stringify(mails), at],
+  );
+}
+
+/** Mails that wait for longer than their own tries last, oldest first; none of an invitation. */
+export async function selectWaiting(most: number): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `select id from mails where status = 'queued' and kind not in ('invitation', 'reminder')
+        and created_at < $1::timestamptz - interval '3 hours' order by created_at, id limit $2`,
+    [now(), most],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,68 @@
+import { mailButton, mailHeading, mailHtml, quietLink } from "@/lib/platform/mail/templates/layout";
+
+/**
+ * The default invitation mail in Liquid. A client may bring its own (`config.html_template`, `config.text_template`,
+ * `config.subject`) with the same variables. Every value is escaped where it is put in.
+ */
+export const invitationHtml = mailHtml({
+  rows: `<tr><td class="pad" style="padding:28px 40px 8px;">
+<p class="muted" style="margin:0 0 10px;font-size:16px;line-height:24px;color:#4b5563;">{{ greeting }}</p>
+${mailHeading("heading")}
+<p class="muted" style="margin:0;font-size:16px;line-height:25px;color:#4b5563;">{{ intro }}</p>
+</td></tr>
+{% for item in items %}
+<tr><td class="pad" style="padding:0 40px;">
+<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="{% unless forloop.first %}border-top:1px solid #e5e7eb;{% endunless %}">
+<tr>
+<td class="picture-cell" width="112" valign="top" style="padding:24px 0;width:112px;">
+<a href="{{ item.review_url }}" style="text-decoration:none;">{% if item.image_url %}<img class="picture" src="{{ item.image_url }}" alt="{{ item.name }}" width="96" height="96" style="width:96px;height:96px;object-fit:contain;border-radius:12px;background-color:#ffffff;">{% else %}<span class="tile picture" style="display:block;width:96px;height:96px;border-radius:12px;background-color:#f3f4f6;color:#6b7280;font-size:36px;line-height:96px;font-weight:700;text-align:center;">{{ item.initial }}</span>{% endif %}</a>
+</td>
+<td valign="middle" style="padding:24px 0;">
+<a class="ink" href="{{ item.review_url }}" style="display:block;margin:0 0 2px;font-size:17px;line-height:24px;font-weight:650;color:#111827;text-decoration:none;">{{ item.name }}</a>
+<div class="muted" style="font-size:13px;line-height:20px;color:#6b7280;">{{ words.rate }}</div>
+<div style="margin:2px 0 0;white-space:nowrap;line-height:48px;">{% for star in item.stars %}<a class="star" href="{{ star.url }}" title="{{ star.label }}" aria-label="{{ star.label }}" style="display:inline-block;min-width:40px;font-size:38px;line-height:48px;text-align:center;color:#e6a100;text-decoration:none;">&#9734;</a>{% endfor %}</div>
+<div class="muted" style="width:200px;max-width:100%;font-size:12px;line-height:16px;color:#6b7280;"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="muted" align="left" style="font-size:12px;color:#6b7280;padding-left:6px;">{{ words.low }}</td><td class="muted" align="right" style="font-size:12px;color:#6b7280;padding-right:6px;">{{ words.high }}</td></tr></table></div>
+</td>
+</tr>
+</table>
+</td></tr>
+{% endfor %}
+{% if only_service %}<tr><td class="pad" style="padding:16px 40px 0;">
+<div class="muted" style="font-size:13px;line-height:20px;color:#6b7280;">{{ words.service_rate }}</div>
+<div style="margin:2px 0 8px;white-space:nowrap;line-height:48px;">{% for star in seller_stars %}<a class="star" href="{{ star.url }}" title="{{ star.label }}" aria-label="{{ star.label }}" style="display:inline-block;min-width:40px;font-size:38px;line-height:48px;text-align:center;color:#e6a100;text-decoration:none;">&#9734;</a>{% endfor %}</div>
+</td></tr>{% endif %}
+{% unless all_items_present %}<tr><td class="pad" style="padding:0 40px 12px;"><p class="muted line" style="margin:0;padding-top:16px;border-top:1px solid #e5e7eb;font-size:14px;line-height:22px;color:#4b5563;">{{ words.more }}</p></td></tr>{% endunless %}
+<tr><td class="pad" style="padding:8px 40px 36px;">
+${mailButton("review_url", "write_label")}
+</td></tr>
+{% if seller_review_url and only_service == false %}<tr><td class="pad line" style="padding:20px 40px;border-top:1px solid #e5e7eb;"><p class="muted" style="margin:0;font-size:15px;line-height:24px;color:#4b5563;">{{ words.seller }} <a class="ink" href="{{ seller_review_url }}" style="color:#111827;font-weight:650;text-decoration:underline;">{{ words.seller_link }}</a></p></td></tr>{% endif %}`,
+  footer: `{% if not_received_url %}{{ words.not_yet }} ${quietLink("not_received_url", "words.not_yet_a")}<br>{% endif %}
+{{ why }}<br>
+{{ opt_out }} ${quietLink("opt_out_url", "opt_out_a")}{% if contact %}<br>{{ words.help }} ${quietLink("contact.url", "contact.label")}{% endif %}`,
+});
+
+export const invitationText = `{{ greeting }}
+
+{{ heading }}
+{{ intro }}
+{% for item in items %}
+{{ item.name }}
+{{ item.review_url }}
+{% endfor %}{% unless all_items_present %}
+{{ words.more }}
+{% endunless %}
+{{ write_label }}:
+{{ review_url }}
+{% if seller_review_url and only_service == false %}
+{{ words.seller }}
+{{ seller_review_url }}
+{% endif %}
+{{ words.thanks }}
+{{ client_name }}
+
+--
+{% if not_received_url %}{{ words.not_yet }} {{ words.not_yet_a }}: {{ not_received_url }}
+{% endif %}{{ why }}
+{{ opt_out }} {{ opt_out_a }}: {{ opt_out_url }}{% if contact %}
+{{ words.help }} {{ contact.label }}{% endif %}
+`;

@@ -1,0 +1,29 @@
+import { describe, expect, it, vi } from "vitest";
+import { seal, unseal } from "@/lib/platform/secrets/seal";
+
+// Nothing is asked of a database; settings must name one.
+vi.hoisted(() => {
+  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
+});
+
+describe("a sealed text", () => {
+  it("is read again, looks different each time and tells nothing", () => {
+    for (const text of ["", "ada@example.org", "Å".repeat(1_000)]) {
+      const sealed = seal("test/1", text);
+      expect(unseal("test/1", sealed)).toBe(text);
+      expect(seal("test/1", text).equals(sealed)).toBe(false);
+      if (text) expect(sealed.includes(text)).toBe(false);
+    }
+  });
+
+  it("is refused when a bit was changed, when it was cut, and for another purpose", () => {
+    const sealed = seal("test/1", "ada@example.org");
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] as number) ^ 1;
+      expect(() => unseal("test/1", changed)).toThrow();
+      expect(() => unseal("test/1", sealed.subarray(0, at))).toThrow();
+    }
+    expect(() => unseal("test/2", sealed)).toThrow();
+  });
+});

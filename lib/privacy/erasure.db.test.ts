@@ -1,0 +1,366 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as displayed from "@/app/onpage/[client_id]/reviews/list.json/route";
+import * as deletion from "@/app/v1/personal_data/delete/route";
+import * as view from "@/app/v1/personal_data/route";
+import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { claimInvitations } from "@/lib/invitations/claim-invitations";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { env } from "@/lib/platform/env";
+import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
+import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { call } from "@/lib/tools/test/call";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { aClient, anOrder, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { type Somebody, somebody } from "@/lib/tools/test/people";
+import { filesBelow, findEverywhere, linesWith } from "@/lib/tools/test/search";
+
+const images = () => path.join(env().DATA_DIR, "images");
+const files = () => filesBelow(images()).map(([file]) => file);
+
+beforeEach(async () => {
+  await emptyDatabase();
+  rmSync(images(), { recursive: true, force: true });
+});
+
+const erase = (shop: TestClient, body: Record<string, unknown>) =>
+  call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body });
+
+/** Tables that hold something of the texts. */
+const placesOf = async (texts: string[]) => [...new Set(Object.values(await findEverywhere(texts)).flat())].sort();
+
+const asked = {
+  customer_id: (one: Somebody) => one.customerId,
+  email: (one: Somebody) => ` ${one.email.toUpperCase()}`,
+};
+
+/** Where the fixture's person is found before: every kind of row and copy, and files. */
+const everyPlace = [
+  "action_links",
+  "answers",
+  "customer_emails",
+  "customers",
+  "deliveries",
+  "feed_imports",
+  "flags",
+  "idempotency_keys",
+  "invitation_items",
+  "invitations",
+  "job_runs",
+  "job_steps",
+  "mails",
+  "moderation_events",
+  "order_items",
+  "orders",
+  "outbox",
+  "questions",
+  "responses",
+  "reviews",
+  "saved_views",
+  "seller_reviews",
+  "uploads",
+].map((table) => `public.${table}`);
+
+describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
+  it("leaves nothing of the person, in no table of any schema and in no file", async () => {
+    const shop = await aClient();
+    const anna = await somebody(shop, "zinnober");
+    const report = (value: string) =>
+      JSON.stringify({ warnings: [{ row: 3, field: "email", reason: "no address", value }] });
+    for (const kind of ["orders", "products"])
+      await rowsOf(
+        "insert into feed_imports (client_id, id, kind, source, status, report) values ($1, $2, $2, 'file', 'done', $3)",
+        [shop.id, kind, report(kind === "orders" ? `${anna.email},` : "a product's")],
+      );
+    const before = await placesOf(anna.words);
+    expect(before).toEqual(expect.arrayContaining(everyPlace));
+    expect(before.filter((place) => place.startsWith(env().DATA_DIR))).toHaveLength(4);
+
+    const answer = await erase(shop, { [by]: asked[by](anna) });
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect(await findEverywhere(anna.words)).toEqual(Object.fromEntries(anna.words.map((word) => [word, []])));
+    expect(files()).toEqual([]);
+    expect(await rowsOf("select from deletion_requests")).toEqual([]);
+    expect(await rowsOf("select from submissions")).toEqual([]);
+    expect(await rowsOf("select from moderation_findings")).toEqual([]);
+    expect(await rowsOf("select from votes")).toEqual([]);
+    expect(await rowsOf("select id, report->'warnings'->0 as warning from feed_imports order by id")).toEqual([
+      { id: "orders", warning: { row: 3, field: "email", reason: "no address" } },
+      { id: "products", warning: { row: 3, field: "email", reason: "no address", value: "a product's" } },
+    ]);
+    expect(await verifySummaries()).toEqual([]);
+  });
+
+  it("touches nobody else: not another customer, not the same person at another client", async () => {
+    const [shop, neighbour] = [await aClient(), await aClient()];
+    const boris = await somebody(shop, "ultramarin");
+    await somebody(neighbour, "zinnober");
+    const anna = await somebody(shop, "zinnober");
+    const others = async () => [await linesWith(boris.words), await linesWith([neighbour.id])];
+    const before = await others();
+    expect(before.flat().length).toBeGreaterThan(60);
+    expect(files()).toHaveLength(12);
+    expect((await erase(shop, { [by]: asked[by](anna) })).status).toBe(204);
+    expect(await others()).toEqual(before);
+    expect(files()).toHaveLength(8);
+    expect(await verifySummaries()).toEqual([]);
+  });
+
+  it("keeps rule, time and transition of the history, and keyed hashes that mail must not go past", async () => {
+    const shop = await aClient();
+    const anna = await somebody(shop, "zinnober");
+    const hash = personHash(shop.id, "email", anna.email);
+    const idHash = personHash(shop.id, "customer", anna.customerId);
+    await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'bounce')", [shop.id, hash]);
+    const history = () =>
+      rowsOf(
+        "select id, at, actor_kind, action, from_state, to_state from moderation_events where subject_id = $1 order by id",
+        [anna.reviewId],
+      );
+    const before = await history();
+    expect(before.map(({ action }) => action)).toEqual(["submitted", "edited", "decided", "decided"]);
+    await erase(shop, { [by]: asked[by](anna) });
+    expect(await history()).toEqual(before);
+    expect(await rowsOf("select from moderation_events where texts is not null")).toEqual([]);
+    expect(await rowsOf("select reason from suppressions")).toEqual([{ reason: "bounce" }]);
+    const quarantines = await rowsOf("select person_hash, erased_until - last_day as days from quarantines order by 1");
+    expect(quarantines).toEqual([hash, idHash].sort().map((person_hash) => ({ person_hash, days: 21 })));
+
+    await rowsOf("delete from suppressions");
+    const { id, ...again } = await anOrder(shop.id, {
+      id: "again",
+      customer: { id: anna.customerId, email: anna.email },
+      items: [{ id: "lamp", delivery_date: new Date(Date.now() - 9 * 86_400_000).toISOString().slice(0, 10) }],
+    });
+    expect(again.customer.name).toBeNull();
+    const plan = await planInvitations(shop.id);
+    expect(plan.send).toEqual([]);
+    expect(plan.held).toMatchObject([{ order_id: id, reason: "quarantine" }]);
+  });
+
+  it("is told once, without who it was: to the audit, and to those who listen", async () => {
+    const shop = await aClient();
+    const anna = await somebody(shop, "zinnober");
+    const ids = await rowsOf(
+      `select 'review' as kind, id from reviews union all select 'seller_review', id from seller_reviews
+       union all select 'question', id from questions`,
+    );
+    await rowsOf("delete from outbox");
+    for (let time = 1; time <= 3; time += 1) expect((await erase(shop, { [by]: asked[by](anna) })).status).toBe(204);
+
+    const audit = await rowsOf("select * from audit_entries");
+    expect(audit).toMatchObject([
+      {
+        account_id: shop.accountId,
+        client_id: shop.id,
+        actor_kind: "key",
+        actor_id: shop.keyId,
+        action: "personal_data.deleted",
+        detail: { removed: { customers: 1, orders: 1, reviews: 2, seller_reviews: 1, questions: 1, images: 1 } },
+      },
+    ]);
+    const facts = await rowsOf("select name, data from outbox order by id");
+    const told = (name: string) => facts.filter((fact) => fact.name === name).map(({ data }) => data);
+    for (const kind of ["review", "seller_review", "question"])
+      expect(
+        told(`${kind}/deleted`)
+          .map((data) => data[`${kind}_id`])
+          .sort(),
+      ).toEqual(ids.flatMap((one) => (one.kind === kind ? [one.id] : [])).sort());
+    expect(told("engagement/orphaned")).toEqual([
+      { client_id: shop.id, remote: [{ kind: "interaction", id: `remote-of-${anna.reviewId}` }] },
+    ]);
+    expect(told("personal_data/deleted")).toEqual([{ client_id: shop.id, erasure_id: audit[0]?.subject }]);
+  });
+
+  it("ends what the display and the view show", async () => {
+    const shop = await aClient();
+    const anna = await somebody(shop, "zinnober");
+    const show = () => call(displayed, "GET", `/onpage/${shop.id}/reviews/list.json?url_key=lamps`);
+    const look = () =>
+      call(view, "GET", `/v1/personal_data?${by}=${encodeURIComponent(asked[by](anna))}`, { key: shop.key });
+    expect((await show()).text).toContain("zinnober");
+    expect((await look()).text).toContain("zinnober");
+    await erase(shop, { [by]: asked[by](anna) });
+    expect((await show()).json.reviews).toEqual([]);
+    expect((await look()).json).toEqual({
+      data: { name: null, customer_id: null, email: null, reviews: [], questions: [], seller_reviews: [] },
+    });
+  });
+});
+
+describe("an erasure that breaks off at any statement", () => {
+  it("leaves a state from which the next goes on to the end", { timeout: 60_000 }, async () => {
+    const shop = await aClient();
+    const boris = await somebody(shop, "ultramarin");
+    const anna = await somebody(shop, "zinnober");
+    const others = await linesWith(boris.words);
+    const asker = { kind: "key", id: "key_1" } as const;
+    const person = { by: "email", email: emailKey(anna.email) } as const;
+
+    // Every statement in turn is the one at which the connection is lost; what was committed before it stays.
+    const query = pg.Client.prototype.query;
+    let left = Number.POSITIVE_INFINITY;
+    const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      left -= 1;
+      if (left === 0) throw new Error("broken off here");
+      return (query as (...given: unknown[]) => unknown).apply(this, args) as never;
+    } as never);
+    let breaks = 0;
+    let outcome: string | undefined;
+    while (outcome === undefined) {
+      breaks += 1;
+      left = breaks;
+      try {
+        outcome = await deletePersonalData(asker, shop, person);
+      } catch (error) {
+        expect((error as Error).message).toBe("broken off here");
+      } finally {
+        left = Number.POSITIVE_INFINITY;
+      }
+      expect(await verifySummaries()).toEqual([]);
+    }
+    spy.mockRestore();
+    expect(breaks).toBeGreaterThan(30);
+    expect(outcome).toBe("deleted");
+    expect(await placesOf(anna.words)).toEqual([]);
+    expect(await linesWith(boris.words)).toEqual(others);
+    expect(await rowsOf("select from deletion_requests")).toEqual([]);
+    expect(await rowsOf("select action from audit_entries")).toEqual([{ action: "personal_data.deleted" }]);
+    expect(files()).toHaveLength(4);
+  });
+});
+
+describe("whose rows they are", () => {
+  const written = async (shop: TestClient) =>
+    (await rowsOf("select extract from reviews where client_id = $1 order by extract", [shop.id])).map(
+      ({ extract }) => extract,
+    );
+  const known = async (shop: TestClient) =>
+    (await rowsOf("select id from customers where client_id = $1 order by id", [shop.id])).map(({ id }) => id);
+
+  /** k1 had old@ and has new@; k2 has new@; k3 has other@. Texts say customer and address. */
+  async function household() {
+    const shop = await aClient();
+    for (const [id, email] of [
+      ["k1", "old@x.example"],
+      ["k1", "New@x.example"],
+      ["k2", "new@x.example"],
+      ["k3", "other@x.example"],
+    ])
+      await anOrder(shop.id, { id: `o-${id}`, customer: { id, name: `Name ${id}`, email } });
+    const reviews = [
+      ["k1", "new@x.example"],
+      ["k1", "elsewhere@x.example"],
+      ["k2", "new@x.example"],
+      ["k3", "old@x.example"],
+      [null, "old@x.example"],
+      [null, "new@x.example"],
+      [null, "other@x.example"],
+    ] as const;
+    await someReviews(
+      shop.id,
+      reviews.map(([customer_id, email_key]) => ({
+        customer_id,
+        email_key,
+        author_email: email_key,
+        extract: `${customer_id ?? "-"} ${email_key}`,
+      })),
+    );
+    return shop;
+  }
+
+  it("by id: the customer's, and nobody's that carry a present or past address; never another customer's", async () => {
+    const shop = await household();
+    expect((await erase(shop, { customer_id: "k1" })).status).toBe(204);
+    expect(await known(shop)).toEqual(["k2", "k3"]);
+    expect(await written(shop)).toEqual(["- other@x.example", "k2 new@x.example", "k3 old@x.example"]);
+    expect(await rowsOf("select id from orders where client_id = $1 order by id", [shop.id])).toEqual([
+      { id: "o-k2" },
+      { id: "o-k3" },
+    ]);
+  });
+
+  it("by address: every row with it, all customers who have or had it, and theirs", async () => {
+    const shop = await household();
+    expect((await erase(shop, { email: "OLD@x.example" })).status).toBe(204);
+    expect(await known(shop)).toEqual(["k2", "k3"]);
+    expect(await written(shop)).toEqual(["- other@x.example", "k2 new@x.example"]);
+
+    const again = await household();
+    expect((await erase(again, { email: "new@X.example" })).status).toBe(204);
+    expect(await known(again)).toEqual(["k3"]);
+    expect(await written(again)).toEqual(["- other@x.example", "k3 old@x.example"]);
+  });
+
+  it("an invitation that asks two customers at one address stays with the one who is left, without the other", async () => {
+    const shop = await aClient();
+    const anna = await somebody(shop, "zinnober");
+    // The neighbour shares the address; the next mail asks both.
+    await rowsOf("delete from quarantines");
+    const delivery_date = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    await anOrder(shop.id, {
+      id: "shared-1",
+      customer: { id: "k2", name: "Kim", email: anna.email },
+      items: [{ id: "desk", name: "Desk", delivery_date }],
+    });
+    await anOrder(shop.id, {
+      id: "hers-2",
+      customer: { id: anna.customerId, name: anna.name },
+      items: [{ id: "chair", name: "Chair", delivery_date }],
+    });
+    // The customer who changed last greets.
+    await rowsOf("update customers set updated_at = now() + interval '1 second' where id = $1", [anna.customerId]);
+    const [id = ""] = await claimInvitations(shop.id);
+    await sendInvitation(shop.id, id);
+    const invitation = () => rowsOf("select customer_id, name, status, mail_id from invitations where id = $1", [id]);
+    expect(await invitation()).toMatchObject([{ customer_id: anna.customerId, name: anna.name, status: "sent" }]);
+
+    expect((await erase(shop, { customer_id: anna.customerId })).status).toBe(204);
+    expect(await invitation()).toEqual([{ customer_id: "k2", name: "Kim", status: "sent", mail_id: null }]);
+    expect(await rowsOf("select order_id, item_id from invitation_items")).toEqual([
+      { order_id: "shared-1", item_id: "desk" },
+    ]);
+    // The address is the neighbour's as well; nothing else of hers is left.
+    const found = await findEverywhere([anna.customerId, anna.name, anna.orderId, "hers-2"]);
+    expect(Object.values(found).flat()).toEqual([]);
+    expect((await placesOf([anna.email])).sort()).toEqual(
+      ["customers", "invitations"].map((table) => `public.${table}`),
+    );
+    // Neither is asked again for what was asked.
+    expect((await planInvitations(shop.id)).held).toMatchObject([{ order_id: "shared-1", reason: "already_invited" }]);
+
+    expect((await erase(shop, { email: anna.email })).status).toBe(204);
+    expect(await placesOf([anna.email, "Kim"])).toEqual([]);
+  });
+
+  it("an order that has a customer's id is another thing", async () => {
+    const shop = await household();
+    await anOrder(shop.id, { id: "k1", customer: { id: "k3" } });
+    for (const kind of ["order", "contact"])
+      await rowsOf(
+        "insert into deliveries (client_id, id, type, kind, subject, outcome) values ($1, $2, 'engagement', $2, 'k1', 'sent')",
+        [shop.id, kind],
+      );
+    expect((await erase(shop, { customer_id: "k1" })).status).toBe(204);
+    expect(await rowsOf("select kind from deliveries")).toEqual([{ kind: "order" }]);
+    expect(await rowsOf("select from orders where id = 'k1'")).toHaveLength(1);
+  });
+
+  it("nothing is written for somebody who is not known, but hashes for some days", async () => {
+    const shop = await household();
+    const before = await fingerprint();
+    expect((await erase(shop, { customer_id: "nobody" })).status).toBe(204);
+    expect((await erase(shop, { email: "nobody@x.example" })).status).toBe(204);
+    // But for what may be read of them at this moment, and is stored later.
+    const hashes = await rowsOf("delete from erased_hashes where client_id = $1 returning what", [shop.id]);
+    expect(hashes.map(({ what }) => what).sort()).toEqual(["customer", "email"]);
+    expect(await fingerprint()).toBe(before);
+  });
+});

@@ -1,0 +1,138 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "@/lib/accounts/actor";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { log } from "@/lib/platform/log";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
+import type { Removed } from "@/lib/privacy/batch";
+import type { Person } from "@/lib/privacy/person";
+
+// Removals that are under way. A request is a row as long as something is left to remove, and holds who is meant sealed.
+
+const PURPOSE = "personal-data/1";
+export const sealedPlaces: SealedPlace[] = [
+  {
+    table: "deletion_requests",
+    key: ["client_id", "id"],
+    column: "sealed",
+    purpose: PURPOSE,
+  },
+];
+
+/** Seconds that the request itself gets to be done with it, before the job takes over. */
+const HEAD_START = 5;
+
+/** Who asked, as the audit tells it. */
+export type Asker = Pick<Actor, "kind" | "id">;
+
+export type DeletionRequest = { id: string; person: Person; asker: Asker; removed: Removed; since: Date };
+
+type Row = {
+  id: string;
+  sealed: Buffer;
+  actor_kind: Asker["kind"];
+  actor_id: string;
+  removed: Removed;
+  created_at: Date;
+};
+
+const toRequest = ({ id, actor_kind, actor_id, removed, created_at }: Row, person: Person): DeletionRequest => ({
+  id,
+  person,
+  asker: { kind: actor_kind, id: actor_id },
+  removed,
+  since: created_at,
+});
+
+const columns = "id, sealed, actor_kind, actor_id, removed, created_at";
+
+const hashOf = (clientId: string, person: Person): string =>
+  person.by === "customer" ? personHash(clientId, "customer", person.id) : personHash(clientId, "email", person.email);
+
+/** The person's open request, held until the transaction ends. */
+export async function lockRequest(db: Db, clientId: string, person: Person): Promise<DeletionRequest | null> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2 for update`,
+    [clientId, hashOf(clientId, person)],
+  );
+  return rows[0] ? toRequest(rows[0], person) : null;
+}
+
+/** The person's open request as it stands. */
+export async function findRequestOf(clientId: string, person: Person): Promise<DeletionRequest | null> {
+  const { rows } = await pool().query<Row>(
+    `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2`,
+    [clientId, hashOf(clientId, person)],
+  );
+  return rows[0] ? toRequest(rows[0], person) : null;
+}
+
+/**
+ * An open request by its id. Null, too, for one whose person cannot be told any more because the secret that sealed it is not
+ * set: it rests until somebody asks for the removal again, or the secret is back.
+ */
+export async function findRequest(clientId: string, id: string): Promise<DeletionRequest | null> {
+  const { rows } = await pool().query<Row>(
+    `select ${columns} from deletion_requests where client_id = $1 and id = $2`,
+    [clientId, id],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const person = unsealed(PURPOSE, row.sealed);
+  if (person !== null) return toRequest(row, JSON.parse(person) as Person);
+  log.warn(
+    { client: clientId, request: id },
+    "a removal rests: whom it is about cannot be opened with the secrets set",
+  );
+  return null;
+}
+
+/** Opens a request, with the fact that lets the job take it up. False where one is open, which stays as it is. */
+export async function openRequest(db: PoolClient, clientId: string, request: DeletionRequest): Promise<boolean> {
+  const { id, person, asker, removed, since } = request;
+  const { rowCount } = await db.query(
+    `insert into deletion_requests (client_id, id, person_hash, sealed, actor_kind, actor_id, removed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (client_id, person_hash) do nothing`,
+    [
+      clientId,
+      id,
+      hashOf(clientId, person),
+      seal(PURPOSE, JSON.stringify(person)),
+      asker.kind,
+      asker.id,
+      JSON.stringify(removed),
+      since,
+    ],
+  );
+  if (rowCount === 0) return false;
+  await enqueue(db, [
+    {
+      name: "personal_data/deletion_requested",
+      data: { client_id: clientId, request_id: id },
+      delay_seconds: HEAD_START,
+    },
+  ]);
+  return true;
+}
+
+/** Notes what went so far, and that somebody is at it. */
+export async function touchRequest(db: Db, clientId: string, id: string, removed: Removed): Promise<void> {
+  await db.query(
+    "update deletion_requests set removed = $3, touched_at = clock_timestamp() where client_id = $1 and id = $2",
+    [clientId, id, JSON.stringify(removed)],
+  );
+}
+
+export async function closeRequest(db: Db, clientId: string, id: string): Promise<void> {
+  await db.query("delete from deletion_requests where client_id = $1 and id = $2", [clientId, id]);
+}
+
+/** Requests that nobody has worked on for ten minutes: their job failed for good, or was lost. */
+export async function listStalledRequests(): Promise<{ client_id: string; request_id: string }[]> {
+  const { rows } = await pool().query<{ client_id: string; request_id: string }>(
+    `select client_id, id as request_id from deletion_requests
+      where touched_at < clock_timestamp() - interval '10 minutes' order by touched_at limit 100`,
+  );
+  return rows;
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { Order, OrderLine } from "@/lib/orders/schema";
+import { clientId, cursor, emailAddress, filledText, timestamp } from "@/lib/platform/http/fields";
+
+const Contribution = z.object({
+  author_nick: z.string().meta({ description: "The public name it was written under." }),
+  title: z.string().meta({
+    description: "Title of the review, or the question itself; empty where there is none.",
+  }),
+  content: z.string().meta({
+    description: "Text of the review, or details of the question; empty where there is none.",
+  }),
+});
+
+/** What is stored about a person. Orders and items are not themselves personal data, but are deleted with it. */
+export const PersonalData = z
+  .object({
+    name: z.string().nullable().meta({ description: "As mails greet them. Null where none is stored." }),
+    customer_id: z.string().nullable().meta({ description: "Of several customers the one that changed last." }),
+    email: z.string().nullable().meta({ description: "As it was given." }),
+    reviews: z.array(Contribution).meta({ description: "Of products, oldest first." }),
+    questions: z.array(Contribution).meta({ description: "Oldest first." }),
+    seller_reviews: z.array(Contribution).meta({ description: "Oldest first." }),
+  })
+  .meta({ id: "PersonalData" });
+export type PersonalData = z.infer<typeof PersonalData>;
+
+/** Who is meant: exactly one of the two. */
+const person = {
+  customer_id: filledText(255).nullish().meta({
+    description: "Everything of this customer, and what without a customer carries one of their addresses.",
+  }),
+  email: emailAddress.nullish().meta({
+    description: "Everything that carries this address, in any spelling, and all customers who have or had it.",
+  }),
+};
+const exactlyOne = (named: { customer_id?: string | null; email?: string | null }, context: z.RefinementCtx): void => {
+  const given = [named.customer_id, named.email].filter((one) => one !== undefined && one !== null).length;
+  if (given === 1) return;
+  const message = given === 0 ? "is required, or email in its place" : "must not be given together with email";
+  context.addIssue({ code: "custom", path: ["customer_id"], message });
+};
+
+export const PersonNamed = z.object(person).superRefine(exactlyOne);
+export type PersonNamed = z.output<typeof PersonNamed>;
+
+/** The query as it comes: what is wrong with it is told as of a body, see PersonNamed. */
+export const PersonQuery = z.object({
+  client_id: clientId,
+  customer_id: z
+    .string()
+    .optional()
+    .meta(person.customer_id.meta() ?? {}),
+  email: z
+    .string()
+    .optional()
+    .meta(person.email.meta() ?? {}),
+});
+
+export const Deletion = z
+  .object({
+    client_id: z.string().optional().meta({ description: "May stand here instead of in the address." }),
+    ...person,
+  })
+  .superRefine(exactlyOne);
+
+export const DeletionPending = z.object({
+  status: z.literal("pending").meta({ description: "The removal runs; repeat the call to follow it." }),
+});
+
+/** Rows that went or were told of, by what they are. */
+const counts = z.record(z.string(), z.int());
+
+/** A removal under way: since when, and what went so far. */
+const Removal = z.object({ since: timestamp, removed: counts });
+
+/** A person as the portal shows them: what the API tells, and what goes along with it. */
+export const PersonCase = z.object({
+  person: PersonalData,
+  orders: z.array(OrderLine).meta({ description: "The newest." }),
+  more_orders: z.boolean(),
+  removal: Removal.nullable().meta({ description: "Null where none is under way." }),
+});
+export type PersonCase = z.infer<typeof PersonCase>;
+
+/** What a person gets who asks what is stored about them. */
+export const PersonFile = z.object({
+  client: z.string().meta({ description: "The shop's name." }),
+  made_at: timestamp,
+  personal_data: PersonalData,
+  orders: z.array(Order).meta({ description: "As the API tells them, by customer, oldest first." }),
+  orders_left_out: z.boolean().meta({ description: "There are more than a file holds; the API has all." }),
+});
+export type PersonFile = z.infer<typeof PersonFile>;
+
+export const RegisterQuery = z.object({ client_id: z.string().optional(), after: cursor });
+
+/** A line of the register: what was done about somebody's data, when and by whom, and never whose. */
+export const RegisterEntry = z.object({
+  id: z.string(),
+  kind: z.enum(["removal", "copy"]).meta({ description: "`copy`: a file of what is stored was handed out." }),
+  state: z.enum(["under_way", "done"]),
+  requested_at: timestamp.nullable(),
+  done_at: timestamp.nullable(),
+  by: z.string().nullable().meta({ description: "Who asked for it: a user name, the name of a key." }),
+  by_key: z.boolean(),
+  counts,
+});
+export type RegisterEntry = z.infer<typeof RegisterEntry>;

@@ -1,0 +1,405 @@
+import { remainsText } from "@/lib/integrations/engagement/orphans";
+import { broughtByShop } from "@/lib/orders/erased";
+import type { Db } from "@/lib/platform/db/pool";
+import type { Gone } from "@/lib/privacy/batch";
+import type { Person } from "@/lib/privacy/person";
+import type { PersonalData } from "@/lib/privacy/schema";
+import type { ContributionTable } from "@/lib/reviews/contributions/schema";
+
+// Whose rows are a person's. $1 client, $2 the customer's id or the address as it is compared. `people` are customers,
+// `addresses` all that they have or had.
+const peopleText: Record<Person["by"], string> = {
+  customer: "select $2::text as id",
+  email: `select id from customers where client_id = $1 and email_key = $2
+          union select customer_id from customer_emails where client_id = $1 and email_key = $2`,
+};
+const scopeText = (by: Person["by"]) => `
+people as (${peopleText[by]}),
+addresses as (
+  select c.email_key from people p join customers c on c.client_id = $1 and c.id = p.id where c.email_key is not null
+  union select e.email_key from people p join customer_emails e on e.client_id = $1 and e.customer_id = p.id)`;
+
+/** Ids of a person's rows in a table that has `customer_id` and `email_key`. */
+const ownText = (table: string, by: Person["by"]) => `
+  select id from ${table} where client_id = $1 and customer_id in (select id from people)
+  union select id from ${table} where client_id = $1 and customer_id is null and email_key in (select email_key from addresses)
+  ${by === "email" ? `union select id from ${table} where client_id = $1 and email_key = $2` : ""}`;
+
+const listText = (table: string, title: string, content: string, by: Person["by"]) => `
+  (select coalesce(json_agg(json_build_object('author_nick', coalesce(author, ''), 'title', coalesce(${title}, ''),
+            'content', ${content}) order by created_at, id), '[]')
+     from ${table} where client_id = $1 and id in (${ownText(table, by)}))`;
+
+/** A row found by its address may name a customer who never had it: that one is not told of. */
+const ownId = "case when customer_id in (select id from people) then customer_id end";
+
+// Names are the customer's that changed last; of somebody who is no customer what an invitation, a text or a data share tells.
+const viewText = (by: Person["by"]) => `
+with ${scopeText(by)},
+known as (
+  select 1 as place, c.name, c.id as customer_id, c.email, c.updated_at as at
+    from people p join customers c on c.client_id = $1 and c.id = p.id
+  union all select 2, name, ${ownId}, email, created_at from invitations
+   where client_id = $1 and id in (${ownText("invitations", by)})
+  ${["reviews", "seller_reviews", "questions"]
+    .map(
+      (table) => `union all select 3, null, ${ownId}, author_email, created_at from ${table}
+   where client_id = $1 and id in (${ownText(table, by)})`,
+    )
+    .join("\n  ")}
+  union all select 4, data->>'name', customer_id, data->>'email', coalesce(imported_at, to_timestamp(0)) from share_rows
+   where client_id = $1 and part = 'contacts' and ${by === "email" ? "email_key" : "customer_id"} = $2 and not data ? 'gone'),
+newest as (select * from known order by place, at desc, customer_id limit 1)
+select (select name from newest) as name, (select customer_id from newest) as customer_id, (select email from newest) as email,
+       ${listText("reviews", "title", "extract", by)} as reviews,
+       ${listText("questions", "question", "details", by)} as questions,
+       ${listText("seller_reviews", "title", "extract", by)} as seller_reviews`;
+
+/** The person's record; names null and lists empty where nothing is stored. */
+export async function selectPersonalData(db: Db, clientId: string, person: Person): Promise<PersonalData> {
+  const { rows } = await db.query<PersonalData>({
+    name: `personal-data-by-${person.by}`,
+    text: viewText(person.by),
+    values: [clientId, person.by === "email" ? person.email : person.id],
+  });
+  return rows[0] as PersonalData;
+}
+
+/** Customers who are the person, at most so many: of an address all who have or had it. */
+export async function selectCustomers(db: Db, clientId: string, person: Person, most: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with people as (${peopleText[person.by]})
+     select c.id from people p join customers c on c.client_id = $1 and c.id = p.id order by c.id limit $3`,
+    [clientId, person.by === "email" ? person.email : person.id, most],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type NotedRow = {
+  id: string;
+  at: Date;
+  action: string;
+  subject: string | null;
+  detail: { removed?: Record<string, number>; held?: Record<string, number>; requested_at?: string };
+  actor_kind: string;
+  actor_name: string | null;
+};
+
+const actorName = `case actor_kind when 'user' then (select username from users u where u.id = actor_id)
+  when 'key' then (select name from api_keys k where k.id = actor_id) end as actor_name`;
+
+/** What was done about personal data, newest first, from behind `after` on. */
+export async function selectNoted(
+  db: Db,
+  clientId: string,
+  after: { time: string; id: string } | null,
+  most: number,
+): Promise<NotedRow[]> {
+  const { rows } = await db.query<NotedRow>({
+    name: `personal-data-noted${after ? "-after" : ""}`,
+    text: `select id::text, at, action, subject, detail, actor_kind, ${actorName} from audit_entries
+            where client_id = $1 and action like 'personal_data.%' ${after ? "and (at, id) < ($3::timestamptz, $4::bigint)" : ""}
+            order by at desc, audit_entries.id desc limit $2`,
+    values: [clientId, most, ...(after ? [after.time, after.id] : [])],
+  });
+  return rows;
+}
+
+export type UnderWayRow = {
+  id: string;
+  created_at: Date;
+  removed: Record<string, number>;
+  actor_kind: string;
+  actor_name: string | null;
+};
+
+/** Removals under way, newest first. */
+export async function selectUnderWay(db: Db, clientId: string, most: number): Promise<UnderWayRow[]> {
+  const { rows } = await db.query<UnderWayRow>(
+    `select id, created_at, removed, actor_kind, ${actorName} from deletion_requests
+      where client_id = $1 order by created_at desc, id limit $2`,
+    [clientId, most],
+  );
+  return rows;
+}
+
+// ── What an erasure removes ──────────────────────────────────────────────────────────────────────────────────────────
+// A person is in many tables; the statements stand together so that they can be read as one list. Each takes a limited
+// number of rows, locked in the order of their ids, and answers which.
+
+/** Rows of a customer, or rows that carry one of these addresses: of anybody, or only those that name no customer. */
+export type Whose = { customer: string } | { addresses: string[]; of: "anybody" | "nobody" };
+
+const whoseText = (whose: Whose) =>
+  "customer" in whose
+    ? "client_id = $1 and customer_id = $2"
+    : `client_id = $1 and email_key = any($2)${whose.of === "nobody" ? " and customer_id is null" : ""}`;
+const whoseValue = (whose: Whose) => ("customer" in whose ? whose.customer : whose.addresses);
+
+export async function lockWritten(
+  db: Db,
+  table: ContributionTable,
+  clientId: string,
+  whose: Whose,
+  limit: number,
+): Promise<{ id: string; created_at: Date }[]> {
+  const { rows } = await db.query<{ id: string; created_at: Date }>(
+    `select id, created_at from ${table} where ${whoseText(whose)} order by id limit $3 for update`,
+    [clientId, whoseValue(whose), limit],
+  );
+  return rows;
+}
+
+/** Votes, flags and answers go with what they are about; the counters follow by trigger. */
+export async function deleteWritten(db: Db, table: ContributionTable, clientId: string, ids: string[]): Promise<void> {
+  await db.query(`delete from ${table} where client_id = $1 and id = any($2)`, [clientId, ids]);
+}
+
+export async function selectAnswerIds(db: Db, clientId: string, questionIds: string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "select id from answers where client_id = $1 and question_id = any($2)",
+    [clientId, questionIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type InvitationRow = { id: string; mail_id: string | null; heir: string | null };
+
+/** `heir`: another customer for whose items the invitation asks as well. */
+export async function lockInvitations(db: Db, clientId: string, whose: Whose, limit: number): Promise<InvitationRow[]> {
+  const { rows } = await db.query<InvitationRow>(
+    `with mine as (
+       select client_id, id, mail_id from invitations where ${whoseText(whose)} order by id limit $3 for update)
+     select mine.id, mine.mail_id, ${
+       "customer" in whose
+         ? `(select o.customer_id from invitation_items ii
+              join orders o on o.client_id = ii.client_id and o.id = ii.order_id and o.customer_id <> $2
+             where ii.client_id = mine.client_id and ii.invitation_id = mine.id order by ii.position limit 1)`
+         : "null"
+     } as heir from mine`,
+    [clientId, whoseValue(whose), limit],
+  );
+  return rows;
+}
+
+export async function deleteInvitations(db: Db, clientId: string, ids: string[]): Promise<void> {
+  await db.query("delete from invitations where client_id = $1 and id = any($2)", [clientId, ids]);
+}
+
+/**
+ * Makes invitations those of the others they ask as well. One that was not sent yet is written anew, to them; not so where
+ * its mail has gone or may have, and is in `staying`.
+ */
+export async function leaveInvitations(
+  db: Db,
+  clientId: string,
+  customer: string,
+  left: InvitationRow[],
+  staying: ReadonlySet<string>,
+): Promise<void> {
+  await db.query(
+    `update invitations i set customer_id = c.id, name = c.name, lang = c.lang, updated_at = now(),
+            mail_id = case when i.mail_id = any($4) then i.mail_id end
+       from unnest($2::text[], $3::text[]) as l(id, heir) join customers c on c.client_id = $1 and c.id = l.heir
+      where i.client_id = $1 and i.id = l.id`,
+    [clientId, left.map(({ id }) => id), left.map(({ heir }) => heir), [...staying]],
+  );
+  await db.query(
+    `delete from invitation_items ii using orders o
+      where ii.client_id = $1 and ii.invitation_id = any($2)
+        and o.client_id = $1 and o.id = ii.order_id and o.customer_id = $3`,
+    [clientId, left.map(({ id }) => id), customer],
+  );
+}
+
+/**
+ * Empties mails of invitations that are not marked as sent, where they have gone or may have: a second one must not go for
+ * them. What is known of them goes on to count, and what may have gone is handed over no more. Answers which they are.
+ */
+export async function emptyGoneMails(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `update mails m set subject = '', html = null, text = null,
+            doubtful_since = case when m.status = 'queued' then to_timestamp(0) end, batch = null
+       from invitations i
+      where m.client_id = $1 and m.id = any($2) and i.client_id = $1 and i.mail_id = m.id and i.status = 'claimed'
+        and (m.status in ('sent', 'failed')
+             or m.status = 'queued' and (m.handed_at is not null or m.doubtful_since is not null))
+     returning m.id`,
+    [clientId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function deleteMails(db: Db, clientId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "delete from mails where client_id = $1 and id = any($2) returning id",
+    [clientId, ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Mails to the addresses; with `customer` not those that are an invitation of another one. */
+export async function deleteMailsTo(
+  db: Db,
+  clientId: string,
+  addresses: string[],
+  customer: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `delete from mails where id in (
+       select m.id from mails m
+        where m.to_key = any($2) and m.client_id = $1
+          and ($3::text is null or not exists (
+            select from invitations i where i.client_id = $1 and i.email_key = m.to_key and i.mail_id = m.id
+               and i.customer_id is not null and i.customer_id <> $3))
+        order by m.id limit $4 for update)
+     returning id`,
+    [clientId, addresses, customer, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A customer who has or had the address. */
+export async function selectCustomerWith(db: Db, clientId: string, email: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from customers where client_id = $1 and email_key = $2
+     union all select customer_id from customer_emails where client_id = $1 and email_key = $2 limit 1`,
+    [clientId, email],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Holds the customer, so that no order of theirs is posted until the transaction ends; the present address. */
+export async function lockCustomer(db: Db, clientId: string, id: string): Promise<{ email_key: string | null } | null> {
+  const { rows } = await db.query<{ email_key: string | null }>(
+    "select email_key from customers where client_id = $1 and id = $2 for update",
+    [clientId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function deleteCustomer(db: Db, clientId: string, id: string): Promise<void> {
+  await db.query("delete from customers where client_id = $1 and id = $2", [clientId, id]);
+}
+
+/** Orders with their items, wherever an invitation asks for those. */
+export async function deleteOrders(db: Db, clientId: string, customer: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with mine as (
+       select id from orders where client_id = $1 and customer_id = $2 order by created_at, id limit $3 for update),
+     asked as (delete from invitation_items where client_id = $1 and order_id in (select id from mine))
+     delete from orders where client_id = $1 and id in (select id from mine) returning id`,
+    [clientId, customer, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Past addresses of a customer, as far as they are still noted. */
+export async function selectAddresses(db: Db, clientId: string, customer: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ email_key: string }>(
+    "select email_key from customer_emails where client_id = $1 and customer_id = $2 order by email_key limit $3",
+    [clientId, customer, limit],
+  );
+  return rows.map(({ email_key }) => email_key);
+}
+
+export async function deleteAddresses(db: Db, clientId: string, customer: string, addresses: string[]): Promise<void> {
+  await db.query("delete from customer_emails where client_id = $1 and customer_id = $2 and email_key = any($3)", [
+    clientId,
+    customer,
+    addresses,
+  ]);
+}
+
+/** Those of the addresses that another customer has or had as well. */
+export async function selectShared(
+  db: Db,
+  clientId: string,
+  customer: string,
+  addresses: string[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ email_key: string }>(
+    `select email_key from customers where client_id = $1 and email_key = any($3) and id <> $2
+     union select email_key from customer_emails where client_id = $1 and email_key = any($3) and customer_id <> $2`,
+    [clientId, customer, addresses],
+  );
+  return new Set(rows.map(({ email_key }) => email_key));
+}
+
+export async function deleteLinksTo(db: Db, clientId: string, addresses: string[]): Promise<number> {
+  const { rowCount } = await db.query("delete from action_links where client_id = $1 and email_key = any($2)", [
+    clientId,
+    addresses,
+  ]);
+  return rowCount ?? 0;
+}
+
+/**
+ * Holds what webhooks are to be told of what went, by key, as whoever tells it does. Before that the webhooks, for which the
+ * news that it is gone are written in the end: who removes one holds it first and what it is to be told after it.
+ */
+export async function holdTold(db: Db, clientId: string, gone: Record<Gone, string[]>): Promise<void> {
+  await db.query("select from webhooks where client_id = $1 order by id for key share", [clientId]);
+  await db.query("select from webhook_deliveries where client_id = $1 and subject = any($2) order by id for update", [
+    clientId,
+    ours(gone),
+  ]);
+}
+
+/** Ids that we gave, which are nobody else's. */
+const ours = ({ order_id: _orders, customer_id: _customers, ...rest }: Record<Gone, string[]>): string[] =>
+  Object.values(rest).flat();
+
+/**
+ * What was delivered or imported about what went; answers what the engagement platform calls its part of it, and when a shop
+ * brought the last of its orders. Ids of ours are nobody else's; an order's and a customer's are the merchant's own and may be
+ * the same, so `kind` says whose it is.
+ */
+export async function deleteDeliveries(
+  db: Db,
+  clientId: string,
+  gone: Record<Gone, string[]>,
+): Promise<{ count: number; remote: { kind: string; id: string }[]; brought: Date | null }> {
+  const { rows } = await db.query<{
+    type: string;
+    kind: string;
+    remote_id: string | null;
+    brought: Date | null;
+  }>(
+    `delete from deliveries where client_id = $1 and (subject = any($2)
+        or (subject = any($3) and kind like 'order%')
+        or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
+     returning type, ${remainsText}, case when ${broughtByShop} then created_at end as brought`,
+    [clientId, ours(gone), gone.order_id, gone.customer_id],
+  );
+  const remote = rows.flatMap(({ type, kind, remote_id }) =>
+    type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],
+  );
+  const told = await db.query("delete from webhook_deliveries where client_id = $1 and subject = any($2)", [
+    clientId,
+    ours(gone),
+  ]);
+  const brought = rows.reduce<Date | null>((last, { brought: at }) => (at && (!last || at > last) ? at : last), null);
+  return { count: rows.length + (told.rowCount ?? 0), remote, brought };
+}
+
+/** Portal views that look for the person. */
+export async function deleteViewsOf(db: Db, clientId: string, isMeant: (value: string) => boolean): Promise<number> {
+  const { rows } = await db.query<{ id: string; query: string }>(
+    "select id, query from saved_views where client_id = $1",
+    [clientId],
+  );
+  const meant = rows.filter(({ query }) => [...new URLSearchParams(query).values()].some(isMeant));
+  if (meant.length === 0) return 0;
+  const { rowCount } = await db.query("delete from saved_views where client_id = $1 and id = any($2)", [
+    clientId,
+    meant.map(({ id }) => id),
+  ]);
+  return rowCount ?? 0;
+}
+
+/** Every process drops what it remembers of the client's answers. */
+export async function tellCaches(db: Db, clientId: string): Promise<void> {
+  await db.query("select pg_notify('candor_cache', 'client:' || $1)", [clientId]);
+}

@@ -1,5 +1,0 @@
-import { env } from "@/lib/env";
-
-/** Where a client's accepted reviews are fetched as Google's product-review feed. */
-export const reviewFeedAddress = (clientId: string): string =>
-  `${env().PUBLIC_URL}/onpage/${encodeURIComponent(clientId)}/google/product_reviews.xml`;

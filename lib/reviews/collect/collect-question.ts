@@ -1,0 +1,29 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { Fault } from "@/lib/platform/errors";
+import { readableOf } from "@/lib/platform/http/readable";
+import { commonOf, judgedProduct } from "@/lib/reviews/collect/readable";
+import { QuestionBody, type QuestionEcho } from "@/lib/reviews/collect/schema";
+import type { QuestionSubmission } from "@/lib/reviews/questions/rules";
+import { questionFaults, submitQuestion } from "@/lib/reviews/questions/submit-question";
+
+/** Stores a question posted by a shop's server or widget. Answers the posted fields without the key. */
+export async function collectQuestion(client: ClientRow, body: QuestionBody): Promise<QuestionEcho> {
+  await submitQuestion(client, toSubmission(body));
+  const { api_key: _, ...echo } = body;
+  return echo;
+}
+
+/** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
+export function faultsOfQuestion(client: ClientRow, given: unknown): Promise<Fault[]> {
+  const { body, unreadable } = readableOf(QuestionBody, given);
+  const { productId, ...submission } = toSubmission(body);
+  return questionFaults(client, { ...submission, productId: judgedProduct(productId, unreadable) });
+}
+
+const toSubmission = (body: QuestionBody): QuestionSubmission => ({
+  ...commonOf(body),
+  source: "collect",
+  question: body.question,
+  details: body.details ?? "",
+  mailAnswer: body.mail_answer === "true",
+});

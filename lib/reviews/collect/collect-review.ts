@@ -1,0 +1,38 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { Fault } from "@/lib/platform/errors";
+import { readableOf } from "@/lib/platform/http/readable";
+import { commonOf, filled, judgedProduct } from "@/lib/reviews/collect/readable";
+import { ReviewBody, type ReviewEcho } from "@/lib/reviews/collect/schema";
+import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
+import { submissionFaults, submitReview } from "@/lib/reviews/reviews/submit-review";
+
+/** Stores a review posted by a shop's server or widget. Answers the posted fields without the key. */
+export async function collectReview(client: ClientRow, body: ReviewBody): Promise<ReviewEcho> {
+  await submitReview(client, toSubmission(body));
+  const { api_key: _, ...echo } = body;
+  return echo;
+}
+
+/** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
+export function reviewFaults(client: ClientRow, given: unknown): Promise<Fault[]> {
+  const { body, unreadable } = readableOf(ReviewBody, given);
+  const { productId, content, ...submission } = toSubmission(body);
+  return submissionFaults(client, {
+    ...submission,
+    productId: judgedProduct(productId, unreadable),
+    content: unreadable.has("content") ? undefined : content,
+  });
+}
+
+const toSubmission = (body: ReviewBody): ReviewSubmission => ({
+  ...commonOf(body),
+  source: "collect",
+  category: null,
+  score: body.score,
+  title: filled(body.title),
+  content: body.content ?? "",
+  pros: body.pros ?? [],
+  cons: body.cons ?? [],
+  recommended: body.recommended ?? null,
+  order: null,
+});

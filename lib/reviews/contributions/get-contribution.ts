@@ -1,0 +1,31 @@
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { RawJson } from "@/lib/platform/http/reply";
+import type { ContributionTable } from "@/lib/reviews/contributions/schema";
+import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
+import { selectOne } from "./sql";
+
+const words: Record<ContributionTable, string> = {
+  reviews: "review",
+  seller_reviews: "seller review",
+  questions: "question",
+};
+
+/**
+ * One review, seller review or question of the client as `{"data": …}`, as far as the actor may see it. Throws
+ * `not_found`, also for another client's.
+ */
+export async function getContribution(
+  table: ContributionTable,
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  id: string,
+  db: Db = pool(),
+): Promise<RawJson> {
+  const row = await selectOne(db, table, client.id, id);
+  if (!row) throw new AppError("not_found", `There is no such ${words[table]}.`);
+  const portal = portalAddresses(table, client.id);
+  return new RawJson(`{"data":${contributionJson(row, portal, { people: maySeePeople(actor) })}}`);
+}

@@ -1,0 +1,45 @@
+import pg from "pg";
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import { noPeople } from "@/lib/accounts/no-people";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { type RawJson, rawPage } from "@/lib/platform/http/reply";
+import type { ContributionFilter, ContributionTable } from "@/lib/reviews/contributions/schema";
+import { contributionParts, portalAddresses } from "@/lib/reviews/contributions/serialize";
+import { selectPage, sieved } from "./sql";
+
+const parseTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
+
+/**
+ * A page of a client's reviews, seller reviews or questions as JSON text: by (updated_at, id) with `updated_after`, else
+ * by (created_at, id). `url` is the request's address, from which `links.next` is made. Who may not see people gets
+ * `author_email` and `customer_id` as null, and cannot filter by customer (`forbidden`). Throws `invalid_cursor`.
+ */
+export async function listContributions(
+  table: ContributionTable,
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  filter: ContributionFilter,
+  url: URL,
+): Promise<RawJson> {
+  const people = maySeePeople(actor);
+  if (!people && filter.customer_id !== undefined) throw noPeople("customer_id");
+  const order = `${table}.${filter.updated_after ? "updated" : "created"}`;
+  const cursor = filter.after === undefined ? null : decodeCursor(filter.after, order, ["time", "text"]);
+  const rows = await selectPage(pool(), table, client.id, filter, cursor);
+  const { shown, last } = cutPage(rows, filter.limit, sieved);
+  const next =
+    last &&
+    nextLink(env().PUBLIC_URL, url, {
+      order,
+      key: [parseTime(last[4]).toISOString(), last[1]],
+      began: cursor?.began ?? parseTime(last[5] as string).toISOString(),
+    });
+  const portal = portalAddresses(table, client.id);
+  return rawPage(
+    shown.map((row) => contributionParts(row, portal, { people })),
+    next,
+  );
+}

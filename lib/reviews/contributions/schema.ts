@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { clientId, cursor, limit, moment, timestamp } from "@/lib/platform/http/fields";
+import { type ModerationStatus, moderationStatuses } from "@/lib/reviews/status/schema";
+
+/**
+ * What reviews, seller reviews and questions have in common: somebody wrote them, moderation decides on them, the shop's
+ * systems list and synchronise them.
+ */
+export type ContributionTable = "reviews" | "seller_reviews" | "questions";
+
+/** An image of a contribution: the stored original and its three sizes, never enlarged. */
+export const ImageObject = z
+  .object({
+    token: z.string().meta({ description: "Names the upload; stays valid in `images` of an update." }),
+    format: z.string().meta({ description: "Of the stored file." }),
+    width: z.int().meta({ description: "Pixels of the stored original." }),
+    height: z.int().meta({ description: "The same." }),
+    icon: z.string().meta({ description: "100 px square." }),
+    icon_width: z.int().meta({ description: "Pixels." }),
+    icon_height: z.int().meta({ description: "Pixels." }),
+    medium: z.string().meta({ description: "At most 1600 px." }),
+    medium_width: z.int().meta({ description: "Pixels." }),
+    medium_height: z.int().meta({ description: "Pixels." }),
+    large: z.string().meta({ description: "At most 3840 px." }),
+    large_width: z.int().meta({ description: "Pixels." }),
+    large_height: z.int().meta({ description: "Pixels." }),
+  })
+  .meta({ id: "Image" });
+export type ImageObject = z.infer<typeof ImageObject>;
+
+/** The seller's public reply. */
+export const ResponseObject = z
+  .object({
+    author: z.string().meta({ description: "Who answers for the shop." }),
+    date: z.string().meta({ description: "Day of the reply." }),
+    extract: z.string().meta({ description: "The text." }),
+    lang: z.string().nullable().meta({ description: "Language code." }),
+    updated_at: timestamp.meta({ description: "When it last changed." }),
+  })
+  .meta({ id: "Response" });
+
+/** What every list of contributions may be asked. `rows` is what the descriptions call them: `Reviews`. */
+export const timeFilter = (rows: string) => ({
+  client_id: clientId,
+  limit,
+  after: cursor,
+  updated_after: moment.optional().meta({
+    description: `${rows} changed then or later (and in the 5 seconds before), in the order of their changes.`,
+  }),
+  update_after: moment.optional().meta({ description: "Another name of `updated_after`." }),
+  created_after: moment.optional().meta({
+    description: `${rows} created then or later. Together with \`updated_after\` a page may hold few rows, or none, and still have a next one.`,
+  }),
+});
+
+/** `moderation_status` of a list. */
+export const statusFilter = (rows: string) =>
+  z
+    .enum(moderationStatuses)
+    .optional()
+    .meta({
+      description: `${rows} in this state only, see \`accepted\`. Where few of many are accepted, a page of those may hold few rows, or none, and still have a next one.`,
+    });
+
+/** The one name of a parameter that has two. */
+export const oneName = <F extends { updated_after?: string; update_after?: string }>({ update_after, ...rest }: F) => ({
+  ...rest,
+  updated_after: rest.updated_after ?? update_after,
+});
+
+/** A checked filter: with `updated_after` rows come by (updated_at, id), else by (created_at, id). */
+export type ContributionFilter = {
+  limit: number;
+  after?: string;
+  updated_after?: string;
+  created_after?: string;
+  order_id?: string;
+  customer_id?: string;
+  moderation_status?: ModerationStatus;
+};

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Cursor } from "@/lib/platform/http/page";
+import { listContributions } from "@/lib/reviews/contributions/list-contributions";
+import { type ContributionFilter, type ContributionTable, oneName } from "@/lib/reviews/contributions/schema";
+import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { workOf } from "@/lib/tools/test/plans";
+import { pageQuery, REACH } from "./sql";
+
+const ROWS = 20_000;
+const tables: ContributionTable[] = ["reviews", "seller_reviews", "questions"];
+/** Columns of each table that have no default and no part in the filters. */
+const filled = {
+  reviews: {
+    columns: "product_id, score, order_id, customer_id",
+    values: "'sku-1', 5, 'o' || n % 5000, 'c' || n % 4000",
+  },
+  seller_reviews: { columns: "score, order_id, customer_id", values: "5, 'o' || n % 5000, 'c' || n % 4000" },
+  questions: { columns: "product_id, question", values: "'sku-1', 'Which bulb?'" },
+};
+
+let shop: TestClient;
+beforeAll(async () => {
+  shop = await aClient();
+  for (const table of tables) {
+    // Oldest rows are accepted, a few at the end pend, every hundredth is rejected.
+    await rowsOf(
+      `insert into ${table} (client_id, id, source, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, ${filled[table].columns})
+       select $1, to_char(n, 'FM0000000000000000'), 'import', 'Ada', '2026-01-01', $1 || n, at, at, accepted, case when accepted then at end, ${filled[table].values}
+         from (select n, now() - (${ROWS} + 1 - n) * interval '1 s' as at,
+                      case when n % 100 = 0 then false when n < ${ROWS - 50} then true end as accepted from generate_series(1, ${ROWS}) n) g`,
+      [shop.id],
+    );
+    await rowsOf(`analyze ${table}`);
+  }
+});
+
+const work = (table: ContributionTable, filter: ContributionFilter, cursor: Cursor | null, reach = REACH) =>
+  workOf(pageQuery(table, shop.id, filter, cursor, reach));
+
+const place = async (table: ContributionTable, time: string, offset: number): Promise<Cursor> => {
+  const [row] = await rowsOf(
+    `select id, ${time} as at from ${table} where client_id = $1 order by ${time}, id offset $2 limit 1`,
+    [shop.id, offset],
+  );
+  return { order: "", key: [row.at.toISOString(), row.id], began: new Date().toISOString() };
+};
+
+describe.each(tables)("a page of %s", (table) => {
+  const moment = new Date(Date.now() - 10 * ROWS * 1_000).toISOString();
+  const late = new Date(Date.now() - 60_000).toISOString();
+  const orders = [
+    ["created_at", {}],
+    ["updated_at", { updated_after: moment }],
+  ] as const;
+
+  it.each(orders)(
+    "by %s reads no row more on a late page than on the first, and sorts nothing",
+    async (time, asked) => {
+      for (const cursor of [null, await place(table, time, ROWS - 500)])
+        expect(await work(table, { limit: 100, ...asked }, cursor)).toEqual({ read: 101, sorted: 0, whole: [] });
+    },
+  );
+
+  it("by created_at begins at created_after", async () => {
+    expect((await work(table, { limit: 10, created_after: late }, null)).read).toBeLessThanOrEqual(11);
+  });
+
+  it("by updated_at looks through so many rows only for what was created later", async () => {
+    const asked = { limit: 10, updated_after: moment, created_after: late };
+    for (const cursor of [null, await place(table, "updated_at", 100)])
+      expect(await work(table, asked, cursor, 500)).toEqual({ read: 500, sorted: 0, whole: [] });
+    // They come one after the other where they are: no more is read than is shown.
+    expect((await work(table, asked, await place(table, "updated_at", ROWS - 30), 500)).read).toBe(11);
+  });
+
+  if (table !== "seller_reviews")
+    it.each(orders)("by %s reads the rows of a state only", async (time, asked) => {
+      const at = await place(table, time, ROWS - 5_000);
+      for (const moderation_status of ["pending", "rejected"] as const)
+        for (const cursor of [null, at])
+          expect(await work(table, { limit: 10, ...asked, moderation_status }, cursor)).toEqual({
+            read: 11,
+            sorted: 0,
+            whole: [],
+          });
+      // Accepted ones are most: one in a hundred is passed over.
+      const accepted = await work(table, { limit: 100, ...asked, moderation_status: "accepted" }, at);
+      expect(accepted.read).toBeLessThanOrEqual(103);
+      expect(accepted.sorted).toBe(0);
+      // Where they are few, so many rows are looked through and no more.
+      const none = await work(
+        table,
+        { limit: 100, ...asked, moderation_status: "accepted" },
+        await place(table, time, ROWS - 45),
+        20,
+      );
+      expect(none).toEqual({ read: 20, sorted: 0, whole: [] });
+    });
+
+  it("finds what lies beyond the rows that one page looks through", async () => {
+    const asked = { limit: 20, updated_after: moment, created_after: late };
+    const found: unknown[] = [];
+    const sizes: number[] = [];
+    for (let next: string | undefined = "http://localhost/list"; next; ) {
+      const after = new URL(next).searchParams.get("after") ?? undefined;
+      const page = await listContributions(table, { role: "admin" }, shop, { ...asked, after }, new URL(next));
+      const { data, links } = JSON.parse(new TextDecoder().decode(page.text as Uint8Array));
+      found.push(...data.map(({ id }: { id: string }) => id));
+      sizes.push(data.length);
+      next = links.next;
+    }
+    const truth = await rowsOf(
+      `select id from ${table} where client_id = $1 and created_at >= $2 order by updated_at, id`,
+      [shop.id, late],
+    );
+    expect(found).toEqual(truth.map(({ id }) => id));
+    expect(found.length).toBeGreaterThan(40);
+    expect(sizes.slice(0, 2)).toEqual([0, expect.any(Number)]);
+    expect(sizes.length).toBeLessThanOrEqual(6);
+  });
+
+  if (table === "reviews")
+    it.each(orders)("by %s reads the rows of an order or a customer only", async (_, asked) => {
+      for (const few of [{ order_id: "o7" }, { customer_id: "c7" }, { order_id: "o7", customer_id: "c7" }])
+        for (const more of [{}, { moderation_status: "accepted" as const }, { created_after: moment }])
+          expect((await work(table, { limit: 100, ...asked, ...few, ...more }, null)).read).toBeLessThanOrEqual(5);
+    });
+});
+
+describe("oneName", () => {
+  it("takes update_after for updated_after, which comes first", () => {
+    expect(oneName({ update_after: "a" })).toEqual({ updated_after: "a" });
+    expect(oneName({ updated_after: "b", update_after: "a" })).toEqual({ updated_after: "b" });
+  });
+});

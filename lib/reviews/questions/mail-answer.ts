@@ -1,0 +1,75 @@
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import { optOutLink } from "@/lib/invitations/links";
+import { isSuppressed } from "@/lib/invitations/suppress-address";
+import { transaction } from "@/lib/platform/db/pool";
+import { fill, type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { webAddress } from "@/lib/platform/mail/branding";
+import { type NewMail, queueMail } from "@/lib/platform/mail/queue-mail";
+import { renderMessage } from "@/lib/platform/mail/render-message";
+import { senderOf } from "@/lib/platform/mail/sender";
+import { answerWords } from "@/lib/platform/mail/templates/answer-words";
+import { waitForUnverified } from "@/lib/platform/mail/unverified";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { type AnsweredQuestion, markAnswerMailed, selectAnswered } from "./answer-sql";
+
+/** `later`: the address has had its mails for now, ask again in so many seconds. */
+export type Mailed = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
+
+/**
+ * Mails the asker who wished it the shop's first published answer, once a question, in the language it was asked in. Due
+ * while question and answer are both accepted and the asker's address does not wait to be confirmed. To an address that
+ * nobody confirmed the mail repeats nothing that a visitor wrote, and goes no more often than decisions 6 say; suppressed
+ * ones get none. Mail, mark and fact commit together, under the question's lock: safe to repeat, to run several times at
+ * once, and to die in.
+ */
+export function mailAnswer(clientId: string, questionId: string): Promise<Mailed> {
+  return transaction(async (db): Promise<Mailed> => {
+    const client = await readClient(db, clientId);
+    const seen = client && (await selectAnswered(db, clientId, questionId));
+    if (!seen) return { state: "not_due" };
+    // The address is held before the question, as where one is confirmed.
+    const seconds = seen.verified_email ? 0 : await waitForUnverified(db, clientId, seen.email_key);
+    const question = await selectAnswered(db, clientId, questionId, { hold: true });
+    if (!question || question.email_key !== seen.email_key) return { state: "not_due" };
+    const emailHash = personHash(clientId, "email", question.email_key);
+    if (await isSuppressed(db, clientId, emailHash)) return { state: "suppressed" };
+    if (!question.verified_email && seconds > 0) return { state: "later", seconds };
+    const mailId = await queueMail(mailOf(client, questionId, question, emailHash), db);
+    await markAnswerMailed(db, clientId, question.answer_id);
+    await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
+    return { state: "mailed" };
+  });
+}
+
+function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestion, emailHash: string): NewMail {
+  const language: Language = languageOf(question.lang, client.locale);
+  const words = answerWords[language];
+  // What the catalogue says of a product is the shop's own word, unlike a name or address that came with the question.
+  const product = question.catalogue_name ?? (question.verified_email ? question.product_name : null);
+  const told = { shop: client.display_name, product: product ?? "" };
+  const page = webAddress(question.catalogue_url ?? (question.verified_email ? question.product_url : null));
+  const stopLink = optOutLink(client.id, emailHash);
+  const asked = { label: words.asked, lines: [question.question, question.details].filter((text) => text !== "") };
+  const answer = { label: fill(words.answered, { author: question.answer_author }), lines: [question.answer] };
+  return {
+    idempotencyKey: `answer:${client.id}:${questionId}`,
+    clientId: client.id,
+    kind: "answer",
+    to: question.author_email,
+    ...senderOf(client),
+    ...renderMessage(client, {
+      language,
+      subject: fill(product ? words.subject_product : words.subject, told),
+      preheader: words.preheader,
+      heading: words.heading,
+      lines: [fill(product ? words.line_product : words.line, told)],
+      blocks: question.verified_email ? [asked, answer] : [answer],
+      button: page ? { label: words.button, url: page } : null,
+      note: null,
+      why: fill(words.why, told),
+      opt_out: { question: words.opt_out, label: words.opt_out_a, url: stopLink },
+    }),
+    headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  };
+}

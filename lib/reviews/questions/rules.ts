@@ -1,0 +1,42 @@
+import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import type { Fault } from "@/lib/platform/errors";
+import { commonFaults, type Submission } from "@/lib/reviews/submissions/rules";
+
+/** The rules of question submission: what a client's settings ask of a question. Browser-safe. */
+
+/** A question as a form or a shop's server submits it: shape checked, rules not yet. */
+export type QuestionSubmission = Submission & {
+  source: "web" | "collect";
+  question: string;
+  details: string;
+  /** whether the asker wants to be mailed the answer */
+  mailAnswer: boolean;
+};
+
+/** The settings that these rules read. */
+export type QuestionSettings = {
+  collect_questions: boolean;
+  require_verification: boolean;
+  custom_questions: unknown[];
+};
+
+/**
+ * Everything that a client's settings hold against a question, at once. Answers to custom questions are judged where
+ * they are given, but none is missed: they ask about living with a product, which somebody who asks does not yet.
+ */
+export function judgeQuestion(
+  settings: QuestionSettings,
+  question: Partial<QuestionSubmission>,
+): { faults: Fault[]; answers: CustomAnswers } {
+  const faults: Fault[] = settings.collect_questions
+    ? []
+    : [{ field: "question", message: "is not taken: the shop does not collect questions" }];
+  const needsEmail = settings.require_verification
+    ? "the shop confirms addresses"
+    : question.mailAnswer === true && "the answer is to be mailed";
+  const judged = judgeAnswers(settings.custom_questions as CustomQuestion[], question.answers ?? {}, null, {
+    demanding: false,
+  });
+  return { faults: [...faults, ...commonFaults(question, { needsEmail }), ...judged.faults], answers: judged.answers };
+}

@@ -1,0 +1,70 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { UNDO_SECONDS } from "@/lib/moderation/decide-items";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { replied } from "@/lib/reviews/replies/replied";
+import type { RepliedKind } from "@/lib/reviews/replies/schema";
+import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
+import {
+  deleteReply,
+  dropUntold,
+  holdSubject,
+  insertHistory,
+  type KeptReply,
+  type Subject,
+  selectReply,
+  updateReply,
+} from "./sql";
+
+type Held = { subject: Subject; kept: KeptReply };
+
+/** Holds a reply and what it replies to, in this order. Throws `not_found`. */
+async function hold(db: PoolClient, clientId: string, kind: RepliedKind, id: string, reply: string): Promise<Held> {
+  const subject = await holdSubject(db, clientId, kind, id);
+  const kept = subject && (await selectReply(db, clientId, kind, id, reply));
+  if (!kept) throw new AppError("not_found", `There is no such ${kind === "question" ? "answer" : "reply"}.`);
+  return { subject, kept };
+}
+
+/** Rewords a reply or answer; its former text stays in the history. The same text changes nothing. Throws `not_found`. */
+export async function changeReply(
+  actor: Pick<Actor, "kind" | "id">,
+  client: ClientRow,
+  kind: RepliedKind,
+  id: string,
+  reply: string,
+  { text }: { text: string },
+): Promise<undefined> {
+  await transaction(async (db) => {
+    const { subject, kept } = await hold(db, client.id, kind, id, reply);
+    const trimmed = text.trim();
+    if (trimmed === kept.text) return;
+    const lang = (await detectLanguage(trimmed)) ?? kept.lang ?? subject.lang ?? languageOf(client.locale);
+    await updateReply(db, client.id, kind, id, { id: reply, text: trimmed, lang });
+    await insertHistory(db, client.id, kind, id, { actor, action: "reply_edited", before: kept.text });
+    if (!kept.published) return;
+    await dropUntold(db, client.id, kind, reply);
+    await enqueue(db, [{ ...replied(client.id, kind, id, reply), delay_seconds: UNDO_SECONDS }]);
+  });
+  return undefined;
+}
+
+/** Removes a reply or answer; its text stays in the history. What was not told of it yet never is. Throws `not_found`. */
+export async function removeReply(
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  kind: RepliedKind,
+  id: string,
+  reply: string,
+): Promise<undefined> {
+  await transaction(async (db) => {
+    const { kept } = await hold(db, client.id, kind, id, reply);
+    await deleteReply(db, client.id, kind, id, reply);
+    await insertHistory(db, client.id, kind, id, { actor, action: "reply_removed", before: kept.text });
+    await dropUntold(db, client.id, kind, reply);
+  });
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { fill } from "@/lib/platform/i18n/languages";
+
+/** What stands in the places of a template. */
+export type Places = { author: string | null; product: string | null; shop: string };
+
+/** The text of a template with its places filled. A place of which nothing is known goes, with the blank before it. */
+export function filled(text: string, { author, product, shop }: Places): string {
+  const known = { author, product, shop };
+  const rest = text.replace(/ ?\{(author|product|shop)\}/g, (place) => {
+    const name = place.trim().slice(1, -1) as keyof Places;
+    return known[name] ? place : "";
+  });
+  return fill(rest, { author: author ?? "", product: product ?? "", shop });
+}
+
+/** A reply as a template: names that it holds become places. */
+export function templateOf(text: string, { author, product, shop }: Places): string {
+  const named = Object.entries({ product, shop, author }).filter(
+    (entry): entry is [string, string] => entry[1] !== null && entry[1].trim().length > 1,
+  );
+  // The longest first: a shop's name may stand within a product's.
+  return named
+    .sort(([, a], [, b]) => b.length - a.length)
+    .reduce((made, [name, value]) => made.replace(wholeWord(value), `{${name}}`), text);
+}
+
+const wholeWord = (value: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}{])${value.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}}])`, "gu");

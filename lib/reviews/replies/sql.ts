@@ -1,0 +1,151 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "@/lib/accounts/actor";
+import { untold } from "@/lib/platform/jobs/outbox/untold";
+import type { RepliedKind } from "@/lib/reviews/replies/schema";
+import { tables } from "@/lib/reviews/status/tables";
+
+// A reply to a review or seller review is a row of `responses`, one to a question a row of `answers`: the words of the
+// two are the same, the columns are not.
+
+export type Subject = { accepted: boolean | null; lang: string | null };
+
+/** Holds what is replied to, before any reply of it: whoever writes one waits for the other. */
+export async function holdSubject(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  id: string,
+): Promise<Subject | null> {
+  const { rows } = await db.query<Subject>(
+    `select accepted, lang from ${tables[kind]} where client_id = $1 and id = $2 for update`,
+    [clientId, id],
+  );
+  return rows[0] ?? null;
+}
+
+const place = (kind: RepliedKind) =>
+  kind === "question"
+    ? { table: "answers", text: "answer", of: "question_id = $2" }
+    : { table: "responses", text: "extract", of: `kind = '${kind}' and subject_id = $2` };
+
+/** The id of the same reply that the same person wrote within the last minute. */
+export async function selectRepeated(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  subjectId: string,
+  reply: { userId: string; text: string },
+): Promise<string | null> {
+  const { table, text, of } = place(kind);
+  const { rows } = await db.query<{ id: string }>(
+    `select id from ${table} where client_id = $1 and ${of} and user_id = $3 and ${text} = $4
+        and created_at > now() - interval '1 min' order by created_at desc limit 1`,
+    [clientId, subjectId, reply.userId, reply.text],
+  );
+  return rows[0]?.id ?? null;
+}
+
+export type ReplyRow = { id: string; author: string; userId: string; text: string; lang: string; date: string };
+
+export async function insertReply(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  subjectId: string,
+  { id, author, userId, text, lang, date }: ReplyRow,
+): Promise<void> {
+  const columns =
+    kind === "question"
+      ? "(client_id, question_id, id, author, user_id, answer, lang, date, accepted, accepted_at)"
+      : "(client_id, subject_id, id, author, user_id, extract, lang, date, kind)";
+  const rest = kind === "question" ? "true, now()" : `'${kind}'`;
+  await db.query(`insert into ${place(kind).table} ${columns} values ($1, $2, $3, $4, $5, $6, $7, $8, ${rest})`, [
+    clientId,
+    subjectId,
+    id,
+    author,
+    userId,
+    text,
+    lang,
+    date,
+  ]);
+}
+
+export type KeptReply = { text: string; lang: string | null; published: boolean };
+
+export async function selectReply(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  subjectId: string,
+  id: string,
+): Promise<KeptReply | null> {
+  const { table, text, of } = place(kind);
+  const { rows } = await db.query<KeptReply>(
+    `select ${text} as text, lang, ${kind === "question" ? "coalesce(accepted, false)" : "true"} as published
+       from ${table} where client_id = $1 and ${of} and id = $3 for update`,
+    [clientId, subjectId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function updateReply(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  subjectId: string,
+  { id, text, lang }: { id: string; text: string; lang: string },
+): Promise<void> {
+  const { table, text: column, of } = place(kind);
+  await db.query(`update ${table} set ${column} = $4, lang = $5 where client_id = $1 and ${of} and id = $3`, [
+    clientId,
+    subjectId,
+    id,
+    text,
+    lang,
+  ]);
+}
+
+export async function deleteReply(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  subjectId: string,
+  id: string,
+): Promise<void> {
+  const { table, of } = place(kind);
+  await db.query(`delete from ${table} where client_id = $1 and ${of} and id = $3`, [clientId, subjectId, id]);
+}
+
+/** An entry of the history of what is replied to; `before` is the reply's former text. */
+export async function insertHistory(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  subjectId: string,
+  { actor, action, before = null }: { actor: Pick<Actor, "kind" | "id">; action: string; before?: string | null },
+): Promise<void> {
+  await db.query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, texts)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      clientId,
+      kind,
+      subjectId,
+      actor.kind,
+      actor.id,
+      action,
+      before === null ? null : JSON.stringify({ reply: before }),
+    ],
+  );
+}
+
+/** Removes what was not told yet of a reply. */
+export async function dropUntold(db: PoolClient, clientId: string, kind: RepliedKind, replyId: string): Promise<void> {
+  await db.query(`delete from outbox where ${untold} and client_id = $1 and name = $2 and data ->> $3 = $4`, [
+    clientId,
+    `${kind}/replied`,
+    kind === "question" ? "answer_id" : "response_id",
+    replyId,
+  ]);
+}

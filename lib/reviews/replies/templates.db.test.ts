@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import * as one from "@/app/portal/api/v1/reply_templates/[id]/route";
+import * as all from "@/app/portal/api/v1/reply_templates/route";
+import type { Role } from "@/lib/platform/http/contract";
+import { call, type Sent } from "@/lib/tools/test/call";
+import { aClient, aUser, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
+
+const PATH = "/portal/api/v1/reply_templates";
+const member = async (client: TestClient, role: Role = "moderator"): Promise<Sent> => ({
+  headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
+});
+const save = (sent: Sent, name: string, text = "Hi {author}!") =>
+  call(all, "POST", PATH, { ...sent, body: { name, text } });
+const list = async (sent: Sent) => (await call(all, "GET", PATH, sent)).json.data;
+
+it("is kept, listed by name, replaced by one of its name, and removed", async () => {
+  const client = await aClient();
+  const sent = await member(client);
+  expect(await list(sent)).toEqual([]);
+  const made = await save(sent, "  Thank you ");
+  expect(made.status, made.text).toBe(201);
+  await save(sent, "apology", "We are sorry, {author}.");
+  const again = await save(sent, "Thank you", "Thank you, {author}!");
+  expect(again.json.data.id).toBe(made.json.data.id);
+  expect(await list(sent)).toEqual([
+    { id: expect.any(String), name: "apology", text: "We are sorry, {author}." },
+    { id: made.json.data.id, name: "Thank you", text: "Thank you, {author}!" },
+  ]);
+  expect((await call(one, "DELETE", `${PATH}/${made.json.data.id}`, sent)).status).toBe(204);
+  expect((await call(one, "DELETE", `${PATH}/${made.json.data.id}`, sent)).status).toBe(404);
+  expect(await list(sent)).toHaveLength(1);
+});
+
+it("is the client's own, and its moderators'", async () => {
+  const [mine, theirs] = [await aClient(), await aClient()];
+  const { id } = (await save(await member(theirs), "Theirs")).json.data;
+  const sent = await member(mine);
+  expect(await list(sent)).toEqual([]);
+  expect((await call(one, "DELETE", `${PATH}/${id}`, sent)).status).toBe(404);
+  const viewer = await member(mine, "viewer");
+  expect([(await save(viewer, "x")).status, (await call(all, "GET", PATH, viewer)).status]).toEqual([403, 403]);
+  expect(await rowsOf("select name from reply_templates where client_id = any($1)", [[mine.id, theirs.id]])).toEqual([
+    { name: "Theirs" },
+  ]);
+});
+
+it("is one of a hundred at most, with a name and a text that say something", async () => {
+  const client = await aClient();
+  const sent = await member(client);
+  await rowsOf(
+    "insert into reply_templates (client_id, id, name, text) select $1, 'tpl_' || n, 'Nr ' || n, 'x' from generate_series(1, 99) n",
+    [client.id],
+  );
+  const both = await Promise.all([save(sent, "The last"), save(sent, "One too many")]);
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+  expect((await save(sent, "Nr 7", "Reworded.")).status).toBe(201);
+  for (const [name, text] of [
+    ["", "x"],
+    ["x".repeat(81), "x"],
+    ["x", " "],
+    ["x", "x".repeat(5_001)],
+  ] as const)
+    expect((await save(sent, name, text)).status).toBe(422);
+  expect(await rowsOf("select count(*)::int as n from reply_templates where client_id = $1", [client.id])).toEqual([
+    { n: 100 },
+  ]);
+});

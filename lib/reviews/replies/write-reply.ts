@@ -1,0 +1,48 @@
+import type { Actor } from "@/lib/accounts/actor";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { decideWithin, UNDO_SECONDS } from "@/lib/moderation/decide-items";
+import { dayIn } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { replied } from "@/lib/reviews/replies/replied";
+import type { NewReply, RepliedKind } from "@/lib/reviews/replies/schema";
+import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
+import { kindWords } from "@/lib/reviews/status/schema";
+import { holdSubject, insertHistory, insertReply, selectRepeated } from "./sql";
+
+/**
+ * Publishes the shop's reply to a review or seller review, or its answer to a question; with `accept` what is replied to
+ * is accepted in the same step. Others hear of it after the undo window. The same text by the same person within a minute
+ * is written once: a double click, or an answer that got lost on its way. Answers the reply's id. Throws `not_found`.
+ */
+export function writeReply(
+  actor: Pick<Actor, "kind" | "id">,
+  client: ClientRow,
+  kind: RepliedKind,
+  id: string,
+  { text, author, accept = false }: NewReply,
+): Promise<{ id: string }> {
+  return transaction(async (db) => {
+    const subject = await holdSubject(db, client.id, kind, id);
+    if (!subject) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+    const trimmed = text.trim();
+    const repeated = await selectRepeated(db, client.id, kind, id, { userId: actor.id, text: trimmed });
+    const reply = repeated ?? newId(kind === "question" ? "ans" : "rsp");
+    if (repeated === null) {
+      await insertReply(db, client.id, kind, id, {
+        id: reply,
+        author: author?.trim() ?? client.display_name,
+        userId: actor.id,
+        text: trimmed,
+        lang: (await detectLanguage(trimmed)) ?? subject.lang ?? languageOf(client.locale),
+        date: dayIn(timeZoneOf(client)),
+      });
+      await insertHistory(db, client.id, kind, id, { actor, action: "replied" });
+      await enqueue(db, [{ ...replied(client.id, kind, id, reply), delay_seconds: UNDO_SECONDS }]);
+    }
+    if (accept && subject.accepted === null) await decideWithin(db, actor, client, kind, id, { accepted: true });
+    return { id: reply };
+  });
+}

@@ -1,0 +1,32 @@
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { removeBelongings } from "@/lib/reviews/contributions/remove-belongings";
+import { stateOf } from "@/lib/reviews/status/rules";
+import { releaseUploads } from "@/lib/reviews/uploads/claim-uploads";
+
+/**
+ * Deletes a review with all that hangs on it: votes, reports, replies, findings, mailed links, images (their addresses
+ * are dead at once, clean-up removes the files). The history keeps who decided what, and loses the texts of edits, since
+ * nothing would tie them to their author any more. Summaries follow by trigger, all in one transaction. Throws `not_found`.
+ */
+export async function deleteReview(actor: Actor, client: Pick<ClientRow, "id">, id: string): Promise<void> {
+  await transaction(async (db) => {
+    const { rows } = await db.query<{ id: string; accepted: boolean | null; created_at: Date }>(
+      "delete from reviews where client_id = $1 and id = $2 returning id, accepted, created_at",
+      [client.id, id],
+    );
+    const review = rows[0];
+    if (!review) throw new AppError("not_found", "There is no such review.");
+    await releaseUploads(db, client, { kind: "review", id });
+    await removeBelongings(db, client.id, "review", rows);
+    await db.query(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state)
+       values ($1, 'review', $2, $3, $4, 'deleted', $5)`,
+      [client.id, id, actor.kind, actor.id, stateOf(review.accepted)],
+    );
+    await enqueue(db, [{ name: "review/deleted", data: { client_id: client.id, review_id: id } }]);
+  });
+}

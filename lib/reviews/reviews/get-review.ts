@@ -1,0 +1,13 @@
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { Db } from "@/lib/platform/db/pool";
+import type { RawJson } from "@/lib/platform/http/reply";
+import { getContribution } from "@/lib/reviews/contributions/get-contribution";
+
+/** One review of the client as `{"data": …}`, as far as the actor may see it. Throws `not_found`, also for another client's. */
+export const getReview = (
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  id: string,
+  db?: Db,
+): Promise<RawJson> => getContribution("reviews", actor, client, id, db);

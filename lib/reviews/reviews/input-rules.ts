@@ -1,0 +1,191 @@
+import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import { addDays } from "@/lib/invitations/days";
+import { inDaysOf } from "@/lib/orders/in-days-of";
+import type { OrderWrite } from "@/lib/orders/order-writes";
+import type { Fault } from "@/lib/platform/errors";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
+import { said } from "@/lib/reviews/reviews/rules";
+import type { ReviewInput } from "@/lib/reviews/reviews/schema";
+
+// What a review of the management API or of an import says of a row, and what is wrong with it as far as no stored row
+// needs to be asked. Pure. Faults are at `review.…`, as the API's callers read them.
+
+/** The columns of a review that an input sets, directly or by what the catalogue and the order know. */
+export type ReviewColumns = {
+  external_id: string | null;
+  product_id: string | null;
+  family_id: string | null;
+  product_name: string | null;
+  product_url: string | null;
+  category: string | null;
+  author: string | null;
+  author_email: string | null;
+  email_key: string | null;
+  score: number;
+  title: string | null;
+  extract: string;
+  pros: string[];
+  cons: string[];
+  recommended: boolean | null;
+  answers: CustomAnswers;
+  /** null: to be detected */
+  lang: string | null;
+  date: string;
+  order_id: string | null;
+  customer_id: string | null;
+  verified_buyer: boolean;
+  verified_email: boolean;
+};
+
+export const atReview = (faults: Fault[]): Fault[] =>
+  faults.map((fault) => ({ ...fault, field: `review.${fault.field}` }));
+
+/** A form's demands are no demands on reviews that were written elsewhere: an answer that is required may be missing. */
+const answersOf = (questions: unknown[], { custom_questions }: ReviewInput) =>
+  judgeAnswers(questions as CustomQuestion[], custom_questions ?? {}, null, { demanding: false });
+
+/** What is wrong with an input whatever is stored; `today` is the client's calendar day. */
+export function inputFaults(
+  { custom_questions }: { custom_questions: unknown[] },
+  input: ReviewInput,
+  today: string,
+): Fault[] {
+  const faults: Fault[] = [];
+  if (input.date && input.date > addDays(today, 1))
+    faults.push({ field: "date", message: "must not be later than tomorrow" });
+  if (input.accepted !== undefined && input.accepted !== false && input.reject_reason) {
+    faults.push({ field: "reject_reason", message: "goes only with accepted: false" });
+  }
+  faults.push(...answersOf(custom_questions, input).faults);
+  return atReview(faults);
+}
+
+/** What an input lacks to become a new review (decisions 5); an update may leave all of it out. */
+export function creationFaults(input: ReviewInput): Fault[] {
+  const faults: Fault[] = [];
+  const required = (field: string) => faults.push({ field, message: "is required for a new review" });
+  if (!input.order) required("order");
+  else if (!input.order.item) required("order.item");
+  else if (!input.order.item.id && !input.order.item.family_id) required("order.item.id");
+  if (input.author === undefined) required("author");
+  if (input.score === undefined) required("score");
+  if (input.accepted === undefined && input.reject_reason) {
+    faults.push({ field: "reject_reason", message: "goes only with accepted: false" });
+  }
+  return atReview(faults);
+}
+
+/** What an input says, as columns; those it says nothing of are undefined. A date of null says nothing. */
+function saidColumns(
+  { custom_questions }: { custom_questions: unknown[] },
+  { order, ...input }: ReviewInput,
+): Partial<ReviewColumns> {
+  const listed = (entries: string[] | null | undefined) => entries && said(entries);
+  const email = input.author_email;
+  return {
+    external_id: input.external_id,
+    product_id: order?.item?.id,
+    family_id: order?.item?.family_id,
+    product_name: order?.item?.name,
+    product_url: order?.item?.url,
+    category: order?.item?.category,
+    order_id: order?.id,
+    customer_id: order?.customer === null ? null : order?.customer?.id,
+    author: input.author,
+    author_email: email,
+    email_key: email && emailKey(email),
+    score: input.score,
+    title: input.title,
+    extract: input.extract === null ? "" : input.extract,
+    pros: listed(input.pros) ?? (input.pros === null ? [] : undefined),
+    cons: listed(input.cons) ?? (input.cons === null ? [] : undefined),
+    recommended: input.recommended,
+    answers: input.custom_questions === undefined ? undefined : answersOf(custom_questions, input).answers,
+    lang: input.lang,
+    date: input.date ?? undefined,
+  };
+}
+
+const blank: Omit<ReviewColumns, "score" | "date"> = {
+  external_id: null,
+  product_id: null,
+  family_id: null,
+  product_name: null,
+  product_url: null,
+  category: null,
+  author: null,
+  author_email: null,
+  email_key: null,
+  title: null,
+  extract: "",
+  pros: [],
+  cons: [],
+  recommended: null,
+  answers: {},
+  lang: null,
+  order_id: null,
+  customer_id: null,
+  verified_buyer: false,
+  verified_email: false,
+};
+
+type Settings = { custom_questions: unknown[] };
+
+/** The columns of a new review, of an input without faults; {@link Completed} ones are as the input alone knows them. */
+export const newColumns = (settings: Settings, input: ReviewInput, today: string): ReviewColumns =>
+  mergedColumns(settings, { ...blank, score: input.score as number, date: today }, input);
+
+/**
+ * A stored review's columns with what an input says of them. Of another product, order or customer nothing is known but
+ * what the input says: names, family, category and address are to be completed anew. Who names an order and a customer is
+ * a verified buyer.
+ */
+export function mergedColumns(settings: Settings, stored: ReviewColumns, input: ReviewInput): ReviewColumns {
+  const columns = saidColumns(settings, input);
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  const merged: ReviewColumns = { ...stored, ...given };
+  const forget = (...names: ("family_id" | "product_name" | "product_url" | "category")[]) => {
+    for (const name of names) if (columns[name] === undefined) merged[name] = null;
+  };
+  if (merged.product_id !== stored.product_id) forget("family_id", "product_name", "product_url", "category");
+  if (merged.order_id !== stored.order_id) forget("category");
+  if (columns.order_id !== undefined || columns.customer_id !== undefined) {
+    merged.verified_buyer = merged.order_id !== null && merged.customer_id !== null;
+  }
+  if (merged.customer_id !== null && merged.customer_id !== stored.customer_id && columns.author_email === undefined) {
+    Object.assign(merged, { author_email: null, email_key: null });
+  }
+  const buyer = input.order?.customer?.email;
+  if (merged.author_email === null && buyer) Object.assign(merged, { author_email: buyer, email_key: emailKey(buyer) });
+  return merged;
+}
+
+/** What tells a review's language. */
+export const textsOf = ({ title, extract, pros, cons }: ReviewColumns) => [title, extract, ...pros, ...cons];
+
+/**
+ * The order that an input brings, to be stored as any other: of the one item that the review is about. Of a review without
+ * an order the customer alone; null where there is nobody to store it of.
+ */
+export function orderOf(
+  client: Pick<ClientRow, "id" | "config">,
+  { order }: ReviewInput,
+  columns: ReviewColumns,
+): OrderWrite | null {
+  if (!order || columns.customer_id === null) return null;
+  if (columns.order_id === null && !order.customer) return null;
+  return {
+    clientId: client.id,
+    customer: { ...order.customer, id: columns.customer_id },
+    order:
+      columns.order_id === null
+        ? null
+        : {
+            id: columns.order_id,
+            store_name: order.store_name,
+            items: columns.product_id === null ? [] : [inDaysOf(client, { ...order.item, id: columns.product_id })],
+          },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { orderNames } from "@/lib/orders/order-writes";
+import { now } from "@/lib/platform/clock";
+import { gather } from "@/lib/platform/db/gather";
+import { type Db, isEnclosed, pool, transaction, writePool } from "@/lib/platform/db/pool";
+import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { RawJson } from "@/lib/platform/http/reply";
+import { newReviewId, newToken } from "@/lib/platform/ids";
+import { clockShift } from "@/lib/platform/jobs/context";
+import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
+import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
+import { getReview } from "@/lib/reviews/reviews/get-review";
+import { creationFaults, inputFaults, newColumns, orderOf, textsOf } from "@/lib/reviews/reviews/input-rules";
+import { claimImages, reviewFaults, todayOf } from "@/lib/reviews/reviews/review-faults";
+import type { ReviewInput } from "@/lib/reviews/reviews/schema";
+import { changeReview } from "@/lib/reviews/reviews/update-review";
+import { type Brought, type BroughtLine, type BroughtReview, insertBrought, updateColumns } from "./write-sql";
+
+/** How often a post looks again when its review appears and disappears between its looks. */
+const MOST_TRIES = 10;
+
+export type Posted = { created: boolean; review: RawJson };
+
+/**
+ * Stores a review that was written elsewhere, or updates the one that has its `external_id` (absent keys stay). Row,
+ * order, history, summaries (by trigger) and outbox facts commit together. Of two posts of one `external_id` at the same
+ * moment one creates and the other updates. Leads to no mail, interaction or invitation (decisions 5). Throws
+ * `invalid_field` with every fault.
+ */
+export async function postReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<Posted> {
+  const { external_id } = input;
+  const faulty = inputFaults(client, input, todayOf(client)).length > 0;
+  const incomplete = creationFaults(input).length > 0;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const created = faulty || incomplete ? null : await createReview(actor, client, input);
+    if (created) return { created: true, review: created };
+    const updated = external_id ? await changeReview(actor, client, { external_id }, input) : null;
+    if (updated) return { created: false, review: updated };
+    if (faulty || incomplete) refuseFaults(await reviewFaults(pool(), client, input, null));
+    // Deleted between the two: create it after all.
+  }
+  throw new AppError("unavailable", "The review is being written and deleted all the time. Try again shortly.");
+}
+
+/** Null where the external id is there already; nothing is changed then. */
+async function createReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<RawJson | null> {
+  const columns = newColumns(client, input, todayOf(client));
+  columns.lang ??= await languageOfTexts(client, textsOf(columns));
+  const review: BroughtReview = {
+    ...columns,
+    client_id: client.id,
+    id: newReviewId(),
+    source: "api",
+    accepted: input.accepted ?? null,
+    reject_reason: input.accepted === false ? (input.reject_reason ?? "unspecified") : null,
+    feedback_token: newToken(),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    clock_at: clockShift() === null ? null : now().toISOString(),
+  };
+  const brought = { review, order: orderOf(client, input, columns) };
+  const images = input.images ?? [];
+  if (images.length === 0) return shown(client, await (isEnclosed() ? one(writePool(), brought) : gathered()(brought)));
+  return transaction(async (db) => {
+    if (!(await one(db, brought))) return null;
+    const claimed = await claimImages(db, client, { id: review.id, images: [] }, images);
+    await updateColumns(db, client.id, review.id, { images: claimed });
+    return getReview(actor, client, review.id, db);
+  });
+}
+
+const one = async (db: Db, brought: Brought): Promise<BroughtLine | null> =>
+  (await insertBrought(db, [brought]))[0] ?? null;
+
+const shown = (client: Pick<ClientRow, "id">, line: BroughtLine | null): RawJson | null =>
+  line && new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);
+
+const gathered = () =>
+  gather<Brought, BroughtLine | null>("brought-reviews", (all) => insertBrought(writePool(), all), {
+    apart: ({ order }) => (order ? orderNames(order) : []),
+  });

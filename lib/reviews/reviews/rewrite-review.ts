@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PoolClient } from "pg";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { NewReview } from "@/lib/reviews/reviews/insert-reviews";
+import { rewrite } from "@/lib/reviews/status/rewrite";
+
+/** What an author's edit replaces. */
+const edited = [
+  "author",
+  "score",
+  "title",
+  "extract",
+  "pros",
+  "cons",
+  "recommended",
+  "answers",
+  "lang",
+  "images",
+] as const;
+
+/** What a review says, as its columns hold it. */
+export type ReviewTexts = Pick<NewReview, (typeof edited)[number]>;
+/** The same of one that is there. */
+export type StoredTexts = ReviewTexts & { id: string; accepted: boolean | null };
+
+/** The columns of {@link StoredTexts}, for a select. */
+export const textColumns = ["id", "accepted", ...edited].join(", ");
+
+/** Whether an edit would change nothing. */
+export const saysTheSame = (existing: StoredTexts, texts: ReviewTexts): boolean =>
+  edited.every((column) => isDeepStrictEqual(existing[column], texts[column]));
+
+/** Replaces what a review says by what its author changed it to; `more` are further columns. As {@link rewrite}. */
+export function rewriteReview(
+  db: PoolClient,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
+  existing: StoredTexts,
+  texts: ReviewTexts,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const { id, accepted, author, score, title, extract, pros, cons } = existing;
+  const columns = edited.map((name) => [
+    name,
+    name === "answers" || name === "images" ? JSON.stringify(texts[name]) : texts[name],
+  ]);
+  return rewrite(db, client, {
+    kind: "review",
+    id,
+    accepted,
+    columns: { ...Object.fromEntries(columns), ...more },
+    texts: { author, score, title, extract, pros, cons },
+  });
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PoolClient } from "pg";
+import { type Actor, hasRole } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { buyerOf, storeOrder } from "@/lib/orders/store-order";
+import { isDuplicate, transaction } from "@/lib/platform/db/pool";
+import { AppError, refuseFaults } from "@/lib/platform/errors";
+import type { RawJson } from "@/lib/platform/http/reply";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
+import { getReview } from "@/lib/reviews/reviews/get-review";
+import { mergedColumns, orderOf, type ReviewColumns, textsOf } from "@/lib/reviews/reviews/input-rules";
+import { claimImages, reviewFaults } from "@/lib/reviews/reviews/review-faults";
+import type { ReviewUpdate } from "@/lib/reviews/reviews/schema";
+import { moderationDue } from "@/lib/reviews/status/moderation-due";
+import { decide, stateOf } from "@/lib/reviews/status/rules";
+import { writeDecisions } from "@/lib/reviews/status/write-decisions";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
+import {
+  columnNames,
+  type ReviewKey,
+  type StoredReview,
+  selectCompleted,
+  selectStored,
+  updateColumns,
+} from "./write-sql";
+
+type Change = ReviewUpdate["review"];
+type Changes = Partial<ReviewColumns & { images: StoredImage[] }>;
+
+/** What a moderator may change; the rest is for admins and API keys. */
+const decisive = new Set(["accepted", "reject_reason", "notify"]);
+/** What the history keeps of an edit, and the rules judge. */
+const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
+
+/**
+ * Changes a review: absent keys stay, `accepted` moves it to any state, `images` replaces the list. Row, order, history,
+ * summaries (by trigger) and outbox facts commit together; what is so already changes nothing. Answers the review.
+ * Throws `not_found`, `forbidden` to a moderator who changes more than the decision, `invalid_field` with every fault.
+ */
+export async function updateReview(actor: Actor, client: ClientRow, id: string, change: Change): Promise<RawJson> {
+  const more = Object.entries(change).some(([name, value]) => value !== undefined && !decisive.has(name));
+  if (more && !hasRole(actor.role, "admin")) {
+    throw new AppError("forbidden", "Your role allows decisions only: accepted and reject_reason.");
+  }
+  const changed = await changeReview(actor, client, { id }, change);
+  if (!changed) throw new AppError("not_found", "There is no such review.");
+  return changed;
+}
+
+/** The same for whoever may change everything; null where there is no such review. */
+export async function changeReview(
+  actor: Actor,
+  client: ClientRow,
+  key: ReviewKey,
+  change: Change,
+): Promise<RawJson | null> {
+  try {
+    return await transaction(async (db) => {
+      const stored = await selectStored(db, client.id, key, "for update");
+      if (!stored) return null;
+      refuseFaults(await reviewFaults(db, client, change, stored));
+      const next = decide(stored, change);
+      const changes = await changesOf(db, client, stored, change);
+      await writeEdit(db, actor, client, stored, changes);
+      if (next) {
+        const decision = { id: stored.id, from: stored.accepted, accepted: next.accepted, reason: next.reject_reason };
+        await writeDecisions(db, client, "review", [{ ...decision, actor, notify: change.notify ?? false }]);
+      } else if (isDue(actor, stored, change, changes)) await enqueue(db, moderationDue(client, "review", [stored.id]));
+      return getReview(actor, client, stored.id, db);
+    });
+  } catch (error) {
+    if (!isDuplicate(error, "reviews_client_id_external_id_key")) throw error;
+    const fault = { field: "review.external_id", message: "is another review's already" };
+    throw new AppError("invalid_field", fault.message, { faults: [fault], cause: error });
+  }
+}
+
+/** Columns that become others. The order that comes along is stored, and images are claimed. */
+async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview, change: Change): Promise<Changes> {
+  const columns = mergedColumns(client, stored, change);
+  const write = orderOf(client, change, columns);
+  if (write) {
+    // Who says nothing of the customer changes nothing of whose order it is by now.
+    const buyer = write.order && !change.order?.customer ? await buyerOf(db, client, write.order.id) : null;
+    await storeOrder(db, buyer === null ? write : { ...write, customer: { id: buyer } });
+  }
+  if (change.order || change.author_email === null)
+    Object.assign(columns, await selectCompleted(db, client.id, columns));
+  // The link was mailed to the address of before.
+  if (columns.email_key !== stored.email_key) columns.verified_email = false;
+  if (change.lang === null) columns.lang = await languageOfTexts(client, textsOf(columns));
+  const changed = columnNames.filter((name) => !isDeepStrictEqual(columns[name], stored[name]));
+  const changes: Changes = Object.fromEntries(changed.map((name) => [name, columns[name]]));
+  if (change.images !== undefined) {
+    const images = await claimImages(db, client, stored, change.images ?? []);
+    if (!isDeepStrictEqual(images, stored.images)) changes.images = images;
+  }
+  return changes;
+}
+
+const isReworded = (changes: Changes): boolean => texts.some((name) => name in changes);
+
+/** Whether the rules are to look at a review that stays pending: its texts changed, or the API hands it to them again. */
+const isDue = (actor: Actor, { accepted }: StoredReview, change: Change, changes: Changes): boolean =>
+  accepted === null && actor.kind !== "user" && (change.accepted === null || isReworded(changes));
+
+/** Writes what changed with the old texts in the history. */
+async function writeEdit(
+  db: PoolClient,
+  actor: Actor,
+  client: ClientRow,
+  stored: StoredReview,
+  changes: Changes,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await updateColumns(db, client.id, stored.id, changes);
+  await db.query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, texts)
+     values ($1, 'review', $2, $3, $4, 'edited', $5, $5, $6)`,
+    [
+      client.id,
+      stored.id,
+      actor.kind,
+      actor.id,
+      stateOf(stored.accepted),
+      isReworded(changes) ? JSON.stringify(Object.fromEntries(texts.map((name) => [name, stored[name]]))) : null,
+    ],
+  );
+  await enqueue(db, [{ name: "review/updated", data: { client_id: client.id, review_id: stored.id } }]);
+}

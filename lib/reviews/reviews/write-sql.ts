@@ -1,0 +1,185 @@
+import { joinProduct } from "@/lib/catalog/products/join-product";
+import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
+import { asText, statementName } from "@/lib/platform/db/named";
+import type { Db } from "@/lib/platform/db/pool";
+import { reviewColumnTypes, typedColumns } from "@/lib/reviews/reviews/column-types";
+import type { ReviewColumns } from "@/lib/reviews/reviews/input-rules";
+import { itemsDue } from "@/lib/reviews/status/moderation-due";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
+
+/** What an input sets, by column; the types as PostgreSQL reads them from JSON. */
+const columnTypes: Record<keyof ReviewColumns, string> = { ...reviewColumnTypes, email_key: "text" };
+export const columnNames = Object.keys(columnTypes) as (keyof ReviewColumns)[];
+
+// Families follow the catalogue; a name, address or category that the input gives comes before what the order's item
+// and the catalogue know. An order's item that nobody gives a family is its own, as in the order. Without an order a
+// review has no category but a given one.
+const completions = {
+  family_id: "coalesce(p.family_id, g.family_id, i.family_id, case when g.order_id is not null then g.product_id end)",
+  product_name: "coalesce(g.product_name, i.name, p.name)",
+  product_url: "coalesce(g.product_url, i.url, p.url)",
+  category: "coalesce(g.category, case when g.order_id is not null then coalesce(i.category, p.category) end)",
+  author_email: "coalesce(g.author_email, c.email)",
+  email_key: "coalesce(g.email_key, c.email_key)",
+} as const;
+const known = `${joinProduct("g", "product_id")}
+  left join order_items i on i.client_id = g.client_id and i.order_id = g.order_id and i.id = g.product_id
+  left join customers c on c.client_id = g.client_id and c.id = g.customer_id`;
+export type Completed = Pick<ReviewColumns, keyof typeof completions>;
+
+/** What the catalogue, the order's item and the customer add to columns as an input alone knows them. */
+export async function selectCompleted(db: Db, clientId: string, columns: ReviewColumns): Promise<Completed> {
+  const { rows } = await db.query<Completed>({
+    name: "complete-review",
+    text: `select ${Object.entries(completions)
+      .map(([name, value]) => `${value} as ${name}`)
+      .join(", ")}
+             from (select $1::text as client_id, r.* from json_to_record($2::json) as r(${typedColumns(columnTypes)})) g ${known}`,
+    values: [clientId, JSON.stringify(columns)],
+  });
+  return rows[0]!;
+}
+
+/** A new review that its author wrote elsewhere, as columns, and who brings it. */
+export type BroughtReview = ReviewColumns & {
+  client_id: string;
+  id: string;
+  source: "api" | "import";
+  accepted: boolean | null;
+  reject_reason: string | null;
+  feedback_token: string;
+  actor_kind: string;
+  actor_id: string;
+  /** the writer's clock, where it is not the real one */
+  clock_at: string | null;
+};
+
+const broughtTypes = {
+  ...columnTypes,
+  client_id: "text",
+  id: "text",
+  source: "text",
+  accepted: "boolean",
+  reject_reason: "text",
+  feedback_token: "text",
+  actor_kind: "text",
+  actor_id: "text",
+  clock_at: "timestamptz",
+};
+const ownNames = ["client_id", "id", "source", "accepted", "reject_reason", "feedback_token"] as const;
+const writtenNames = [...columnNames, ...ownNames];
+const writtenValue = (name: string): string => completions[name as keyof typeof completions] ?? `g.${name}`;
+
+/** `withOrders`: also writes the orders that come along, of those reviews that are stored. */
+const insertText = (withOrders: boolean): string => `with given as (
+    select * from json_to_recordset($1::json) as g(${typedColumns(broughtTypes)})),
+  stored as (
+    insert into reviews (${writtenNames.join(", ")}, accepted_at, decided_at)
+    select ${writtenNames.map(writtenValue).join(", ")}, case when g.accepted then now() end,
+           case when g.accepted is not null then now() end
+      from given g ${known}
+     -- in order, so that of two batches with the same external ids one waits for the other
+     order by g.client_id, g.external_id
+    on conflict (client_id, external_id) where external_id is not null do nothing
+    returning client_id, id, body, images::text, accepted),
+  brought as (
+    select g.*, case when g.accepted then 'accepted' when not g.accepted then 'rejected' else 'pending' end as state
+      from stored s join given g on g.client_id = s.client_id and g.id = s.id),
+  history as (
+    insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
+    select client_id, 'review', id, actor_kind, actor_id, action, from_state, to_state, reason from (
+      select *, 1 as step, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason from brought
+      union all
+      select *, 2, 'decided', 'pending', state, reject_reason from brought where state <> 'pending') e
+     order by client_id, id, step),
+  told as (
+    insert into outbox (client_id, name, data, clock_at)
+    select client_id, name, jsonb_build_object('client_id', client_id, 'review_id', id) || more, clock_at from (
+      select *, 1 as step, 'review/created' as name, '{}'::jsonb as more from brought
+      union all
+      select *, 2, 'review/decided', jsonb_build_object('from', 'pending', 'to', state, 'notify', false)
+        from brought where state <> 'pending') e
+     order by client_id, id, step),
+  due as (${itemsDue("review", "select client_id, id, clock_at from brought where state = 'pending'")})
+  ${withOrders ? `, ${orderWrites("$2", "$3", "join stored s on s.client_id = o.client_id and s.id = o.ref")}` : ""}
+  select body, id, images, accepted from stored`;
+
+/** A new review and the order it brings. */
+export type Brought = { review: BroughtReview; order: OrderWrite | null };
+/** What a review's JSON is made of, as text. */
+export type BroughtLine = [body: string, id: string, images: string, accepted: string | null];
+
+/**
+ * Stores reviews that were written elsewhere, each with its order, history and outbox facts, in one statement: all of them
+ * or none, but for those whose external id is there already, which change nothing. Answers one line for each that is
+ * stored, in order, and null for the others. No two of them may bring the same customer or order.
+ */
+export async function insertBrought(db: Db, all: Brought[]): Promise<(BroughtLine | null)[]> {
+  const orders = all.flatMap(({ review, order }) => (order ? [{ ...order, ref: review.id }] : []));
+  const text = insertText(orders.length > 0);
+  const { rows } = await db.query<BroughtLine>({
+    name: statementName(text),
+    text,
+    values: [JSON.stringify(all.map(({ review }) => review)), ...(orders.length > 0 ? orderParameters(orders) : [])],
+    rowMode: "array",
+    types: asText,
+  });
+  const lines = new Map(rows.map((line) => [line[1], line]));
+  return all.map(({ review }) => lines.get(review.id) ?? null);
+}
+
+export type StoredReview = ReviewColumns & {
+  id: string;
+  images: StoredImage[];
+  accepted: boolean | null;
+  reject_reason: string | null;
+};
+/** One review of a client, by its own id or the client's. */
+export type ReviewKey = { id: string } | { external_id: string };
+
+/** A review as it is stored, held for the transaction where `lock` says so. */
+export async function selectStored(
+  db: Db,
+  clientId: string,
+  key: ReviewKey,
+  lock: "for update" | "" = "",
+): Promise<StoredReview | null> {
+  const [[column, value] = ["id", ""]] = Object.entries(key);
+  const { rows } = await db.query<StoredReview>({
+    name: `stored-review-${column}${lock}`,
+    text: `select id, images, accepted, reject_reason, ${columnNames.join(", ")} from reviews
+            where client_id = $1 and ${column} = $2 ${lock}`,
+    values: [clientId, value],
+  });
+  return rows[0] ?? null;
+}
+
+/** Whether another review of the client has this external id. */
+export async function isTaken(db: Db, clientId: string, externalId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query("select from reviews where client_id = $1 and external_id = $2 and id <> $3", [
+    clientId,
+    externalId,
+    id,
+  ]);
+  return rowCount !== 0;
+}
+
+/** Writes some columns of a review. */
+export async function updateColumns(
+  db: Db,
+  clientId: string,
+  id: string,
+  changes: Partial<StoredReview>,
+): Promise<void> {
+  const names = Object.keys(changes) as (keyof typeof changes)[];
+  if (names.length === 0) return;
+  await db.query(
+    `update reviews set ${names.map((name, index) => `${name} = $${index + 3}`).join(", ")}
+      where client_id = $1 and id = $2`,
+    [
+      clientId,
+      id,
+      ...names.map((name) => (name === "answers" || name === "images" ? JSON.stringify(changes[name]) : changes[name])),
+    ],
+  );
+}

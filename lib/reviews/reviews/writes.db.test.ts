@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { systemActor } from "@/lib/accounts/actor";
+import { deleteReview } from "@/lib/reviews/reviews/delete-review";
+import { postReview } from "@/lib/reviews/reviews/post-review";
+import { updateReview } from "@/lib/reviews/reviews/update-review";
+import { stateOf } from "@/lib/reviews/status/rules";
+import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+
+const name = fc.constantFrom("e0", "e1", "e2");
+const accepted = fc.option(fc.boolean(), { nil: undefined });
+const text = fc.option(fc.constantFrom("One.", "Two.", "Three."), { nil: undefined });
+const step = fc.oneof(
+  fc.record({ do: fc.constant("post" as const), name, accepted: fc.oneof(accepted, fc.constant(null)), text }),
+  fc.record({ do: fc.constant("put" as const), name, accepted: fc.oneof(accepted, fc.constant(null)), text }),
+  fc.record({ do: fc.constant("delete" as const), name }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+async function act({ client }: TestClient, given: Step): Promise<void> {
+  const missing = (error: { code?: string }) => {
+    if (error.code !== "not_found") throw error;
+  };
+  if (given.do === "post") {
+    const { accepted, text: extract } = given;
+    const order = { item: { id: "lamp" } };
+    await postReview(systemActor, client, {
+      external_id: given.name,
+      author: "Ada",
+      score: 4,
+      order,
+      accepted,
+      extract,
+    });
+    return;
+  }
+  const [row] = await rowsOf("select id from reviews where client_id = $1 and external_id = $2", [
+    client.id,
+    given.name,
+  ]);
+  if (!row) return;
+  if (given.do === "delete") await deleteReview(systemActor, client, row.id).catch(missing);
+  else
+    await updateReview(systemActor, client, row.id, { accepted: given.accepted, extract: given.text }).catch(missing);
+}
+
+it("keeps an unbroken history of every review, whoever posts, changes and deletes at the same time", async () => {
+  const shop = await aClient();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 4 }),
+      async (hands) => {
+        await Promise.all(
+          hands.map(async (steps) => {
+            for (const each of steps) await act(shop, each);
+          }),
+        );
+        const reviews = await rowsOf("select id, external_id, accepted from reviews where client_id = $1", [shop.id]);
+        expect(new Set(reviews.map(({ external_id }) => external_id)).size).toBe(reviews.length);
+        const entries = await rowsOf(
+          "select subject_id, action, from_state, to_state from moderation_events where client_id = $1 order by id",
+          [shop.id],
+        );
+        const told: Record<string, string | null> = {};
+        for (const { subject_id, action, from_state, to_state } of entries) {
+          expect(from_state).toBe(told[subject_id] ?? null);
+          expect(action === "submitted").toBe(!(subject_id in told));
+          expect(to_state === null).toBe(action === "deleted");
+          told[subject_id] = to_state;
+        }
+        const kept = Object.entries(told).filter(([, state]) => state !== null);
+        expect(Object.fromEntries(kept)).toEqual(
+          Object.fromEntries(reviews.map((review) => [review.id, stateOf(review.accepted)])),
+        );
+      },
+    ),
+    { numRuns: 40, endOnFailure: true },
+  );
+}, 60_000);

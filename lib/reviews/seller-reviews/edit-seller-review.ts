@@ -1,0 +1,67 @@
+import type { PoolClient } from "pg";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
+import { rewrite } from "@/lib/reviews/status/rewrite";
+
+type Texts = { author: string | null; score: number; title: string | null; extract: string };
+export type StoredSellerReview = Texts & { id: string; accepted: boolean | null };
+/** A seller review as its author may change it. */
+export type SellerReviewToEdit = StoredSellerReview & { lang: string | null; reject_reason: string | null };
+
+const columns = "id, author, score, title, extract, accepted";
+
+/** What its author may change of a seller review, or null. */
+export async function sellerReviewToEdit(clientId: string, id: string): Promise<SellerReviewToEdit | null> {
+  const { rows } = await pool().query<SellerReviewToEdit>(
+    `select ${columns}, lang, reject_reason from seller_reviews where client_id = $1 and id = $2`,
+    [clientId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Changes what a seller review says, in the caller's transaction: pending again, the old text in the history. False where
+ * it says that already. Throws `not_found` where it was erased meanwhile.
+ */
+export async function editSellerReview(
+  db: PoolClient,
+  client: ClientRow,
+  id: string,
+  texts: Texts & { author: string },
+): Promise<{ changed: boolean; accepted: boolean | null }> {
+  const lang = await languageOfTexts(client, [texts.title, texts.extract]);
+  const { rows } = await db.query<StoredSellerReview>(
+    `select ${columns} from seller_reviews where client_id = $1 and id = $2 for update`,
+    [client.id, id],
+  );
+  const known = rows[0];
+  if (!known) throw new AppError("not_found", "This link does not work any more.");
+  const { author, score, title, extract } = texts;
+  const changed =
+    known.author !== author || known.score !== score || known.title !== title || known.extract !== extract;
+  if (changed) await rewriteSellerReview(db, client, known, { ...texts, lang });
+  return { changed, accepted: known.accepted };
+}
+
+/** Replaces what a seller review says, as {@link rewrite}. */
+export const rewriteSellerReview = (
+  db: PoolClient,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
+  { id, accepted, author, score, title, extract }: StoredSellerReview,
+  texts: Texts & { lang: string | null },
+): Promise<void> =>
+  rewrite(db, client, {
+    kind: "seller_review",
+    id,
+    accepted,
+    columns: {
+      author: texts.author,
+      score: texts.score,
+      title: texts.title,
+      extract: texts.extract,
+      lang: texts.lang,
+    },
+    texts: { author, score, title, extract },
+  });

@@ -1,0 +1,89 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { dayIn } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { newReviewId, newToken } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
+import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
+import { rewriteSellerReview, type StoredSellerReview } from "@/lib/reviews/seller-reviews/edit-seller-review";
+import { moderationDue } from "@/lib/reviews/status/moderation-due";
+
+export type SellerSubmission = {
+  invitationId: string;
+  orderId: string | null;
+  customerId: string | null;
+  author: string;
+  authorEmail: string;
+  authorIp: string | null;
+  /** 1 to 5 */
+  score: number;
+  title: string | null;
+  content: string;
+  termsAgreedAt: Date | null;
+  termsVersion: string | null;
+};
+
+/**
+ * Stores what an invited customer thinks of the seller, or changes what the same invitation brought before: pending
+ * again, the old text in the history. Sending the same again changes nothing. Answers the seller review's id.
+ * Throws `not_found` where the person was erased meanwhile.
+ */
+export async function submitSellerReview(client: ClientRow, submission: SellerSubmission): Promise<string> {
+  const { invitationId, author, score, title, content } = submission;
+  const lang = await languageOfTexts(client, [title, content]);
+  return transaction(async (db) => {
+    const { rowCount } = await db.query("select from invitations where client_id = $1 and id = $2 for update", [
+      client.id,
+      invitationId,
+    ]);
+    if (rowCount === 0) throw new AppError("not_found", "This link does not work any more.");
+    const { rows } = await db.query<StoredSellerReview>(
+      "select id, author, score, title, extract, accepted from seller_reviews where client_id = $1 and invitation_id = $2 for update",
+      [client.id, invitationId],
+    );
+    const known = rows[0];
+    if (known && known.author === author && known.score === score && known.title === title && known.extract === content)
+      return known.id;
+    if (known) {
+      await rewriteSellerReview(db, client, known, { author, score, title, extract: content, lang });
+      return known.id;
+    }
+    const id = newReviewId();
+    await db.query(
+      `insert into seller_reviews (client_id, id, source, author, author_email, email_key, author_ip, score, title, extract,
+           lang, date, order_id, customer_id, invitation_id, verified_buyer, verified_email, terms_agreed_at, terms_version, feedback_token)
+         values ($1, $2, 'invitation', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, true, $15, $16, $17)`,
+      [
+        client.id,
+        id,
+        author,
+        submission.authorEmail,
+        emailKey(submission.authorEmail),
+        submission.authorIp,
+        score,
+        title,
+        content,
+        lang,
+        dayIn(timeZoneOf(client)),
+        submission.orderId,
+        submission.customerId,
+        invitationId,
+        submission.termsAgreedAt,
+        submission.termsVersion,
+        newToken(),
+      ],
+    );
+    await db.query(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
+       values ($1, 'seller_review', $2, 'author', 'submitted', 'pending')`,
+      [client.id, id],
+    );
+    await enqueue(db, [
+      { name: "seller_review/submitted", data: { client_id: client.id, seller_review_id: id } },
+      ...moderationDue(client, "seller_review", [id]),
+    ]);
+    return id;
+  });
+}

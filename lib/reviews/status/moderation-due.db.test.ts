@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import * as one from "@/app/v1/reviews/[id]/route";
+import { submitReview } from "@/lib/reviews/reviews/submit-review";
+import { call } from "@/lib/tools/test/call";
+import { aClient, aSubmission, aUser, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+
+/** The items that were handed to the client's rules, one list a fact. */
+const due = async (client: TestClient) =>
+  (
+    await rowsOf("select data from outbox where name = 'moderation/due' and data->>'client_id' = $1 order by id", [
+      client.id,
+    ])
+  ).map(({ data }) => [data.kind, data.ids]);
+
+describe("what is handed to the rules", () => {
+  it("is what was submitted, all of one batch together, where the client has them", async () => {
+    const client = await aClient({ auto_moderate: true });
+    const stored = await Promise.all(
+      ["One.", "Two.", "Three."].map((text) => submitReview(client.client, aSubmission(text))),
+    );
+    const facts = await due(client);
+    expect(facts.flatMap(([, ids]) => ids).sort()).toEqual(stored.map(({ id }) => id).sort());
+    expect(facts.length).toBeLessThan(3);
+    const [fact] = facts;
+    expect(fact?.[0]).toBe("review");
+  });
+
+  it("is nothing where the client's people decide everything", async () => {
+    const client = await aClient();
+    await submitReview(client.client, aSubmission("One."));
+    expect(await due(client)).toEqual([]);
+  });
+
+  it("is what the API hands back, not what a person takes back to look at it", async () => {
+    const client = await aClient({ auto_moderate: true });
+    const [id = "", other = ""] = await someReviews(client.id, [{ accepted: true }, { accepted: true }]);
+    const reopen = { body: { review: { accepted: null } } };
+    const moderator = await aUser("moderator", { accountId: client.accountId });
+    expect((await call(one, "PUT", `/v1/reviews/${id}`, { key: client.key, ...reopen })).status).toBe(200);
+    expect((await call(one, "PUT", `/v1/reviews/${other}`, { basic: moderator.basic, ...reopen })).status).toBe(200);
+    expect(await due(client)).toEqual([["review", [id]]]);
+  });
+});

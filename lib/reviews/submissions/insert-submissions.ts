@@ -1,0 +1,109 @@
+import { joinProduct } from "@/lib/catalog/products/join-product";
+import type { Db } from "@/lib/platform/db/pool";
+import { itemsDue } from "@/lib/reviews/status/moderation-due";
+import { takenOnce } from "@/lib/reviews/submissions/fingerprint";
+
+// Storing what visitors submit, whatever it is: one statement writes the rows, the history, the facts that follow and the
+// fingerprints by which a repetition is known, all of them or nothing.
+
+/** What is common to rows of every kind. `clock_at`: the writer's clock, where it is not the real one. */
+export type NewSubmission = {
+  client_id: string;
+  id: string;
+  /** equal for the same submission; null where a repetition is no repetition (edits) */
+  fingerprint: string | null;
+  /** `due`: the author's address is to be confirmed before it counts */
+  verification: "due" | null;
+  clock_at: string | null;
+};
+
+/** What became of one of them: the id of the row it is stored in, its own or that of an earlier same one. */
+export type Inserted = { id: string; duplicate: boolean };
+
+type Kind = {
+  kind: "review" | "question";
+  table: string;
+  /** types of the columns that are given, as PostgreSQL reads them from JSON */
+  types: Record<string, string>;
+  /** values of this kind that are not just what is given (`g`): the catalogue's product (`p`) adds to it */
+  completed?: Record<string, string>;
+  /** columns of the table that have another name than what is given for them */
+  renamed?: Record<string, string>;
+};
+
+/** Families follow the catalogue; a name or address given with the submission comes before its own. */
+const fromCatalogue: Record<string, string> = {
+  family_id: "coalesce(p.family_id, g.family_id)",
+  product_name: "coalesce(g.product_name, p.name)",
+  product_url: "coalesce(g.product_url, p.url)",
+};
+
+/** Not columns of the row, or not by their own name. */
+const own: readonly string[] = ["fingerprint", "clock_at"];
+
+/** The statement that stores submissions of a kind, for {@link insertSubmissions}. */
+export function submissionStatement({ kind, table, types, completed = {}, renamed = {} }: Kind): string {
+  const names = Object.keys(types).filter((name) => !own.includes(name));
+  const values = { ...fromCatalogue, ...completed };
+  const record = Object.entries({ ...types, fingerprint: "text", clock_at: "timestamptz" });
+  const withGiven = "stored s join given g on g.client_id = s.client_id and g.id = s.id";
+  return `with given as (
+  select * from json_to_recordset($1::json) as g(${record.map(([name, type]) => `${name} ${type}`).join(", ")})),
+${takenOnce},
+stored as (
+  insert into ${table} (${names.map((name) => renamed[name] ?? name).join(", ")})
+  select ${names.map((name) => values[name] ?? `g.${name}`).join(", ")}
+  from given g ${joinProduct("g", "product_id")}
+  where g.fingerprint is null
+     or exists (select from taken t where t.client_id = g.client_id and t.fingerprint = g.fingerprint and t.subject_id = g.id)
+  returning client_id, id),
+history as (
+  insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
+  select client_id, '${kind}', id, 'author', 'submitted', 'pending' from stored),
+told as (
+  insert into outbox (client_id, name, data, clock_at)
+  select s.client_id, '${kind}/submitted', jsonb_build_object('client_id', s.client_id, '${kind}_id', s.id), g.clock_at
+  from ${withGiven}),
+-- where the client confirms addresses, the mail that asks follows from this
+asked as (
+  insert into outbox (client_id, name, data, clock_at)
+  select s.client_id, 'verification/due', jsonb_build_object('client_id', s.client_id, 'kind', '${kind}', 'id', s.id), g.clock_at
+  from ${withGiven} where g.verification = 'due'),
+-- one fact for all of a client in the batch: the rules judge them together
+due as (
+  ${itemsDue(kind, `select s.client_id, s.id, g.clock_at from ${withGiven}`)})
+select client_id, fingerprint, subject_id from taken`;
+}
+
+/**
+ * Stores submissions, each with its history entry, its outbox facts and its fingerprint, in one statement: all of them or
+ * none. Answers one result for each, in order.
+ */
+export async function insertSubmissions(
+  db: Db,
+  { name, text }: { name: string; text: string },
+  rows: NewSubmission[],
+): Promise<Inserted[]> {
+  const key = ({ client_id, fingerprint }: Pick<NewSubmission, "client_id" | "fingerprint">) =>
+    `${fingerprint}|${client_id}`;
+  const first = new Map<string, NewSubmission>();
+  for (const row of rows) if (row.fingerprint && !first.has(key(row))) first.set(key(row), row);
+  const distinct = rows.filter((row) => !row.fingerprint || first.get(key(row)) === row);
+  const { rows: taken } = await db.query<{ client_id: string; fingerprint: string; subject_id: string }>({
+    name,
+    text,
+    values: [storable(distinct)],
+  });
+  const ids = new Map(taken.map((row) => [key(row), row.subject_id]));
+  return rows.map((row) => {
+    const id = ids.get(key(row)) ?? row.id;
+    return { id, duplicate: id !== row.id };
+  });
+}
+
+/** JSON that PostgreSQL reads: half a surrogate pair, which JavaScript's strings may hold, becomes U+FFFD. */
+function storable(rows: NewSubmission[]): string {
+  const json = JSON.stringify(rows);
+  if (!json.includes("\\ud")) return json;
+  return JSON.stringify(rows, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
+}

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { isPolyglot } from "@/lib/reviews/uploads/polyglot";
+
+const among = (text: string) =>
+  Buffer.concat([Buffer.alloc(2_000, 0xd8), Buffer.from(text, "latin1"), Buffer.alloc(99)]);
+
+it.each([
+  "<script>alert(1)</script>",
+  "<SCRIPT src=x>",
+  "<!doctype html>",
+  "<html><body>",
+  "<html lang=en>",
+  '<iframe src="//x">',
+  "<?php system($_GET[0]);",
+  "*/;<svg/onload=alert(1)>",
+  '<svg width="9" xmlns="http://www.w3.org/2000/svg">',
+  "<svg>\n<path d='M0 0'/>",
+])("knows %j in an image", async (text) => expect(await isPolyglot(among(text))).toBe(true));
+
+it.each([
+  "<svg\x81\x02",
+  "<SvG\x00",
+  "<svg \xe1\x93<",
+  "<sVg>\x9f\x01",
+  "<html\x93",
+  "<?pHp\xff",
+  "<scripture",
+  "<a href=x>",
+])("takes %j for what it is: bytes of a photo", async (text) => expect(await isPolyglot(among(text))).toBe(false));
+
+it("tells archives by their end and PDFs by their beginning", async () => {
+  const end = Buffer.concat([Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
+  expect(await isPolyglot(Buffer.concat([among(""), end]))).toBe(true);
+  expect(await isPolyglot(Buffer.concat([among(""), end, Buffer.alloc(9)]))).toBe(false);
+  expect(await isPolyglot(Buffer.from("GIF89a %PDF-1.7"))).toBe(true);
+  expect(await isPolyglot(among("%PDF-1.7"))).toBe(false);
+});
+
+/** What counts as a tag, said as a pattern. A pattern takes long over bytes that somebody chose, so the search is none. */
+const markup =
+  /<(?:(?:script|iframe|!doctype)\b|html[\s>]|\?php\s|svg[\s/][^<>]{0,500}?(?:xmlns|on[a-z]{1,30})\s{0,9}=|svg\s{0,9}>\s{0,99}<[a-z])/i;
+
+it("finds in bytes what the pattern finds in their text, and nothing else", async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      "<",
+      ">",
+      "=",
+      " ",
+      "/",
+      "\xa0",
+      "\xff",
+      "_",
+      "1",
+      "<svg",
+      "<SVG ",
+      "<svg/",
+      "on",
+      "xmlns",
+      "load",
+      "onload=",
+      "<html",
+    ),
+    fc.constantFrom(
+      "<script",
+      "<?php",
+      "<!doctype",
+      "<iframe",
+      "a".repeat(28),
+      "a".repeat(31),
+      " ".repeat(8),
+      " ".repeat(98),
+      "-".repeat(490),
+    ),
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+  await fc.assert(
+    fc.asyncProperty(text, async (written) => {
+      expect(await isPolyglot(Buffer.from(written, "latin1"))).toBe(markup.test(written));
+    }),
+    { numRuns: 20_000 },
+  );
+});

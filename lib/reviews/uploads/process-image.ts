@@ -1,0 +1,138 @@
+import { availableParallelism } from "node:os";
+import sharp, { type Metadata, type OutputInfo, type Sharp } from "sharp";
+import { AppError } from "@/lib/platform/errors";
+import { perProcess } from "@/lib/platform/process";
+import { isPolyglot } from "@/lib/reviews/uploads/polyglot";
+import { type ImageFormat, type ImageSize, MOST_PIXELS } from "@/lib/reviews/uploads/schema";
+
+/** One encoded picture, in pixels. */
+export type Picture = { bytes: Uint8Array; width: number; height: number };
+export type ProcessedImage = { format: ImageFormat; original: Picture } & Record<ImageSize, Picture>;
+
+/** What is read, and what it is stored as. Anything else is refused, whatever the file's name says. */
+const stored: Partial<Record<string, ImageFormat>> = {
+  jpeg: "jpeg",
+  png: "png",
+  webp: "webp",
+  gif: "png",
+  heif: "jpeg",
+};
+
+/** How many images may wait for their turn; each holds up to 10 MiB of memory. */
+const MOST_WAITING = 32;
+const DECODE_SECONDS = 30;
+
+const fault = (message: string, cause?: unknown) => new AppError("invalid_field", message, { field: "file", cause });
+
+/**
+ * Reads an uploaded image and makes what is stored of it: the original, a square icon of 100 px, medium (1600 px on the
+ * longest side) and large (3840 px); turned upright, in sRGB, without metadata, never enlarged. An animation keeps its
+ * first frame. Throws `invalid_field` on `file` for what is no image, not of an accepted type, over 50 megapixels (told
+ * from the header, nothing is decoded), something else besides an image, or damaged; `unavailable` when too many wait already. With `keep` an original
+ * that is already as it would be stored stays as it is, byte by byte: encoding it again would only lose quality.
+ */
+export async function processImage(
+  bytes: Uint8Array,
+  { keep = false }: { keep?: boolean } = {},
+): Promise<ProcessedImage> {
+  return inTurn(async () => {
+    const open = reader(bytes);
+    const header = await headerOf(open);
+    const format = formatOf(header);
+    if (await isPolyglot(bytes)) throw fault("holds more than an image: save the picture as a new file and send that");
+    try {
+      const asStored = keep && isAsStored(header);
+      const original = asStored
+        ? { bytes, width: header.width, height: header.height }
+        : await encode(open().autoOrient(), format);
+      const longest = Math.max(original.width, original.height);
+      const within = (side: number) => encode(open().autoOrient().resize(side, side, { fit: "inside" }), format);
+      const large = longest > 3840 ? await within(3840) : original;
+      const medium = longest > 1600 ? await within(1600) : large;
+      const side = Math.min(100, original.width, original.height);
+      const icon = await encode(reader(medium.bytes)().resize(side, side, { fit: "cover" }), format);
+      return { format, original, large, medium, icon };
+    } catch (cause) {
+      // The library knows the container of HEIC but, for its patents, not the codec inside.
+      if (header.compression === "hevc") throw fault("is a HEIC image, which cannot be read here: send a JPEG", cause);
+      throw fault("is damaged: the image cannot be read to its end", cause);
+    }
+  });
+}
+
+function reader(bytes: Uint8Array): () => Sharp {
+  const library = guardedSharp();
+  return () =>
+    library(bytes, { limitInputPixels: MOST_PIXELS, failOn: "truncated" }).timeout({ seconds: DECODE_SECONDS });
+}
+
+/** sharp with nothing but the readers of accepted types: no SVG, PDF, TIFF or whatever else its library knows. */
+const guardedSharp = () =>
+  perProcess("sharp", () => {
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    sharp.unblock({
+      operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((type) => `VipsForeignLoad${type}Buffer`),
+    });
+    // One thread an image: with the turns below, half of the machine stays free for requests.
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  });
+
+/** Upright, one frame, in a kept format, and with nothing in it but the picture. */
+const isAsStored = (header: Metadata): boolean =>
+  stored[header.format] === header.format &&
+  (header.pages ?? 1) === 1 &&
+  [header.orientation, header.exif, header.icc, header.iptc, header.xmp, header.tifftagPhotoshop].every(
+    (extra) => extra === undefined,
+  ) &&
+  (header.comments ?? []).length === 0 &&
+  ["srgb", "b-w"].includes(header.space ?? "");
+
+function formatOf({ format, width, height }: Metadata): ImageFormat {
+  const kept = stored[format];
+  if (!kept) throw fault("must be a JPEG, PNG, WebP, GIF or AVIF image");
+  if (width * height > MOST_PIXELS) throw fault("must be at most 50 megapixels");
+  return kept;
+}
+
+async function headerOf(open: () => Sharp): Promise<Metadata> {
+  try {
+    return await open().metadata();
+  } catch (cause) {
+    if (/pixel limit/.test((cause as Error).message)) throw fault("must be at most 50 megapixels", cause);
+    throw fault("must be a JPEG, PNG, WebP, GIF or AVIF image", cause);
+  }
+}
+
+async function encode(image: Sharp, format: ImageFormat): Promise<Picture> {
+  const shaped =
+    format === "jpeg"
+      ? image.flatten({ background: "#fff" }).jpeg({ quality: 88 })
+      : format === "webp"
+        ? image.webp({ quality: 88, effort: 2 })
+        : image.png();
+  const { data, info }: { data: Buffer; info: OutputInfo } = await shaped.toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+/** Runs `work` when it is its turn: at most half as many images at once as the machine has processors. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turns = perProcess("image-turns", () => ({
+    free: Math.max(1, Math.floor(availableParallelism() / 2)),
+    waiting: [] as (() => void)[],
+  }));
+  if (turns.free > 0) turns.free -= 1;
+  else if (turns.waiting.length >= MOST_WAITING) {
+    throw new AppError("unavailable", "Too many images are being uploaded. Try again shortly.", {
+      headers: { "Retry-After": "5" },
+    });
+  } else await new Promise<void>((resolve) => turns.waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = turns.waiting.shift();
+    if (next) next();
+    else turns.free += 1;
+  }
+}

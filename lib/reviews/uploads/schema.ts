@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { text } from "@/lib/platform/http/fields";
+
+/** Bytes an image file may have. */
+export const MOST_BYTES = 10 * 1024 * 1024;
+/** Pixels an image may have, by its header. */
+export const MOST_PIXELS = 50_000_000;
+/** Images one submission may hold. */
+export const MOST_IMAGES = 10;
+
+/** Sizes an image is shown in, apart from the stored original. */
+export const imageSizes = ["icon", "medium", "large"] as const;
+export type ImageSize = (typeof imageSizes)[number];
+
+/** Formats that images are stored in, with the ending of their addresses. */
+export const imageEndings = { jpeg: "jpg", png: "png", webp: "webp" } as const;
+export type ImageFormat = keyof typeof imageEndings;
+
+/** An image as a review, seller review or question keeps it: all that its addresses are made of. */
+export type StoredImage = {
+  token: string;
+  /** the secret part of its addresses */
+  key: string;
+  format: ImageFormat;
+  /** of the stored original, turned upright */
+  width: number;
+  height: number;
+  sizes: Record<ImageSize, [width: number, height: number]>;
+};
+
+/** What an upload answers; placed unchanged in `images` of a submission. */
+export const UploadResult = z
+  .object({
+    token: z.string().describe("Names the image; serves once, for 24 hours."),
+    format: z.string().describe("Of the stored file: `jpeg`, `png` or `webp`."),
+    width: z.int().describe("Pixels, upright."),
+    height: z.int().describe("Pixels, upright."),
+  })
+  .meta({ id: "UploadResult" });
+export type UploadResult = z.infer<typeof UploadResult>;
+
+export const UploadForm = z.object({
+  client_id: z.string().describe("The client."),
+  api_key: z.string().describe("Its public key."),
+  file: z
+    .file({ error: (issue) => (issue.input === undefined ? "is required" : "must be a file") })
+    .meta({ description: "JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 50 megapixels." }),
+});
+
+/** `images` of a submission: results of uploads, of which only the token counts. */
+export const SubmittedImages = z
+  .array(
+    z.object({
+      token: text(64).describe("What an upload answered."),
+      format: z.unknown().optional().describe("Not looked at."),
+      width: z.unknown().optional().describe("Not looked at."),
+      height: z.unknown().optional().describe("Not looked at."),
+    }),
+  )
+  .max(MOST_IMAGES);
+
+export const ImageParams = z.object({
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  file: z.string().regex(/^(icon|medium|large)\.(jpg|png|webp)$/),
+});
+const signed = z.string().optional().meta({ description: "Part of a signed address; comes with it." });
+export const ImageQuery = z.object({ expires: signed, signature: signed });

@@ -1,0 +1,253 @@
+import type { Db } from "@/lib/platform/db/pool";
+import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
+
+/** How old an upload may be to be claimed; clean-up leaves a margin, so that the two never meet. */
+const CLAIMABLE = "interval '24 hours'";
+const ABANDONED = "interval '24 hours 10 minutes'";
+
+export async function insertUpload(db: Db, clientId: string, image: StoredImage, bytes: number): Promise<void> {
+  await db.query({
+    name: "insert-upload",
+    text: `insert into uploads (client_id, token, key, format, width, height, sizes, bytes) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      clientId,
+      image.token,
+      image.key,
+      image.format,
+      image.width,
+      image.height,
+      JSON.stringify(image.sizes),
+      bytes,
+    ],
+  });
+}
+
+type UploadRow = StoredImage & {
+  client_id: string;
+  bytes: number;
+  claimed: boolean;
+  subject_kind: string | null;
+  subject_id: string | null;
+};
+
+const uploadColumns =
+  "client_id, token, key, format, width, height, sizes, bytes, claimed_at is not null as claimed, subject_kind, subject_id";
+
+/** A client's upload by its token. */
+export async function selectUpload(db: Db, clientId: string, token: string): Promise<UploadRow | null> {
+  const { rows } = await db.query<UploadRow>({
+    name: "upload-of-client",
+    text: `select ${uploadColumns} from uploads where client_id = $1 and token = $2`,
+    values: [clientId, token],
+  });
+  return rows[0] ?? null;
+}
+
+/** Every client's uploads of this token but those whose author was erased, the client's own first. */
+export async function selectUploads(db: Db, clientId: string, token: string): Promise<UploadRow[]> {
+  const { rows } = await db.query<UploadRow>({
+    name: "uploads-anywhere",
+    text: `select ${uploadColumns} from uploads where token = $2 and subject_kind is distinct from 'erased'
+            order by client_id = $1 desc, client_id limit 20`,
+    values: [clientId, token],
+  });
+  return rows;
+}
+
+/** Those of the tokens that can be claimed. */
+export async function selectUnclaimed(db: Db, clientId: string, tokens: string[]): Promise<string[]> {
+  const { rows } = await db.query<{ token: string }>({
+    name: "unclaimed-uploads",
+    text: `select token from uploads
+            where client_id = $1 and token = any($2) and claimed_at is null and created_at > now() - ${CLAIMABLE}`,
+    values: [clientId, tokens],
+  });
+  return rows.map(({ token }) => token);
+}
+
+/** Claims what can be claimed of the tokens; the guard makes the first of two at once the only one. */
+export async function claimRows(
+  db: Db,
+  clientId: string,
+  tokens: string[],
+  subject: UploadSubject,
+): Promise<StoredImage[]> {
+  const { rows } = await db.query<StoredImage>({
+    name: "claim-uploads",
+    text: `with wanted as (select token from uploads where client_id = $1 and token = any($2) order by token for update)
+           update uploads u set claimed_at = now(), subject_kind = $3, subject_id = $4 from wanted
+            where u.client_id = $1 and u.token = wanted.token and u.claimed_at is null and u.created_at > now() - ${CLAIMABLE}
+           returning u.token, u.key, u.format, u.width, u.height, u.sizes`,
+    values: [clientId, tokens, subject.kind, subject.id],
+  });
+  return rows;
+}
+
+/** Makes uploads of a subject abandoned ones: all of them, or those that are shown and not among those to keep. */
+export async function releaseRows(
+  db: Db,
+  clientId: string,
+  subject: UploadSubject,
+  keep: string[] | "none",
+): Promise<void> {
+  await db.query({
+    name: "release-uploads",
+    text: `update uploads set claimed_at = null, subject_kind = null, subject_id = null, hidden_at = null, queued_at = null,
+                  accepted = null, accepted_at = null, reject_reason = null, decided_at = null,
+                  created_at = now() - interval '2 days'
+            where client_id = $1 and subject_kind = $2 and subject_id = $3
+              and ($4::text[] is null or token <> all($4) and hidden_at is null)`,
+    values: [clientId, subject.kind, subject.id, keep === "none" ? null : keep],
+  });
+}
+
+/** Uploads too old to be claimed, oldest first. */
+export type AbandonedUpload = { client_id: string; token: string; key: string; created_at: string };
+
+/** Oldest first, from behind the one given. */
+export async function selectAbandoned(
+  db: Db,
+  limit: number,
+  after: AbandonedUpload | null,
+): Promise<AbandonedUpload[]> {
+  const { rows } = await db.query<AbandonedUpload>(
+    `select client_id, token, key, created_at::text from uploads u
+      where claimed_at is null and created_at < now() - ${ABANDONED}
+        and ($2::timestamptz is null or (u.created_at, client_id, token) > ($2, $3, $4))
+      order by u.created_at, client_id, token limit $1`,
+    [limit, after?.created_at ?? null, after?.client_id ?? null, after?.token ?? null],
+  );
+  return rows;
+}
+
+export async function deleteUpload(db: Db, clientId: string, token: string): Promise<void> {
+  await db.query("delete from uploads where client_id = $1 and token = $2 and claimed_at is null", [clientId, token]);
+}
+
+/**
+ * The moderation state of what holds the image with this key, where it is hidden that of what waits: whoever holds a signed
+ * address sees it. Null when it is unclaimed or its holder is gone.
+ */
+export async function selectImageState(db: Db, key: string): Promise<{ accepted: boolean | null } | null> {
+  const holder = (kind: string, table: string) =>
+    `select accepted from ${table} where u.subject_kind = '${kind}' and client_id = u.client_id and id = u.subject_id`;
+  const { rows } = await db.query<{ accepted: boolean | null }>({
+    name: "image-state",
+    text: `select case when u.hidden_at is null or s.accepted = false then s.accepted end as accepted
+             from uploads u cross join lateral (
+             ${holder("review", "reviews")} union all ${holder("seller_review", "seller_reviews")}
+             union all ${holder("question", "questions")}) s
+            where u.key = $1 and u.claimed_at is not null`,
+    values: [key],
+  });
+  return rows[0] ?? null;
+}
+
+/** Takes uploads from their subjects and gives them to an erasure. Nothing can claim them, nothing shows them. */
+export async function reassignRows(
+  db: Db,
+  clientId: string,
+  kind: UploadSubject["kind"],
+  ids: string[],
+  erasureId: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update uploads set subject_kind = 'erased', subject_id = $4, queued_at = null
+      where client_id = $1 and subject_kind = $2 and subject_id = any($3)`,
+    [clientId, kind, ids, erasureId],
+  );
+  return rowCount ?? 0;
+}
+
+export async function selectErased(
+  db: Db,
+  clientId: string,
+  erasureId: string,
+  limit: number,
+): Promise<{ token: string; key: string }[]> {
+  const { rows } = await db.query<{ token: string; key: string }>(
+    `select token, key from uploads where client_id = $1 and subject_kind = 'erased' and subject_id = $2 order by token limit $3`,
+    [clientId, erasureId, limit],
+  );
+  return rows;
+}
+
+export async function deleteErased(db: Db, clientId: string, erasureId: string, token: string): Promise<void> {
+  await db.query(
+    "delete from uploads where client_id = $1 and token = $3 and subject_kind = 'erased' and subject_id = $2",
+    [clientId, erasureId, token],
+  );
+}
+
+/** Photos of a subject that are hidden, in the order in which they were. */
+export async function selectHidden(db: Db, clientId: string, subject: UploadSubject): Promise<StoredImage[]> {
+  const { rows } = await db.query<StoredImage>({
+    name: "hidden-uploads",
+    text: `select token, key, format, width, height, sizes from uploads
+            where client_id = $1 and subject_kind = $2 and subject_id = $3 and hidden_at is not null
+            order by hidden_at, token limit 50`,
+    values: [clientId, subject.kind, subject.id],
+  });
+  return rows;
+}
+
+/** How a photo was decided on; `queued`: as an item of its own, not with the words it came with. */
+export type PhotoState = { accepted: boolean | null; queued: boolean };
+
+/**
+ * Hides a subject's photo or shows it again. Answers it as it is kept, and how it was decided on before; null where it is
+ * so already or not the subject's.
+ */
+export async function markHidden(
+  db: Db,
+  clientId: string,
+  subject: UploadSubject,
+  token: string,
+  hidden: boolean,
+): Promise<{ image: StoredImage; was: PhotoState } | null> {
+  const { rows } = await db.query<StoredImage & { was_accepted: boolean | null; was_queued: boolean }>(
+    `with old as (
+       select token, accepted, queued_at from uploads
+        where client_id = $1 and subject_kind = $2 and subject_id = $3 and token = $4 and (hidden_at is not null) <> $5
+          for update
+     )
+     update uploads u set hidden_at = case when $5 then now() end, queued_at = coalesce(u.queued_at, now()), accepted = not $5,
+            accepted_at = case when not $5 then now() end, reject_reason = case when $5 then 'unspecified' end, decided_at = now()
+       from old where u.client_id = $1 and u.token = old.token
+     returning u.token, u.key, u.format, u.width, u.height, u.sizes,
+            old.accepted as was_accepted, old.queued_at is not null as was_queued`,
+    [clientId, subject.kind, subject.id, token, hidden],
+  );
+  if (!rows[0]) return null;
+  const { was_accepted: accepted, was_queued: queued, ...image } = rows[0];
+  return { image, was: { accepted, queued } };
+}
+
+/** Brings `hidden_at` into line with what was decided on photos. Answers those that it changed. */
+export async function hideRejected(
+  db: Db,
+  clientId: string,
+  tokens: readonly string[],
+): Promise<
+  (StoredImage & {
+    subject_kind: UploadSubject["kind"];
+    subject_id: string;
+    hidden: boolean;
+  })[]
+> {
+  const { rows } = await db.query<
+    StoredImage & {
+      subject_kind: UploadSubject["kind"];
+      subject_id: string;
+      hidden: boolean;
+    }
+  >(
+    `update uploads set hidden_at = case when accepted is not distinct from false then now() end
+      where client_id = $1 and token = any($2) and subject_kind in ('review', 'seller_review', 'question')
+        and (hidden_at is not null) <> (accepted is not distinct from false)
+     returning token, key, format, width, height, sizes, subject_kind, subject_id, hidden_at is not null as hidden`,
+    [clientId, tokens],
+  );
+  return rows;
+}

@@ -1,0 +1,206 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { GET as readImage } from "@/app/images/[key]/[file]/route";
+import { POST as upload } from "@/app/uploader/route";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { SettingsError } from "@/lib/platform/env";
+import { checkBucket, writeFile } from "@/lib/platform/storage/files";
+import { claimUploads, releaseUploads } from "@/lib/reviews/uploads/claim-uploads";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
+import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
+import type { StoredImage, UploadResult } from "@/lib/reviews/uploads/schema";
+import { get, makeClient, postUpload, setAccepted } from "@/lib/tools/test/collection-rows";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { rowsOf } from "@/lib/tools/test/factories";
+import { S3Double } from "@/lib/tools/test/s3-fake";
+
+// Images kept in a bucket, over the wire: whatever holds for a folder holds here, and more can go wrong.
+
+const PORT = 20_000 + (process.pid % 20_000);
+vi.hoisted(() => {
+  Object.assign(process.env, {
+    S3_BUCKET: "candor-images",
+    S3_REGION: "eu-north-1",
+    S3_ENDPOINT: `http://127.0.0.1:${20_000 + (process.pid % 20_000)}`,
+    S3_ACCESS_KEY_ID: "AKIDTEST",
+    S3_SECRET_ACCESS_KEY: "a secret / with + signs",
+  });
+});
+
+const SECRET = "a secret / with + signs";
+const shop = { id: "bucket.example" };
+const s3 = new S3Double("candor-images", "AKIDTEST", SECRET);
+beforeAll(() => s3.listen(PORT));
+afterAll(() => s3.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  await makeClient(shop.id);
+  s3.objects.clear();
+  s3.requests.length = 0;
+  s3.trouble.length = 0;
+  s3.locked.clear();
+});
+
+const picture = () =>
+  sharp({ create: { width: 200, height: 100, channels: 3, background: "#c33" } })
+    .jpeg()
+    .toBuffer();
+const send = async () => postUpload(upload, shop.id, new Blob([new Uint8Array(await picture())]));
+async function uploaded(): Promise<StoredImage> {
+  const response = await send();
+  expect(response.status, await response.clone().text()).toBe(200);
+  const { token } = (await response.json()) as UploadResult;
+  return (await rowsOf("select * from uploads where token = $1", [token]))[0];
+}
+const claim = (image: StoredImage, id = "r") =>
+  transaction((db) => claimUploads(db, shop, [image.token], { kind: "review", id }));
+const aReview = (id = "r") =>
+  pool().query(
+    "insert into reviews (client_id, id, source, product_id, score, date, feedback_token) values ($1, $2, 'web', 'p', 5, '2026-01-01', $2)",
+    [shop.id, id],
+  );
+const status = async (address: string) => (await get(readImage, address)).status;
+
+describe("an image in a bucket", () => {
+  it("is written, shown while it may be seen, and gone with what held it", async () => {
+    const image = await uploaded();
+    const folder = `${image.key.slice(0, 2)}/${image.key}`;
+    expect([...s3.objects.keys()].sort()).toEqual(
+      ["icon", "large", "medium", "original"].map((name) => `${folder}/${name}.jpg`),
+    );
+    expect(s3.objects.get(`${folder}/icon.jpg`)?.type).toBe("image/jpeg");
+    const [plain] = imageObjects([image], { signed: false });
+    const [signed] = imageObjects([image], { signed: true });
+    expect(await status(signed!.medium)).toBe(404); // unclaimed
+    await aReview();
+    await claim(image);
+    expect([await status(plain!.medium), await status(signed!.medium)]).toEqual([404, 200]);
+    await setAccepted(shop.id, "r", true);
+    const shown = await get(readImage, plain!.icon);
+    expect([shown.status, shown.headers.get("cache-control")]).toEqual([200, "public, max-age=86400"]);
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(s3.objects.get(`${folder}/icon.jpg`)?.bytes);
+    await setAccepted(shop.id, "r", false);
+    expect(await status(plain!.medium)).toBe(404);
+
+    const other = await uploaded();
+    await releaseUploads(pool(), shop, { kind: "review", id: "r" });
+    expect((await removeUnclaimedUploads()).removed).toBe(1);
+    expect([...s3.objects.keys()].every((key) => key.includes(other.key))).toBe(true);
+    expect(s3.objects.size).toBe(4);
+  });
+
+  it("asks nothing of the bucket for an address that shows nothing", async () => {
+    await status(`http://localhost/images/${"0".repeat(32)}/medium.jpg`);
+    expect(s3.requests).toEqual([]);
+  });
+
+  it("is missing where the bucket has lost it", async () => {
+    const image = await uploaded();
+    await aReview();
+    await claim(image);
+    await setAccepted(shop.id, "r", true);
+    s3.objects.clear();
+    expect(await status(imageObjects([image], { signed: false })[0]!.medium)).toBe(404);
+  });
+});
+
+describe("a bucket in trouble", () => {
+  it("that stumbles is asked again", async () => {
+    s3.trouble.push({ status: 503, code: "SlowDown" }, "hang up");
+    await uploaded();
+    expect(s3.objects.size).toBe(4);
+  });
+
+  it("that refuses is told as such, in a moment when it may be tried again; clean-up takes what was begun", async () => {
+    for (const code of ["AccessDenied", "SignatureDoesNotMatch", "NoSuchBucket"]) {
+      s3.trouble.push(...Array.from({ length: 4 }, () => ({ status: 403, code })));
+      const answer = await send();
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+      const text = await answer.text();
+      expect(text).toContain('"unavailable"');
+      expect(text).not.toMatch(/AccessDenied|Signature|candor-images/);
+      s3.trouble.length = 0;
+    }
+    await pool().query("update uploads set created_at = now() - interval '2 days'");
+    expect((await removeUnclaimedUploads()).removed).toBe(3);
+    expect([...s3.objects.keys()]).toEqual([]);
+  });
+
+  it("that another key belongs to takes nothing", async () => {
+    s3.secretAccessKey = "another secret";
+    expect((await send()).status).toBe(503);
+    expect(s3.objects.size).toBe(0);
+    s3.secretAccessKey = SECRET;
+    expect((await send()).status).toBe(200);
+  });
+
+  it("that shows nothing for now does not say that the image is gone", async () => {
+    const image = await uploaded();
+    await aReview();
+    await claim(image);
+    await setAccepted(shop.id, "r", true);
+    s3.trouble.push(...Array.from({ length: 4 }, () => ({ status: 500, code: "InternalError" })));
+    expect(await status(imageObjects([image], { signed: false })[0]!.medium)).toBe(503);
+    s3.trouble.length = 0;
+    expect(await status(imageObjects([image], { signed: false })[0]!.medium)).toBe(200);
+  });
+
+  it("that keeps a file it was to delete is asked again, and the row stays until it is gone", async () => {
+    const image = await uploaded();
+    await pool().query("update uploads set created_at = now() - interval '2 days'");
+    const key = [...s3.objects.keys()][0] as string;
+    s3.locked.add(key);
+    await uploaded();
+    await pool().query("update uploads set created_at = now() - interval '25 hours' where token <> $1", [image.token]);
+    expect(await removeUnclaimedUploads()).toMatchObject({
+      behind: null,
+      fault: "The file store cannot be used right now. Try again shortly.",
+    });
+    // The one behind it is gone all the same.
+    expect(await rowsOf("select token from uploads")).toEqual([{ token: image.token }]);
+    s3.locked.clear();
+    expect((await removeUnclaimedUploads()).removed).toBe(1);
+    expect([s3.objects.size, (await rowsOf("select from uploads")).length]).toEqual([0, 0]);
+  });
+});
+
+describe("the double", () => {
+  it("refuses what is not signed, signed by another, or changed on the way", async () => {
+    const put = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${PORT}/candor-images/x`, { method: "PUT", body: "x", headers });
+    expect((await put({})).status).toBe(403);
+    expect(
+      (
+        await put({
+          authorization:
+            "AWS4-HMAC-SHA256 Credential=AKIDTEST/20260101/eu-north-1/s3/aws4_request, SignedHeaders=host, Signature=" +
+            "0".repeat(64),
+        })
+      ).status,
+    ).toBe(403);
+    expect(s3.objects.size).toBe(0);
+  });
+});
+
+describe("a bucket that cannot be used", () => {
+  const wrong = { status: 404, code: "NoSuchBucket" };
+
+  it("is named with the reason in the first line: at the start, and where a file is wanted", async () => {
+    s3.trouble.push(wrong);
+    await expect(checkBucket()).rejects.toThrow(
+      new SettingsError("Settings: The bucket candor-images cannot be used: NoSuchBucket"),
+    );
+    s3.trouble.push(wrong);
+    await expect(writeFile("a/b.txt", new Uint8Array(1))).rejects.toMatchObject({
+      code: "unavailable",
+      cause: { message: "The bucket candor-images cannot be used: NoSuchBucket" },
+    });
+  });
+
+  it("does not stop the start where it does not answer, nor where it answers", async () => {
+    s3.trouble.push("hang up", "hang up", "hang up");
+    await expect(checkBucket()).resolves.toBeUndefined();
+    await expect(checkBucket()).resolves.toBeUndefined();
+    expect(s3.trouble).toEqual([]);
+  });
+});

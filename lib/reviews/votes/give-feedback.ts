@@ -1,0 +1,92 @@
+import { createHmac, createSecretKey } from "node:crypto";
+import type { PoolClient } from "pg";
+import { refuseForeignOrigin } from "@/lib/accounts/sign-in/resolve-client";
+import { transaction } from "@/lib/platform/db/pool";
+import { lastingKey } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { networkOf } from "@/lib/platform/http/address";
+import { newId } from "@/lib/platform/ids";
+import { perProcess } from "@/lib/platform/process";
+import { castVote, findTarget, type Target } from "@/lib/reviews/votes/cast-vote";
+import type { FeedbackForm } from "@/lib/reviews/votes/schema";
+
+/** Who says it: the network address, and the origin of the page where a browser tells one. */
+type Sender = { address: string; origin: string | null };
+
+/**
+ * Counts a visitor's vote on an accepted review, or keeps a report of it. One vote for each voter: a later one of the
+ * same `voter_id` replaces it, `reset` takes it back; without a `voter_id` one counts for each network address in 24
+ * hours and later ones of these are ignored. A second report of the same voter rewords the first while it is open.
+ * Throws `not_found` for a token that names no displayed review, `forbidden` for an origin that the client does not list.
+ */
+export async function giveFeedback(token: string, feedback: FeedbackForm, sender: Sender): Promise<undefined> {
+  const review = await findTarget(token);
+  if (!review) throw unknownReview();
+  refuseForeignOrigin(review, sender.origin);
+  const voter = voterOf(review, feedback.voter_id, sender.address);
+  if (feedback.type !== "bad" && feedback.voter_id) {
+    const value = { up: 1, down: -1, reset: 0 } as const;
+    if (!(await castVote({ ...review, voter, value: value[feedback.type] }))) throw unknownReview();
+    return undefined;
+  }
+  await transaction(async (db) => {
+    // The row is held, so that what is said of one review comes one after the other.
+    const { rowCount } = await db.query(
+      "select from reviews where client_id = $1 and id = $2 and accepted for update",
+      [review.client_id, review.id],
+    );
+    if (!rowCount) throw unknownReview();
+    if (feedback.type === "bad") return report(db, review, voter, feedback.comment || null);
+    return voteOnceADay(db, review, voter, feedback.type === "up" ? 1 : -1);
+  });
+  return undefined;
+}
+
+const unknownReview = () => new AppError("not_found", "There is no such review.");
+
+/** Keyed, since an address or a shop's visitor id tells who somebody is; another one for each review. */
+function voterOf({ client_id, id }: Target, voterId: string | undefined, address: string): string {
+  const key = perProcess("voter-key", () => createSecretKey(lastingKey("voter/1")));
+  const voter = voterId ? ["voter", voterId] : ["address", networkOf(address)];
+  return createHmac("sha256", key)
+    .update(JSON.stringify([client_id, id, ...voter]))
+    .digest("base64url")
+    .slice(0, 32);
+}
+
+/** Votes of an address keep their second in the key: tomorrow's is another one, and counts as well. */
+async function voteOnceADay(db: PoolClient, review: Target, voter: string, value: 1 | -1): Promise<void> {
+  const { rowCount } = await db.query(
+    `insert into votes (client_id, review_id, voter, value)
+     select $1, $2, $3 || '.' || extract(epoch from now())::bigint, $4::smallint
+      where not exists (select from votes where client_id = $1 and review_id = $2 and voter >= $3 || '.' and voter < $3 || '/'
+                           and created_at > now() - interval '24 hours')`,
+    [review.client_id, review.id, voter, value],
+  );
+  if (!rowCount) return;
+  const column = value === 1 ? "votes_up" : "votes_down";
+  await db.query(`update reviews set ${column} = ${column} + 1 where client_id = $1 and id = $2`, [
+    review.client_id,
+    review.id,
+  ]);
+}
+
+async function report(db: PoolClient, review: Target, voter: string, comment: string | null): Promise<void> {
+  const { rowCount } = await db.query(
+    `update flags set comment = coalesce($4, comment)
+      where client_id = $1 and review_id = $2 and voter = $3 and resolved_at is null`,
+    [review.client_id, review.id, voter, comment],
+  );
+  if (rowCount) return;
+  await db.query("insert into flags (client_id, id, review_id, voter, comment) values ($1, $2, $3, $4, $5)", [
+    review.client_id,
+    newId("flag"),
+    review.id,
+    voter,
+    comment,
+  ]);
+  await db.query("update reviews set flag_count = flag_count + 1 where client_id = $1 and id = $2", [
+    review.client_id,
+    review.id,
+  ]);
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { text } from "@/lib/platform/http/fields";
+
+/** What visitors say about a review: whether it helped, and whether something is wrong with it. */
+
+export const FeedbackParams = z.object({ token: z.string().regex(/^[\w-]{1,64}$/) });
+
+export const FeedbackForm = z
+  .object({
+    type: z.enum(["up", "down", "reset", "bad"]).meta({
+      description: "Helpful, not helpful, take back an earlier vote, or incorrect or inappropriate content.",
+    }),
+    voter_id: text(255)
+      .optional()
+      .meta({ description: "Tells a visitor apart; a later vote replaces the earlier one." }),
+    comment: text(2_000).optional().meta({ description: "Kept with `bad`." }),
+  })
+  .refine(({ type, voter_id }) => type !== "reset" || Boolean(voter_id), {
+    path: ["voter_id"],
+    error: "is required to take back a vote",
+    when: () => true, // also where another field is at fault: all are told at once
+  })
+  .meta({ id: "Feedback" });
+export type FeedbackForm = z.output<typeof FeedbackForm>;

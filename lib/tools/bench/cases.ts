@@ -1,0 +1,235 @@
+import type { WireRequest } from "@/lib/tools/bench/load";
+import { feedbackToken, PRODUCTS, productId, reader, writer } from "@/lib/tools/bench/seed";
+import { numbers, writtenReview } from "@/lib/tools/bench/texts";
+
+/** The servers of one run: Candor, and the two yardsticks on bare node:http. */
+export const servers = ["candor", "plain", "limit"] as const;
+export type ServerName = (typeof servers)[number];
+
+export type Case = {
+  name: string;
+  /** what one request of it does, for the table's reader */
+  about: string;
+  expected: number;
+  requests: readonly WireRequest[];
+  /** `json`: all servers must give the same data before anything is measured; `status`: the same status is enough */
+  same: "json" | "status";
+};
+
+const PAGE = 500;
+const RATED = 100;
+
+const get = (path: string, headers = `authorization: Bearer ${reader.secretKey}\r\n`): WireRequest => ({
+  head: `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}`,
+  body: null,
+});
+
+/** What is measured. `candorPort`: cursors and entity tags are asked of Candor itself. */
+export async function makeCases(candorPort: number): Promise<Case[]> {
+  const list = (name: string, about: string, path: string): Case => ({
+    name,
+    about,
+    expected: 200,
+    requests: [get(path)],
+    same: "json",
+  });
+  const shown = displayAddresses();
+  const tags = await Promise.all(shown.map(async (path) => (await ask(candorPort, path)).etag));
+  return [
+    list("list 100, page 1", "GET /v1/reviews?limit=100", "/v1/reviews?limit=100"),
+    list(`list 100, page ${PAGE}`, "the same with a cursor", await addressOfPage(candorPort, PAGE)),
+    list("list 1000", "GET /v1/reviews?limit=1000", "/v1/reviews?limit=1000"),
+    list("summaries 1000", "GET /v1/summaries?limit=1000", "/v1/summaries?limit=1000"),
+    {
+      name: "no SQL",
+      about: "GET /v1/reviews?limit=0: the key is checked, the query refused (400); plain answers a constant",
+      expected: 400,
+      requests: [get("/v1/reviews?limit=0")],
+      same: "status",
+    },
+    {
+      name: "display",
+      about: `GET /onpage/{client}/reviews.json?key= of ${shown.length} products; plain runs Candor's own SQL on every hit`,
+      expected: 200,
+      requests: shown.map((path) => get(path, "")),
+      same: "json",
+    },
+    {
+      name: "display, unchanged",
+      about: "the same with If-None-Match (304)",
+      expected: 304,
+      requests: shown.map((path, index) => get(path, `if-none-match: ${tags[index]}\r\n`)),
+      same: "status",
+    },
+    {
+      name: "display, cold",
+      about:
+        "the same with a family's name that nobody asked with before, so that no answer is in memory; plain as above",
+      expected: 200,
+      requests: shown.map((path) => get(`${path}&url_key={serial}`, "")),
+      same: "json",
+    },
+    {
+      name: `ratings of ${RATED}`,
+      about: `GET /onpage/{client}/ratings.json of ${RATED} products; plain selects their counters`,
+      expected: 200,
+      requests: ratingAddresses().map((path) => get(path, "")),
+      same: "json",
+    },
+    {
+      name: "feedback, many reviews",
+      about: `POST /collect/feedback, votes of new voters on ${PRODUCTS} reviews; plain inserts a row and commits`,
+      expected: 204,
+      requests: votes((index) => index),
+      same: "status",
+    },
+    {
+      name: "feedback, one review",
+      about: "the same, all on one review",
+      expected: 204,
+      requests: votes(() => 0),
+      same: "status",
+    },
+    {
+      name: "submit, many products",
+      about: `POST /collect/reviews, ${PRODUCTS} products; plain inserts a row and commits`,
+      expected: 201,
+      requests: submissions((index) => productId(index)),
+      same: "status",
+    },
+    {
+      name: "submit, one product",
+      about: "the same, all of one product",
+      expected: 201,
+      requests: submissions(() => productId(0)),
+      same: "status",
+    },
+    {
+      name: "post order",
+      about:
+        "POST /v1/orders, a new order of a new customer, one or two items; plain inserts one row of `orders` and commits",
+      expected: 200,
+      requests: orders(),
+      same: "status",
+    },
+    {
+      name: "post review",
+      about: `POST /v1/reviews without an order, ${PRODUCTS} products; plain inserts a row and commits`,
+      expected: 201,
+      requests: broughtReviews(),
+      same: "status",
+    },
+  ];
+}
+
+/** Products far apart in how often they were reviewed. */
+const displayAddresses = (): string[] =>
+  Array.from({ length: 200 }, (_, index) => `/onpage/${reader.id}/reviews.json?key=${productId(index * 5)}`);
+
+/** Listing pages: each of other products, spread over the catalogue. */
+const ratingAddresses = (): string[] =>
+  Array.from({ length: 50 }, (_, page) => {
+    const keys = Array.from({ length: RATED }, (_, index) => `key=${productId((page * 20 + index * 7) % PRODUCTS)}`);
+    return `/onpage/${reader.id}/ratings.json?${keys.join("&")}`;
+  });
+
+/** Votes of voters who never voted before. */
+const votes = (review: (index: number) => number): WireRequest[] =>
+  Array.from({ length: PRODUCTS }, (_, index) => ({
+    head: `POST /collect/feedback/${feedbackToken(review(index))} HTTP/1.1\r\nhost: localhost\r\n`,
+    body: `type=${index % 4 === 0 ? "down" : "up"}&voter_id=visitor-{serial}`,
+    type: "application/x-www-form-urlencoded",
+  }));
+
+/** One submission for each product, the texts all different each time they are sent. */
+function submissions(product: (index: number) => string): WireRequest[] {
+  const random = numbers(7);
+  return Array.from({ length: PRODUCTS }, (_, index) => {
+    const { author, score, title, extract, pros, cons } = writtenReview(random);
+    const body = {
+      client_id: writer.id,
+      api_key: writer.publicKey,
+      product_id: product(index),
+      author,
+      author_email: `shopper${index}@mail.example`,
+      score,
+      ...(title === null ? {} : { title }),
+      content: `${extract} {serial}`,
+      pros,
+      cons,
+    };
+    return { head: "POST /collect/reviews HTTP/1.1\r\nhost: localhost\r\n", body: JSON.stringify(body) };
+  });
+}
+
+const post = (path: string, body: object): WireRequest => ({
+  head: `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${writer.secretKey}\r\n`,
+  body: JSON.stringify(body),
+});
+
+/** Orders that nobody posted before, every other one of two products. */
+const orders = (): WireRequest[] =>
+  Array.from({ length: PRODUCTS }, (_, index) => {
+    const delivery_date = new Date().toISOString().slice(0, 10);
+    const items = [productId(index), productId((index * 7 + 1) % PRODUCTS)].slice(0, 1 + (index % 2));
+    const customer = {
+      id: "C-{serial}",
+      name: `Shopper ${index}`,
+      email: "shopper{serial}@mail.example",
+      lang: "en",
+    };
+    return post("/v1/orders", {
+      order: {
+        id: "O-{serial}",
+        store_name: "Web",
+        customer,
+        items: items.map((id) => ({ id, delivery_date })),
+      },
+    });
+  });
+
+/** One review of each product, as another system brings it. */
+function broughtReviews(): WireRequest[] {
+  const random = numbers(11);
+  return Array.from({ length: PRODUCTS }, (_, index) => {
+    const { author, score, title, extract, pros, cons } = writtenReview(random);
+    const author_email = `shopper${index}@mail.example`;
+    const item = { id: productId(index) };
+    return post("/v1/reviews", {
+      review: { author, author_email, score, title, extract: `${extract} {serial}`, pros, cons, order: { item } },
+    });
+  });
+}
+
+async function addressOfPage(port: number, page: number): Promise<string> {
+  let address = "/v1/reviews?limit=100";
+  for (let at = 1; at < page; at += 1) {
+    const answer = await ask(port, address);
+    const { links } = JSON.parse(answer.body) as { links: { next?: string } };
+    if (!links.next) throw new Error(`There are only ${at} pages.`);
+    const next = new URL(links.next);
+    address = next.pathname + next.search;
+  }
+  return address;
+}
+
+/** One request, outside of any measurement. */
+export async function ask(port: number, path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { authorization: `Bearer ${reader.secretKey}`, ...headers },
+  });
+  return { status: answer.status, body: await answer.text(), etag: answer.headers.get("etag") };
+}
+
+/**
+ * What an answer says, keys in order: which comes first means nothing in JSON. Without what tells the moment of asking:
+ * the next page's address and the signatures of images.
+ */
+export function dataOf(body: string): string {
+  const inOrder = (_: string, value: unknown) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  const { links: _, ...rest } = JSON.parse(body);
+  return JSON.stringify(rest, inOrder).replace(/\?expires=[^"]*/g, "");
+}

@@ -1,0 +1,92 @@
+import path from "node:path";
+import pg from "pg";
+import { keyIdOf } from "@/lib/platform/env";
+import { parentOf } from "@/lib/tools/bench/processes";
+import { seed } from "@/lib/tools/bench/seed";
+import { root, step } from "@/lib/tools/launch/bootstrap.mjs";
+import { ensureDatabase, joinCluster } from "@/lib/tools/launch/postgres.mjs";
+import { migrate, schemaVersion } from "@/lib/tools/launch/prepare.mjs";
+
+/** The measured cluster's own folder: nobody's data is in there. */
+export const dataDir = path.join(root, ".data/bench");
+/** Raised when seed.ts makes other rows. */
+const SEED = 6;
+
+export type BenchDatabase = {
+  url: string;
+  /** pid of the database server's leading process; null where the system does not tell (not Linux) */
+  leader: number | null;
+  version: string;
+  drop: () => Promise<void>;
+};
+
+/**
+ * A database with `rows` reviews, new for this run: seeded once per schema and number of rows, then copied, so that
+ * every run measures the same rows and what it submits is gone afterwards. Settings of the server are production's.
+ */
+export async function openBenchDatabase(rows: number): Promise<BenchDatabase> {
+  const cluster = await joinCluster(dataDir);
+  const admin = new pg.Client({ connectionString: cluster.url("postgres") });
+  await admin.connect();
+  const drop = (name: string) => admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
+  const release = `${SEED}_${schemaVersion()}`;
+  const seeded = `seeded_${release}_${rows}`;
+  const { rows: stale } = await admin.query<{ name: string }>(
+    "select datname as name from pg_database where datname ~ '^(seeded|run)_' and not starts_with(datname, $1)",
+    [`seeded_${release}_`],
+  );
+  for (const { name } of stale) await drop(name);
+  await ensureDatabase(dataDir, cluster, seeded, (url) =>
+    step(`Seeding ${rows} reviews`, async () => {
+      await migrate(url, (_, work) => work());
+      await seed(url, rows);
+    }),
+  );
+  const name = `run_${process.pid}`;
+  await step("Copying the database", () =>
+    admin.query(`create database ${name} template ${admin.escapeIdentifier(seeded)} strategy file_copy`),
+  );
+  const { rows: about } = await admin.query<{ pid: number; version: string }>(
+    "select pg_backend_pid() as pid, current_setting('server_version') as version",
+  );
+  return {
+    url: cluster.url(name),
+    leader: parentOf(about[0]?.pid ?? 0),
+    version: about[0]?.version ?? "",
+    drop: async () => {
+      await drop(name);
+      await admin.end();
+      await cluster.release();
+    },
+  };
+}
+
+/** A database with the schema and nothing else, for this run. */
+export async function openEmptyDatabase(): Promise<{ url: string; version: string; drop: () => Promise<void> }> {
+  const cluster = await joinCluster(dataDir);
+  const name = `run_empty_${process.pid}`;
+  await ensureDatabase(dataDir, cluster, name, (url) => migrate(url, (_, work) => work()));
+  const admin = new pg.Client({ connectionString: cluster.url("postgres") });
+  await admin.connect();
+  const { rows } = await admin.query<{ version: string }>("select current_setting('server_version') as version");
+  return {
+    url: cluster.url(name),
+    version: rows[0]?.version ?? "",
+    drop: async () => {
+      await admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
+      await admin.end();
+      await cluster.release();
+    },
+  };
+}
+
+/** Has the database be one of this secret. The hashes of its people are none, so nothing else could tell a server. */
+export async function noteSecret(url: string, secret: string): Promise<void> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  try {
+    await db.query("insert into lasting_secret (key_id) values ($1)", [keyIdOf(secret)]);
+  } finally {
+    await db.end();
+  }
+}

@@ -1,0 +1,97 @@
+import { type Case, type ServerName, servers } from "@/lib/tools/bench/cases";
+import { load, type Seen } from "@/lib/tools/bench/load";
+import { cpuOf, cpuOfPostgres } from "@/lib/tools/bench/processes";
+
+export const CONNECTIONS = 16;
+
+/** One server in one case: medians over the rounds. CPU in cores (1 = one core all the time), null where unknown. */
+export type Result = Seen & {
+  cpu: { server: number | null; postgres: number | null; load: number | null };
+};
+export type Measured = {
+  name: string;
+  about: string;
+  servers: Record<ServerName, Result>;
+  /** Candor's requests per second over those of a yardstick: the median of the rounds' own ratios */
+  ratios: Record<Exclude<ServerName, "candor">, number>;
+};
+
+type Target = { port: number; pid: number };
+type Effort = { rounds: number; seconds: number };
+
+/**
+ * Measures a case in short rounds. In each round every server has its turn, in an order that moves on from round to
+ * round, so that what else the machine does meets all of them; ratios are formed within a round.
+ */
+export async function measure(
+  asked: Case,
+  targets: Record<ServerName, Target>,
+  postgres: number | null,
+  { rounds, seconds }: Effort,
+): Promise<Measured> {
+  const seen: Record<ServerName, Result[]> = { candor: [], plain: [], limit: [] };
+  // A round that does not count: a server that runs is warm, and the more it does the longer it takes to get so.
+  for (const name of servers) await once(asked, targets[name], postgres, seconds);
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < servers.length; turn += 1) {
+      const name = servers[(round + turn) % servers.length] as ServerName;
+      seen[name].push(await once(asked, targets[name], postgres, seconds));
+    }
+  }
+  const ratio = (name: ServerName) =>
+    median(seen.candor.map((own, round) => own.perSecond / (seen[name][round] as Result).perSecond));
+  return {
+    name: asked.name,
+    about: asked.about,
+    servers: { candor: medians(seen.candor), plain: medians(seen.plain), limit: medians(seen.limit) },
+    ratios: { plain: ratio("plain"), limit: ratio("limit") },
+  };
+}
+
+async function once(asked: Case, { port, pid }: Target, postgres: number | null, seconds: number): Promise<Result> {
+  const read = () => ({
+    at: performance.now(),
+    server: cpuOf(pid),
+    postgres: cpuOfPostgres(postgres),
+    load: cpuOf(process.pid),
+  });
+  let begin = read();
+  let end = begin;
+  const seen = await load({
+    port,
+    requests: asked.requests,
+    connections: CONNECTIONS,
+    expected: asked.expected,
+    warmUpMs: 300,
+    measureMs: seconds * 1000,
+    mark: (moment) => {
+      if (moment === "begin") begin = read();
+      else end = read();
+    },
+  });
+  const used = (who: "server" | "postgres" | "load") => {
+    const [before, after] = [begin[who], end[who]];
+    return before === null || after === null ? null : (after - before) / ((end.at - begin.at) / 1000);
+  };
+  return { ...seen, cpu: { server: used("server"), postgres: used("postgres"), load: used("load") } };
+}
+
+function medians(results: Result[]): Result {
+  const of = (value: (result: Result) => number) => median(results.map(value));
+  const cores = (who: keyof Result["cpu"]) =>
+    results[0]?.cpu[who] === null ? null : of((result) => result.cpu[who] ?? 0);
+  return {
+    perSecond: of((result) => result.perSecond),
+    p50: of((result) => result.p50),
+    p99: of((result) => result.p99),
+    unexpected: results.reduce((sum, result) => sum + result.unexpected, 0),
+    cpu: { server: cores("server"), postgres: cores("postgres"), load: cores("load") },
+  };
+}
+
+/** The middle one, or the mean of the two in the middle. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}

@@ -1,0 +1,261 @@
+import pg from "pg";
+import { addDays } from "@/lib/invitations/days";
+import { median } from "@/lib/tools/bench/measure";
+import { say, step } from "@/lib/tools/launch/bootstrap.mjs";
+
+// What a run of the planner costs over a million open order items, beside the bare SQL that finds those that are due:
+// both ask the same database, in turns.
+
+export const PLANNING = "planning";
+const CLIENT = "plan.bench.example";
+const TODAY = "2026-05-31";
+/** The hour at which everything is planned; the next run is an hour later. */
+const AT = new Date(`${TODAY}T09:00:00Z`);
+const LATER = new Date(`${TODAY}T10:00:00Z`);
+const AFTER = 7;
+const BEFORE = 60;
+const QUARANTINE = 21;
+const LIMIT = 1_000;
+const DECIDED = 10_000;
+
+export type Planning = {
+  name: typeof PLANNING;
+  postgres: string;
+  about: string;
+  items: number;
+  /** items that the bare SQL found due, and the people they belong to: the planner found the same ones */
+  due: { items: number; people: number };
+  /** mails that a run claims, its day's limit; and people who are decided on, of all that have something due */
+  limit: number;
+  decided: number;
+  rounds: number;
+  /**
+   * seconds, medians. Without a limit in the way: the bare SQL that finds all that is due; the planner's own look for the
+   * people it belongs to; and the decision on some of them, which grows with how many may get a mail, not with how many
+   * are due. Up to a day's limit: bare SQL that finds the oldest and writes a mail for each, and a whole run; a run an hour
+   * later; and one when all that was due has been asked for, which finds the limit open and nothing to fill it with.
+   */
+  seconds: Record<"bare" | "find" | "decide" | "bareRun" | "run" | "idle" | "nothing", number>;
+  /** the planner's seconds over those of the bare SQL that does the same: medians of the rounds' own ratios */
+  ratios: { find: number; run: number };
+};
+
+/**
+ * Measures on a database that has only the schema. What a run writes is undone after each round, so that every round finds
+ * the same.
+ */
+export async function measurePlanning(
+  { url, version }: { url: string; version: string },
+  items: number,
+  rounds: number,
+): Promise<Planning> {
+  const { claimInvitations } = await import("@/lib/invitations/claim-invitations");
+  const { withNow } = await import("@/lib/platform/clock");
+  const { pool } = await import("@/lib/platform/db/pool");
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  try {
+    await step(`Making ${items} open order items`, () => fill(db, items));
+    say("Measuring the planner …");
+    const seconds: Record<keyof Planning["seconds"], number[]> = {
+      bare: [],
+      find: [],
+      decide: [],
+      bareRun: [],
+      run: [],
+      idle: [],
+      nothing: [],
+    };
+    let due = { items: 0, people: 0 };
+    // A first round that does not count brings what is read into memory, for both.
+    for (let round = -1; round < rounds; round += 1) {
+      const timed = async <T>(what: keyof Planning["seconds"], work: () => Promise<T>): Promise<T> => {
+        const began = performance.now();
+        const result = await work();
+        if (round >= 0) seconds[what].push((performance.now() - began) / 1000);
+        return result;
+      };
+      const found = (await timed("bare", () => db.query<{ person: string }>(bareText))).rows;
+      const people = await timed("find", findAll);
+      due = { items: found.length, people: new Set(found.map(({ person }) => person)).size };
+      if (people.length !== due.people)
+        throw new Error(`${PLANNING}: ${people.length} people instead of ${due.people}.`);
+      const some = people.slice(0, DECIDED);
+      const mails = await timed("decide", () => decideOn(some));
+      if (mails < some.length / 2) throw new Error(`${PLANNING}: ${mails} mails to ${some.length} people.`);
+      await timed("bareRun", () => db.query(bareRunText));
+      await undo(db);
+      const claimed = await timed("run", () => withNow(AT, () => claimInvitations(CLIENT)));
+      const again = await timed("idle", () => withNow(LATER, () => claimInvitations(CLIENT)));
+      if (claimed.length !== LIMIT || again.length !== 0)
+        throw new Error(`${PLANNING}: ${claimed.length} and then ${again.length} mails instead of ${LIMIT} and none.`);
+      await undo(db);
+    }
+    await db.query(allAskedText);
+    await db.query("vacuum (analyze) invitation_items, order_items");
+    for (let round = -1; round < rounds; round += 1) {
+      const began = performance.now();
+      const claimed = await withNow(AT, () => claimInvitations(CLIENT));
+      if (round >= 0) seconds.nothing.push((performance.now() - began) / 1000);
+      if (claimed.length > 0) throw new Error(`${PLANNING}: ${claimed.length} mails where all was asked for.`);
+    }
+    const over = (what: keyof Planning["seconds"], bare: keyof Planning["seconds"]) =>
+      median(seconds[what].map((own, round) => own / (seconds[bare][round] as number)));
+    return {
+      name: PLANNING,
+      postgres: version,
+      about: `bare SQL, by somebody who knows the rules: one SELECT of all due items, with every condition; and one statement that takes the oldest ${LIMIT} of them and writes a mail and its item for each, without grouping, waiting, quarantine, facts or count of the day`,
+      items,
+      due,
+      limit: LIMIT,
+      decided: Math.min(DECIDED, due.people),
+      rounds,
+      seconds: Object.fromEntries(
+        Object.entries(seconds).map(([what, took]) => [what, median(took)]),
+      ) as Planning["seconds"],
+      ratios: { find: over("find", "bare"), run: over("run", "bareRun") },
+    };
+  } finally {
+    await db.end();
+    await pool().end();
+  }
+}
+
+/** No day's limit is in the way of what is found and decided. */
+const rules = { afterDays: AFTER, beforeDays: BEFORE, quarantineDays: QUARANTINE, limit: 2_147_483_647 };
+
+/** Everybody who has something due, as a run looks for them, of the whole window at once. */
+async function findAll(): Promise<string[]> {
+  const { selectCandidates } = await import("@/lib/invitations/plan-sql");
+  const { pool } = await import("@/lib/platform/db/pool");
+  const window = { first: addDays(TODAY, -BEFORE), last: addDays(TODAY, -AFTER) };
+  return selectCandidates(pool(), CLIENT, rules, TODAY, window, rules.limit);
+}
+
+/** Decides on these people as a run does, as many at once as it takes. Answers how many mails come of it. */
+async function decideOn(people: string[]): Promise<number> {
+  const { selectDue } = await import("@/lib/invitations/plan-sql");
+  const { PEOPLE_AT_ONCE } = await import("@/lib/invitations/claim-invitations");
+  const { pool } = await import("@/lib/platform/db/pool");
+  let mails = 0;
+  for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE)
+    mails += (await selectDue(pool(), CLIENT, rules, TODAY, people.slice(at, at + PEOPLE_AT_ONCE))).length;
+  return mails;
+}
+
+/** As somebody would write it by hand who knows the rules: no grouping, no waiting, no limit, nothing written. */
+const bareText = `
+select i.order_id, i.id as item_id, i.delivery_date, c.email_key as person
+  from order_items i
+  join orders o on o.client_id = i.client_id and o.id = i.order_id
+  join customers c on c.client_id = o.client_id and c.id = o.customer_id
+  left join products p on p.client_id = i.client_id and p.id = i.id
+ where i.client_id = '${CLIENT}' and i.reviewable and not (i.held_at is not null and coalesce(i.held_until > date '${TODAY}', true)) and not coalesce(p.deleted, false)
+   and i.delivery_date between date '${TODAY}' - ${BEFORE} and date '${TODAY}' - ${AFTER}
+   and c.email_key is not null
+   and not exists (select from invitation_items a where a.client_id = i.client_id and a.order_id = i.order_id and a.item_id = i.id)
+   and not exists (select from suppressions s where s.client_id = i.client_id and s.email_hash = c.email_hash)
+   and not exists (select from customers f where f.client_id = i.client_id and f.email_key = c.email_key and f.opt_out_by_order)
+   and not exists (select from quarantines q where q.client_id = i.client_id and q.person_hash = c.email_hash
+                    and q.last_day > date '${TODAY}' - ${QUARANTINE})
+   and not exists (select from customers f join quarantines q on q.client_id = f.client_id and q.person_hash = f.id_hash
+                    where f.client_id = i.client_id and f.email_key = c.email_key and q.last_day > date '${TODAY}' - ${QUARANTINE})
+   and not exists (select from reviews v where v.client_id = i.client_id and v.email_key = c.email_key
+                    and v.product_id = i.id and v.date > date '${TODAY}' - 180)
+   and not exists (select from customers f join reviews v on v.client_id = f.client_id and v.customer_id = f.id
+                    where f.client_id = i.client_id and f.email_key = c.email_key and v.product_id = i.id
+                      and v.date > date '${TODAY}' - 180)
+   and not exists (select from reviews v where v.client_id = i.client_id and v.order_id = i.order_id and v.product_id = i.id)`;
+
+/** The oldest of them, as many as a day takes, and a mail for each. */
+const bareRunText = `
+with due as (
+  select order_id, item_id, 'bare' || row_number() over () as id
+    from (select * from (${bareText}) found order by delivery_date, order_id, item_id limit ${LIMIT}) oldest
+), made as (
+  insert into invitations (client_id, id, status, day) select '${CLIENT}', id, 'claimed', '${TODAY}' from due returning id
+)
+insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
+select '${CLIENT}', made.id, due.order_id, due.item_id, 1 from made join due on due.id = made.id`;
+
+/** All items but those that fall due in the next days have been asked for. */
+const allAskedText = `
+with made as (
+  insert into invitations (client_id, id, status, day) values ('${CLIENT}', 'all', 'sent', '2026-01-01') returning id
+)
+insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
+select i.client_id, made.id, i.order_id, i.id, 1 from made, order_items i
+ where i.client_id = '${CLIENT}' and i.delivery_date <= date '${TODAY}' - ${AFTER}`;
+
+/**
+ * Five items to three orders to two customers, delivered in the days of the window; a twentieth of the customers without
+ * an address, some pairs that share one, some opted out, suppressed or in quarantine, some that reviewed. Written
+ * without triggers and checks of foreign keys: they are not what is measured.
+ */
+async function fill(db: pg.Client, items: number): Promise<void> {
+  const [customers, orders, products] = [Math.ceil(items * 0.4), Math.ceil(items * 0.6), 20_000];
+  const person = "case when g % 50 = 1 then g - 1 else g end";
+  await db.query("set session_replication_role = replica");
+  await db.query("insert into accounts (id, name) values ('acc_plan', 'Plan')");
+  await db.query(
+    `insert into clients (id, account_id, display_name, email_name, public_key, send_emails_after_days, send_emails_before_days, send_limit, quarantine_period)
+     values ($1, 'acc_plan', $1, $1, 'pk_plan', ${AFTER}, ${BEFORE}, ${LIMIT}, ${QUARANTINE})`,
+    [CLIENT],
+  );
+  const many = (text: string, count: number) => db.query(text, [CLIENT, count]);
+  await many(
+    `insert into products (client_id, id, family_id, name, deleted)
+     select $1, 'p' || g, 'f' || g / 5, 'Thing ' || g, g % 200 = 0 from generate_series(0, $2::int - 1) g`,
+    products,
+  );
+  await many(
+    `insert into customers (client_id, id, id_hash, email, email_key, email_hash, opt_out_by_order)
+     select $1, 'k' || g, md5('i' || g), address, address, md5(address), g % 25 = 3
+       from generate_series(1, $2::int) g
+       cross join lateral (select case when g % 20 <> 0 then 's' || ${person} || '@mail.example' end as address) a`,
+    customers,
+  );
+  await many(
+    `insert into orders (client_id, id, customer_id)
+     select $1, 'o' || g, 'k' || (g * 7919::bigint) % ${customers} + 1 from generate_series(0, $2::int - 1) g`,
+    orders,
+  );
+  await many(
+    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable)
+     select $1, 'o' || g % ${orders}, 'p' || (g * 31::bigint + g / ${orders}) % ${products}, g / ${orders},
+            date '${TODAY}' - ${AFTER - 2} - ((g * 17::bigint) % ${BEFORE - AFTER})::int, true
+       from generate_series(0, $2::int - 1) g`,
+    items,
+  );
+  await many(
+    `insert into quarantines (client_id, person_hash, last_day)
+     select $1, md5(kind || g || case kind when 's' then '@mail.example' else '' end), date '${TODAY}' - g % 30
+       from generate_series(1, $2::int, 10) g cross join (values ('i'), ('s')) kinds(kind)`,
+    customers,
+  );
+  await many(
+    `insert into suppressions (client_id, email_hash, reason)
+     select $1, md5('s' || g || '@mail.example'), 'bounce' from generate_series(2, $2::int, 50) g`,
+    customers,
+  );
+  await many(
+    `insert into reviews (client_id, id, source, product_id, score, date, customer_id, email_key, feedback_token)
+     select $1, 'r' || g, 'web', 'p' || (g * 31::bigint) % ${products}, 5, date '${TODAY}' - g % 300, 'k' || g,
+            's' || g || '@mail.example', 'r' || g from generate_series(1, $2::int, 10) g`,
+    customers,
+  );
+  await db.query("set session_replication_role = origin");
+  await db.query("create table quarantines_before as select * from quarantines");
+  await db.query("vacuum (analyze)");
+}
+
+/** Takes back what a run wrote. */
+async function undo(db: pg.Client): Promise<void> {
+  const { rows } = await db.query<{ id: string }>("select id from invitations where client_id = $1", [CLIENT]);
+  const ids = rows.map(({ id }) => id);
+  await db.query("delete from invitations where client_id = $1", [CLIENT]);
+  await db.query("delete from send_days where client_id = $1", [CLIENT]);
+  await db.query("delete from outbox where client_id = $1 or data->>'invitation_id' = any($2)", [CLIENT, ids]);
+  await db.query("delete from quarantines where client_id = $1", [CLIENT]);
+  await db.query("insert into quarantines select * from quarantines_before");
+}

@@ -1,0 +1,327 @@
+import type { Actor } from "@/lib/accounts/actor";
+import { listAccounts } from "@/lib/accounts/list-accounts";
+import { listAudit } from "@/lib/accounts/list-audit";
+import { listClientKeys } from "@/lib/accounts/list-client-keys";
+import { listPeople } from "@/lib/accounts/list-people";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { listCatalogue } from "@/lib/catalog/products/list-catalogue";
+import { listImports } from "@/lib/feeds/list-imports";
+import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
+import { listDeliveries } from "@/lib/integrations/list-integrations";
+import { listRuns as listIntegrationRuns } from "@/lib/integrations/note-run";
+import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { countWaiting } from "@/lib/moderation/queue/count-waiting";
+import { listQueue } from "@/lib/moderation/queue/list-queue";
+import { listWork } from "@/lib/moderation/queue/list-work";
+import { QueueFilter } from "@/lib/moderation/queue/schema";
+import { listRecentOrders } from "@/lib/orders/list-recent-orders";
+import { listRuns } from "@/lib/platform/jobs/list-runs";
+import { pageMails } from "@/lib/platform/mail/page-mails";
+import { listRegister } from "@/lib/privacy/list-register";
+
+// The portal's lists with their filters, and rows for them: as many as one wants in every table at once. A test shows how
+// many rows a page reads, the bench how long it takes at a million.
+
+/** How many rows of a table are rare, and the oldest of all: a list that walks until it has enough walks through everything. */
+export const RARE = 5;
+/** Products that reviews and questions are about. */
+const PRODUCTS = 20;
+
+type Run = (text: string, values: unknown[]) => Promise<unknown>;
+
+const rare = (seldom: string, often: string) => `case when n <= ${RARE} then '${seldom}' else '${often}' end`;
+const reviewId = "to_char(n, 'FM0000000000000000')";
+
+/** Tables with their columns and the values of row `n`; `at` is its moment, `$1` the client. */
+const filled: [table: string, columns: string, values: string][] = [
+  [
+    "products",
+    "client_id, id, family_id, name, brand, deleted",
+    `$1, 'p' || n, 'f' || n / 4, 'Lamp ' || n, ${rare("Seldom", "Lanterna")}, n <= ${RARE}`,
+  ],
+  [
+    "customers",
+    "client_id, id, id_hash, email, email_key",
+    "$1, 'c' || n, 'h' || n, n || '@x.example', n || '@x.example'",
+  ],
+  ["orders", "client_id, id, customer_id, created_at", "$1, 'o' || n, 'c' || n, at"],
+  [
+    "order_items",
+    "client_id, order_id, id, position, reviewable, created_at",
+    `$1, 'o' || n, ${rare("seldom", "often")}, 0, true, at`,
+  ],
+  [
+    "invitations",
+    "client_id, id, status, day, lang, sent_at, customer_id, created_at",
+    "$1, 'i' || n, 'sent', at::date, 'en', now(), 'c' || n, at",
+  ],
+  [
+    "invitation_items",
+    "client_id, invitation_id, order_id, item_id, position",
+    `$1, 'i' || n, 'o' || n, ${rare("seldom", "often")}, 0`,
+  ],
+  [
+    "mails",
+    `client_id, id, idempotency_key, kind, "to", to_key, "from", subject, status, created_at`,
+    `$1, 'm' || n, 'k' || n, 'invitation', n || '@x.example', ${rare("ada@x.example", "b@x.example")}, 'shop@x.example', 'Hi', case when n <= ${RARE} or n % 2 = 0 then 'kept' else 'sent' end, at`,
+  ],
+  [
+    "job_runs",
+    "id, function_id, event_id, event, status, queued_at, ended_at",
+    `'r' || n, 'candor-work', 'e' || n, '{"name":"work"}'::jsonb, ${rare("failed", "done")}, at, now()`,
+  ],
+  [
+    "audit_entries",
+    "client_id, at, actor_kind, actor_id, action, subject",
+    `$1, at, 'user', ${rare("usr_seldom", "usr_often")}, case when n <= ${RARE} then 'personal_data.erased' when n % 3 = 0 then 'personal_data.copied' else 'settings.changed' end, 's' || n`,
+  ],
+  [
+    "deliveries",
+    "client_id, id, type, kind, subject, outcome, created_at",
+    `$1, 'd' || n, 'engagement', 'review', 's' || n, ${rare("failed", "sent")}, at`,
+  ],
+  ["integration_runs", "client_id, id, type, started_at, outcome", "$1, 'run' || n, 'engagement', at, 'done'"],
+  ["feed_imports", "client_id, id, kind, source, status, started_at", "$1, 'imp' || n, 'products', 'feed', 'done', at"],
+  ...[
+    ["hook", rare("failed", "sent")],
+    ["full", "'pending'"],
+  ].map(([hook, state]): [string, string, string] => [
+    "webhook_deliveries",
+    "client_id, webhook_id, event, subject, data, happened_at, state, due_at",
+    `$1, '${hook}', 'review.created', 's' || n, '{}'::jsonb, at, ${state}, now()`,
+  ]),
+  [
+    "reviews",
+    "client_id, id, source, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, decided_at, product_id, family_id, score, extract, lang",
+    `$1, ${reviewId}, 'web', 'Ada', at::date, 'reviews/' || $1 || n, at, at, case when n > ${RARE} then n % 50 <> 0 end,
+     case when n > ${RARE} and n % 50 <> 0 then now() end, now(), 'p' || n % ${PRODUCTS}, 'f1', 4, ${rare("seldom", "a fine lamp")}, ${rare("sv", "en")}`,
+  ],
+  [
+    "seller_reviews",
+    "client_id, id, source, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, score, extract, lang",
+    `$1, 's' || ${reviewId}, 'web', 'Ada', at::date, 'seller/' || $1 || n, at, at, case when n % 2 = 0 then true end,
+     case when n % 2 = 0 then at end, 5, 'a fine shop', 'en'`,
+  ],
+  [
+    "questions",
+    "client_id, id, source, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, product_id, family_id, question, answer_count, lang",
+    `$1, 'q' || ${reviewId}, 'web', 'Ada', at::date, 'questions/' || $1 || n, at, at, case when n % 2 = 0 then true end,
+     case when n % 2 = 0 then at end, 'p' || n % ${PRODUCTS}, 'f1', 'Which bulb?', 1, 'en'`,
+  ],
+  [
+    "uploads",
+    "client_id, token, key, format, width, height, sizes, bytes, claimed_at, subject_kind, subject_id, queued_at, accepted",
+    `$1, 't' || to_char(n, 'FM0000000'), 'lists' || n, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}'::jsonb, 1, now(), 'review',
+     ${reviewId}, at, case when n > ${RARE} then n % 50 <> 0 end`,
+  ],
+  // Of other customers of the installation: the rows of accounts, people and keys are everybody's.
+  ["accounts", "id, name", `'acc_' || n, ${rare("Seldom", "Account")} || ' ' || n`],
+  [
+    "users",
+    "id, account_id, all_clients, username, password_hash, role",
+    "'usr_' || n, 'acc_' || n, true, 'person' || n, '', 'admin'",
+  ],
+  [
+    "api_keys",
+    "id, account_id, name, prefix, secret_hash, scopes",
+    "'key_' || n, 'acc_' || n, 'Key', 'sk_', sha256(('lists' || n)::bytea), '{read}'",
+  ],
+];
+
+type Span = { from?: number; to: number; last?: number };
+type Statement = { table: string; text: string; values: unknown[] };
+
+/**
+ * The statements that make rows `from` to `to` of every table that a list of the portal reads, a second apart up to now
+ * at row `last`. Before them comes what {@link prepareLists} makes; those of a table need those before them.
+ */
+export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to }: Span): Statement[] =>
+  filled.map(([table, columns, values]) => ({
+    table,
+    text: `insert into ${table} (${columns}) select ${values}
+             from (select n, now() - make_interval(secs => ${last} - n) as at from generate_series(${from}, ${to}) n) g`,
+    values: values.includes("$1") ? [shop.id] : [],
+  }));
+
+/** The few rows that those of {@link listRows} refer to. */
+export async function prepareLists(run: Run, shop: Pick<ClientRow, "id">): Promise<void> {
+  await run("insert into integrations (client_id, type, updated_at) values ($1, 'engagement', now())", [shop.id]);
+  for (const id of ["hook", "full"])
+    await run(
+      "insert into webhooks (client_id, id, url, events, secrets) values ($1, $2, 'https://hooks.invalid/', '{review.created}', '')",
+      [shop.id, id],
+    );
+}
+
+/**
+ * Makes all of them, `rows` of every table. Each table is analyzed at once: where PostgreSQL still takes it for empty,
+ * the rows that refer to it are checked by looking through all of it, each, until the statement's time is over.
+ */
+export async function fillLists(run: Run, shop: Pick<ClientRow, "id">, rows: number): Promise<void> {
+  await prepareLists(run, shop);
+  for (const { table, text, values } of listRows(shop, { to: rows })) {
+    await run(text, values);
+    await run(`analyze ${table}`, []);
+  }
+}
+
+/** A list, or a filter of it. */
+export type PortalList = {
+  /** the folder of the portal's page that shows it */
+  page: string;
+  name: string;
+  ask: (after?: string) => Promise<unknown>;
+  /** rows that a page looks through where no index serves its filter */
+  reach?: number;
+};
+
+/** The cursor of the page after this one. */
+export const cursorOf = (page: unknown): string | undefined => {
+  const { next, links } = page as { links?: { next?: string }; next?: string | null };
+  return next ?? (links?.next && new URL(links.next).searchParams.get("after")) ?? undefined;
+};
+
+/**
+ * Every list of the portal with its main filters, as an operator asks for them; those of the queue as a moderator. Each
+ * page calls the same verb with the same values.
+ */
+export function portalLists(client: ClientRow): PortalList[] {
+  const url = new URL("http://localhost/list");
+  const moderator = { role: "moderator" as const };
+  const operator: Actor = {
+    kind: "user",
+    id: "usr_lists",
+    role: "operator",
+    clients: "all",
+    accountId: null,
+    wholeAccount: true,
+  } as unknown as Actor;
+  const shop = { id: client.id, require_verification: false };
+  const queueOf = (given: object) => (after?: string) =>
+    listQueue(moderator, shop, { ...QueueFilter.parse(given), client_id: client.id, after }, url);
+  const auditOf = (given: object) => (after?: string) =>
+    listAudit(operator, client, { client_id: client.id, ...given, after }, url);
+  const ordersOf = (q?: string) => (after?: string) => listRecentOrders(moderator, client, { q, after });
+  const lists: Record<string, [name: string, ask: PortalList["ask"], reach?: number][]> = {
+    ".": [
+      ["what waits", () => countWaiting(operator, client), 5_000],
+      ["where something waits", () => listWork(operator, 20)],
+      ["the number of failures", () => countFailures({ role: "operator" }, client)],
+    ],
+    queue: [
+      ["what waits, of all kinds", queueOf({})],
+      ["what waits for long", queueOf({ age: "day" })],
+      ["all that was accepted", queueOf({ status: "accepted" })],
+      ["photos that wait", queueOf({ kind: "photo" })],
+      ["photos that were accepted", queueOf({ kind: "photo", status: "accepted" })],
+      ["photos that were rejected", queueOf({ kind: "photo", status: "rejected" })],
+      ["all photos", queueOf({ kind: "photo", status: "all" })],
+      ["photos of a review", queueOf({ kind: "photo", status: "all", q: "0000000000000007" })],
+    ],
+    reviews: [
+      ["reviews that wait", queueOf({ kind: "review" })],
+      ["reviews that were accepted", queueOf({ kind: "review", status: "accepted" })],
+      ["reviews that were rejected", queueOf({ kind: "review", status: "rejected" })],
+      ["all reviews", queueOf({ kind: "review", status: "all" })],
+      ["reviews that visitors reported", queueOf({ kind: "review", status: "accepted", reported: "1" })],
+      ["reviews of a family, by search", queueOf({ kind: "review", status: "all", q: "f1" })],
+      ["reviews by an address there is not", queueOf({ kind: "review", status: "all", q: "no@x.example" })],
+      ["a review by its id", queueOf({ kind: "review", status: "all", q: "0000000000000007" })],
+      ["reviews with a rare word", queueOf({ kind: "review", status: "all", words: "seldom" }), 2_000],
+      ["reviews in a rare language", queueOf({ kind: "review", status: "all", lang: "sv" }), 2_000],
+      ["reviews of a product", queueOf({ kind: "review", status: "all", product: "p7" }), 2_000],
+      ["reviews of a brand there is not", queueOf({ kind: "review", status: "all", brand: "None" }), 4_000],
+      ["reviews without a reply", queueOf({ kind: "review", status: "accepted", unreplied: "1" }), 2_000],
+    ],
+    questions: [
+      ["questions that wait", queueOf({ kind: "question" })],
+      ["questions that were accepted", queueOf({ kind: "question", status: "accepted" })],
+      ["questions without an answer", queueOf({ kind: "question", status: "accepted", unreplied: "1" }), 2_000],
+    ],
+    seller_reviews: [
+      ["seller reviews that wait", queueOf({ kind: "seller_review" })],
+      ["seller reviews that were accepted", queueOf({ kind: "seller_review", status: "accepted" })],
+    ],
+    orders: [
+      ["orders", ordersOf()],
+      ["orders by id", ordersOf("o7")],
+      ["orders by address", ordersOf("9@x.example")],
+      ["orders by a SKU that is rare", ordersOf("seldom")],
+      ["orders by a SKU that is in all", ordersOf("often")],
+      ["orders by what there is not", ordersOf("nothing")],
+    ],
+    products: [
+      ["products", (after) => listCatalogue(client, { after })],
+      ["products of a family", () => listCatalogue(client, { family: "f7" })],
+      ["products that left the feed", (after) => listCatalogue(client, { state: "deleted", after }), 20_000],
+      ["products by a rare word", (after) => listCatalogue(client, { q: "seldom", after }), 20_000],
+    ],
+    mailbox: [
+      ["the mailbox", (after) => pageMails({ after })],
+      ["mails to one address", (after) => pageMails({ to: "Ada@x.example", after })],
+    ],
+    jobs: [
+      ["jobs", () => listRuns({ limit: 200 })],
+      ["jobs that failed", () => listRuns({ limit: 200, status: "failed" })],
+    ],
+    audit: [
+      ["the audit", auditOf({})],
+      ["the audit of a day", auditOf({ from: "2001-01-01", to: "2001-01-01" })],
+      ["the audit of what is rare", auditOf({ what: "retention" }), 5_000],
+      ["the audit of who did little", auditOf({ who: "usr_seldom" }), 5_000],
+    ],
+    privacy: [["the register of requests", (after) => listRegister(client, { after }, url)]],
+    failures: [["failures", () => listFailures(moderator, client)]],
+    accounts: [
+      ["accounts", (after) => listAccounts({ after })],
+      ["accounts by a rare name", (after) => listAccounts({ q: "seldom", after }), 5_000],
+    ],
+    "settings/people": [["people", () => listPeople(operator, client)]],
+    "settings/keys": [["keys", () => listClientKeys(operator, client)]],
+    feeds: [["imports", (after) => listImports(client, { after })]],
+    "integrations/[kind]": [
+      ["what an integration sent", (after) => listDeliveries(client, "engagement", { after })],
+      [
+        "what an integration could not send",
+        (after) => listDeliveries(client, "engagement", { outcome: "failed", after }),
+      ],
+      ["what an integration skipped, nothing", () => listDeliveries(client, "engagement", { outcome: "skipped" })],
+      ["runs of an integration", () => listIntegrationRuns(client, "engagement")],
+    ],
+    "integrations/webhooks/[id]": [
+      ["what a webhook was told", (after) => listWebhookDeliveries(client, "hook", { after })],
+      [
+        "what a webhook could not be told",
+        (after) => listWebhookDeliveries(client, "hook", { state: "failed", after }),
+      ],
+      ["what waits for a webhook, nothing", () => listWebhookDeliveries(client, "hook", { state: "pending" })],
+    ],
+  };
+  return Object.entries(lists).flatMap(([page, of]) =>
+    of.map(([name, ask, reach]) => ({ page, name, ask, ...(reach === undefined ? {} : { reach }) })),
+  );
+}
+
+/** Pages of the portal without a list that grows with what shops keep, each with what bounds what it shows. */
+export const pagesWithoutList: Record<string, string> = {
+  account: "one person, with the sessions of theirs that have not ended",
+  analytics: "a picture of months, over the reviews and mails of these",
+  invitations: "a picture of days, over the mails of these",
+  integrations: "the kinds of systems there are, and a client's webhooks",
+  "feeds/[id]": "one import",
+  "integrations/[kind]/settings": "one form",
+  "mailbox/[id]": "one mail",
+  "orders/[id]": "one order",
+  "products/[id]": "one product, its months over so many of its reviews",
+  "questions/[id]": "one item",
+  "reviews/[id]": "one item",
+  "seller_reviews/[id]": "one item",
+  settings: "the settings of one client",
+  "settings/display": "the settings of one client",
+  "settings/forms": "the settings of one client",
+  "settings/invitations": "the settings of one client",
+  "settings/moderation": "the settings of one client",
+  "settings/questions": "the settings of one client",
+  "settings/sending": "the settings of one client",
+  "settings/templates": "the settings of one client",
+};

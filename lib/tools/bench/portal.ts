@@ -1,0 +1,213 @@
+import os from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import pg from "pg";
+import { hashPassword } from "@/lib/accounts/sign-in/password";
+import { type FirstLoad, firstLoad, forgetScripts } from "@/lib/tools/bench/first-load";
+import { startServer } from "@/lib/tools/bench/processes";
+import { reader } from "@/lib/tools/bench/seed";
+import { chromiumPath, ensureChromium } from "@/lib/tools/launch/chromium.mjs";
+
+// What a moderator feels: a key is pressed, the next item is there. Measured within the browser, from the key's own event
+// to the frame that shows the next item whole, while the service writes each decision as it does for anybody.
+
+export const PORTAL = "portal";
+const DECISIONS = 100;
+/** Milliseconds between one item's coming and the next key: faster than anybody reads. */
+const PAUSE = 150;
+
+export type Portal = {
+  name: typeof PORTAL;
+  about: string;
+  decisions: number;
+  waiting: number;
+  /** milliseconds from key to item */
+  median: number;
+  p95: number;
+  longest: number;
+  /** the same while many items are loaded in the list beside it */
+  afterLoading: { items: number; median: number; p95: number; longest: number };
+  /** milliseconds until the server had sent a whole page, the median of several times */
+  pages: { page: string; median: number }[];
+  /** what each page fetches when it is opened for the first time */
+  firstLoads: FirstLoad[];
+};
+
+/** Pages that read much, or of which there is much. */
+const pages = [
+  ["home", "/portal"],
+  ["reviews, all", "/portal/reviews?status=all"],
+  ["reviews with a word", "/portal/reviews?status=all&words=lamp"],
+  ["orders", "/portal/orders"],
+  ["products", "/portal/products"],
+  ["analytics, 24 months", "/portal/analytics?months=24&by=product"],
+  ["analytics by brand", "/portal/analytics?months=24&by=brand"],
+] as const;
+const TIMES = 5;
+
+const person = { username: "bench-moderator", password: "bench-password-0123" };
+
+/** Decides a hundred items with one key each in a browser, and a hundred more with a long list. Throws where one is not decided. */
+export async function measurePortal(url: string, settings: Record<string, string>, logFile: string): Promise<Portal> {
+  await ensureChromium();
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  // Cookies of an https address would not come back to this one.
+  const { PUBLIC_URL: _, ...local } = settings;
+  const server = await startServer(["--import", "tsx", "app/_main.ts"], "/api/health", local, logFile);
+  const root = os.userInfo().uid === 0;
+  const executablePath = chromiumPath();
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: root ? ["--no-sandbox", "--disable-gpu"] : ["--disable-gpu"],
+  });
+  try {
+    await addPerson(db);
+    const decided = async () =>
+      Number((await db.query("select count(*) from moderation_events where actor_kind = 'user'")).rows[0].count);
+    const before = await decided();
+    const { rows: pending } = await db.query<{ count: string }>(
+      "select count(*) from reviews where client_id = $1 and accepted is null",
+      [reader.id],
+    );
+    const page = await browser.newPage({ baseURL: `http://localhost:${server.port}` });
+    await page.goto("/portal/reviews");
+    await page.getByLabel("User name").fill(person.username);
+    await page.getByLabel("Password").fill(person.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("article").waitFor();
+    await page.waitForLoadState("networkidle");
+    // The loader marks functions with their names by a helper that the page has not.
+    await page.evaluate("globalThis.__name = (made) => made");
+    await page.evaluate(watchKeys);
+    const shown = [];
+    for (const [name, path] of pages) shown.push({ page: name, median: await loadOf(page, path) });
+    const first = await decideMany(page);
+    await page.getByRole("checkbox", { name: "Choose the first 200" }).click();
+    await page.getByText("200 chosen").waitFor();
+    await page.keyboard.press("Escape");
+    const items = await page.getByRole("list", { name: "Queue" }).getByRole("listitem").count();
+    const second = await decideMany(page);
+    const until = Date.now() + 30_000;
+    while ((await decided()) - before < 2 * DECISIONS && Date.now() < until) await sleep(100);
+    const made = (await decided()) - before;
+    if (made !== 2 * DECISIONS) throw new Error(`${PORTAL}: ${made} of ${2 * DECISIONS} decisions were written.`);
+    return {
+      name: PORTAL,
+      about: "from the press of A in the queue to the frame that shows the next item, in Chromium",
+      decisions: DECISIONS,
+      waiting: Number(pending[0]?.count),
+      ...spread(first),
+      afterLoading: { items, ...spread(second) },
+      pages: shown,
+      firstLoads: await measureLoads(browser, `http://localhost:${server.port}`, await page.context().storageState()),
+    };
+  } finally {
+    await browser.close();
+    await server.stop();
+    await db.end();
+  }
+}
+
+/** Pages that a moderator opens. */
+const opened = [
+  "/portal",
+  "/portal/queue",
+  "/portal/reviews",
+  "/portal/questions",
+  "/portal/orders",
+  "/portal/products",
+  "/portal/invitations",
+  "/portal/analytics",
+  "/portal/feeds",
+  "/portal/integrations",
+  "/portal/settings",
+  "/portal/settings/templates",
+  "/portal/settings/display",
+  "/portal/failures",
+  "/portal/account",
+];
+
+/** Opens each page in a browser that was never there, signed in. */
+async function measureLoads(
+  browser: Browser,
+  baseURL: string,
+  storageState: Awaited<ReturnType<BrowserContext["storageState"]>>,
+): Promise<FirstLoad[]> {
+  const context = await browser.newContext({ baseURL, storageState });
+  const page = await context.newPage();
+  await forgetScripts(page);
+  const loads: FirstLoad[] = [];
+  for (const path of ["/portal/sign-in", ...opened]) loads.push(await firstLoad(page, path));
+  await context.close();
+  return loads;
+}
+
+async function addPerson(db: pg.Client): Promise<void> {
+  await db.query(
+    `insert into users (id, account_id, username, password_hash, role) values ('usr_bench', 'acc_bench', $1, $2, 'moderator')
+     on conflict do nothing`,
+    [person.username, await hashPassword(person.password)],
+  );
+  await db.query("insert into user_clients (user_id, client_id) values ('usr_bench', $1) on conflict do nothing", [
+    reader.id,
+  ]);
+}
+
+/** Milliseconds that a page takes as HTML, the median of several times after a first one. Throws where it is refused. */
+async function loadOf(page: Page, path: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round <= TIMES; round += 1) {
+    const began = performance.now();
+    const answer = await page.request.get(path);
+    await answer.body();
+    if (answer.status() !== 200) throw new Error(`${PORTAL}: ${path} was answered with ${answer.status()}.`);
+    if (round > 0) times.push(performance.now() - began);
+  }
+  return spread(times).median;
+}
+
+/** Milliseconds of each of a hundred decisions. */
+async function decideMany(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (let at = 0; at < DECISIONS; at += 1) {
+    await sleep(PAUSE);
+    await page.keyboard.press("a");
+    times.push(await page.evaluate(() => (window as unknown as { candorNext: Promise<number> }).candorNext));
+  }
+  return times;
+}
+
+/** Within the page: each press of A makes a promise of the milliseconds until another item is on screen. */
+function watchKeys(): void {
+  const shown = () => document.querySelector("article")?.getAttribute("aria-labelledby") ?? null;
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "a") return;
+      const before = shown();
+      const next = new Promise<number>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const now = shown();
+          if (now === null || now === before) return;
+          observer.disconnect();
+          // A message posted within a frame is read after it was drawn.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now() - event.timeStamp);
+            port2.postMessage(null);
+          });
+        });
+        observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+      });
+      Object.assign(window, { candorNext: next });
+    },
+    { capture: true },
+  );
+}
+
+function spread(times: readonly number[]): { median: number; p95: number; longest: number } {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p95: at(0.95), longest: sorted.at(-1) ?? 0 };
+}

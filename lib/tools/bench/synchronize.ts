@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { Agent, get } from "node:http";
+import { dataOf, type ServerName, servers } from "@/lib/tools/bench/cases";
+import { median } from "@/lib/tools/bench/measure";
+import { residentOf } from "@/lib/tools/bench/processes";
+import { reader } from "@/lib/tools/bench/seed";
+
+// What a shop's system does when it fetches everything: page after page over one connection, until there is no next one.
+
+export const SYNCHRONIZE = "synchronize";
+const FIRST = "/v1/reviews?limit=1000";
+/** A pass takes as long as there are rows, so there are fewer of them than rounds of other cases. */
+const MOST_ROUNDS = 3;
+
+/** Bytes of memory a server had when the measured passes began, and the most it had after any page of them. */
+type Memory = { begin: number | null; peak: number | null };
+export type Synchronization = {
+  name: typeof SYNCHRONIZE;
+  about: string;
+  /** rows of one pass */
+  rows: number;
+  rounds: number;
+  /** `perSecond`: rows, the median of the rounds */
+  servers: Record<ServerName, { perSecond: number; memory: Memory }>;
+  /** Candor's rows per second over those of a yardstick: the median of the rounds' own ratios */
+  ratios: Record<Exclude<ServerName, "candor">, number>;
+};
+
+type Target = { port: number; pid: number };
+
+/**
+ * Passes through all reviews, the servers taking turns. A first pass of each is not measured: it brings the server's memory
+ * to what it works with, and shows that all give the same rows. Throws when they do not, or when a pass ends elsewhere.
+ */
+export async function measureSynchronization(
+  targets: Record<ServerName, Target>,
+  mostRounds: number,
+): Promise<Synchronization> {
+  const rounds = Math.min(mostRounds, MOST_ROUNDS);
+  const first = {
+    candor: await looked(targets.candor),
+    plain: await looked(targets.plain),
+    limit: await looked(targets.limit),
+  };
+  const { rows, pages, digest } = first.candor;
+  if (servers.some((name) => first[name].digest !== digest))
+    throw new Error(`${SYNCHRONIZE}: the servers do not give the same rows.`);
+
+  const memory = (name: ServerName): Memory => {
+    const begin = residentOf(targets[name].pid);
+    return { begin, peak: begin };
+  };
+  const memories = {
+    candor: memory("candor"),
+    plain: memory("plain"),
+    limit: memory("limit"),
+  };
+  const perSecond: Record<ServerName, number[]> = {
+    candor: [],
+    plain: [],
+    limit: [],
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < servers.length; turn += 1) {
+      const name = servers[(round + turn) % servers.length] as ServerName;
+      const { port, pid } = targets[name];
+      const began = performance.now();
+      let seen = 0;
+      await pass(port, () => {
+        seen += 1;
+        const now = residentOf(pid);
+        if (now !== null) memories[name].peak = Math.max(memories[name].peak ?? 0, now);
+      });
+      perSecond[name].push((rows / (performance.now() - began)) * 1000);
+      if (seen !== pages) throw new Error(`${SYNCHRONIZE}: ${name} gave ${seen} pages instead of ${pages}.`);
+    }
+  }
+  const of = (name: ServerName) => ({
+    perSecond: median(perSecond[name]),
+    memory: memories[name],
+  });
+  const ratio = (name: ServerName) =>
+    median(perSecond.candor.map((own, round) => own / (perSecond[name][round] as number)));
+  return {
+    name: SYNCHRONIZE,
+    about: `GET ${FIRST} and every links.next, one connection, one request at a time`,
+    rows,
+    rounds,
+    servers: { candor: of("candor"), plain: of("plain"), limit: of("limit") },
+    ratios: { plain: ratio("plain"), limit: ratio("limit") },
+  };
+}
+
+/** A pass whose rows are read and compared, not measured. */
+async function looked({ port }: Target): Promise<{ rows: number; pages: number; digest: string }> {
+  const hash = createHash("sha256");
+  let rows = 0;
+  let pages = 0;
+  await pass(port, (body) => {
+    const text = body.toString("utf8");
+    rows += (JSON.parse(text) as { data: unknown[] }).data.length;
+    pages += 1;
+    hash.update(dataOf(text));
+  });
+  return { rows, pages, digest: hash.digest("hex") };
+}
+
+async function pass(port: number, arrived: (body: Buffer) => void): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    for (let address: string | null = FIRST; address !== null; ) {
+      const body = await fetchPage(agent, port, address);
+      arrived(body);
+      address = nextOf(body);
+    }
+  } finally {
+    agent.destroy();
+  }
+}
+
+const fetchPage = (agent: Agent, port: number, address: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${reader.secretKey}` };
+    get({ agent, host: "127.0.0.1", port, path: address, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", reject);
+      answer.on("end", () =>
+        answer.statusCode === 200
+          ? resolve(Buffer.concat(chunks))
+          : reject(new Error(`${SYNCHRONIZE}: ${address} answered ${answer.statusCode}.`)),
+      );
+    }).on("error", reject);
+  });
+
+/** The next page's address. Only the end of the answer is read, where the links are: reading it all would cost as much as making it. */
+function nextOf(body: Buffer): string | null {
+  const links = /"links":(\{[^{}]*\})\}\s*$/.exec(body.toString("latin1", Math.max(0, body.length - 2_000)))?.[1];
+  if (links === undefined) throw new Error(`${SYNCHRONIZE}: a page without links.`);
+  const { next } = JSON.parse(links) as { next?: string };
+  if (next === undefined) return null;
+  const { pathname, search } = new URL(next);
+  return pathname + search;
+}

@@ -1,0 +1,144 @@
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServerName } from "@/lib/tools/bench/cases";
+import { load, type Seen, type WireRequest } from "@/lib/tools/bench/load";
+import { median } from "@/lib/tools/bench/measure";
+import { cpuOf, residentOf } from "@/lib/tools/bench/processes";
+import { PRODUCTS, productId, reader, writer } from "@/lib/tools/bench/seed";
+import { photograph } from "@/lib/tools/test/pictures";
+
+// What a shopper's photo costs, and what it costs everybody else: photographs as a telephone takes them, one after the
+// other, while sixteen connections read summaries as product pages do. The yardsticks take no photos.
+
+export const UPLOAD = "upload";
+const [WIDTH, HEIGHT] = [4_000, 3_000];
+/** Uploads of one round. */
+const UPLOADS = 4;
+const READERS = 16;
+
+export type Uploads = {
+  name: typeof UPLOAD;
+  about: string;
+  bytes: number;
+  rounds: number;
+  /** milliseconds of one upload by itself, and while others read: the median and the longest */
+  alone: { median: number; longest: number };
+  together: { median: number; longest: number };
+  /** what the readers saw before and meanwhile: medians of the rounds */
+  readers: { before: Seen; meanwhile: Seen };
+  /** seconds of CPU of the server for one upload, with nobody reading; bytes of memory it had at most beyond its beginning */
+  cpu: number | null;
+  memory: number | null;
+};
+
+type Target = { port: number; pid: number };
+
+/** Uploads a photograph of twelve megapixels again and again, by itself and while others read. Throws where one is refused. */
+export async function measureUploads({ candor }: Record<ServerName, Target>, mostRounds: number): Promise<Uploads> {
+  const rounds = Math.min(mostRounds, 3);
+  const form = formOf(await photograph(WIDTH, HEIGHT).jpeg({ quality: 88 }).toBuffer());
+  await upload(candor.port, form); // what is loaded once
+  const began = residentOf(candor.pid);
+  let most = began;
+  const watch = setInterval(() => {
+    most = Math.max(most ?? 0, residentOf(candor.pid) ?? 0) || null;
+  }, 20);
+  try {
+    const cpuBefore = cpuOf(candor.pid);
+    const alone = await several(rounds * UPLOADS, () => upload(candor.port, form));
+    const cpuAfter = cpuOf(candor.pid);
+    const before: Seen[] = [];
+    const meanwhile: Seen[] = [];
+    const together: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      before.push(await read(candor.port, 1_500));
+      // The readers' measured time begins after their warm-up, and ends with the last upload.
+      let uploaded = false;
+      const uploads = sleep(300)
+        .then(() => several(UPLOADS, () => upload(candor.port, form)))
+        .finally(() => {
+          uploaded = true;
+        });
+      const [took, seen] = await Promise.all([uploads, readUntil(candor.port, () => uploaded)]);
+      together.push(...took);
+      meanwhile.push(...seen);
+    }
+    return {
+      name: UPLOAD,
+      about: `POST /uploader of a JPEG of ${WIDTH} × ${HEIGHT}, one after the other; meanwhile ${READERS} connections read summaries of ${PRODUCTS} products`,
+      bytes: form.body.length,
+      rounds,
+      alone: { median: median(alone), longest: Math.max(...alone) },
+      together: { median: median(together), longest: Math.max(...together) },
+      readers: { before: middle(before), meanwhile: middle(meanwhile) },
+      cpu: cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / alone.length,
+      memory: began === null || most === null ? null : most - began,
+    };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+type Form = { body: Buffer; type: string };
+
+function formOf(photo: Buffer): Form {
+  const boundary = "----bench-upload-boundary";
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head = `${field("client_id", writer.id)}${field("api_key", writer.publicKey)}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
+  return {
+    body: Buffer.concat([Buffer.from(head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    type: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+/** Milliseconds from the request's beginning to its whole answer. */
+const upload = (port: number, { body, type }: Form): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    const headers = { "content-type": type, "content-length": body.length };
+    request({ host: "127.0.0.1", port, path: "/uploader", method: "POST", headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", reject);
+      answer.on("end", () =>
+        answer.statusCode === 200
+          ? resolve(performance.now() - began)
+          : reject(new Error(`${UPLOAD}: ${answer.statusCode} ${Buffer.concat(chunks)}`)),
+      );
+    })
+      .on("error", reject)
+      .end(body);
+  });
+
+async function several(count: number, work: () => Promise<number>): Promise<number[]> {
+  const took: number[] = [];
+  for (let done = 0; done < count; done += 1) took.push(await work());
+  return took;
+}
+
+const requests: WireRequest[] = Array.from({ length: 200 }, (_, index) => ({
+  head: `GET /onpage/${reader.id}/reviews.json?key=${productId(index * 5)} HTTP/1.1\r\nhost: localhost\r\n`,
+  body: null,
+}));
+
+const read = (port: number, measureMs: number): Promise<Seen> =>
+  load({ port, requests, connections: READERS, expected: 200, warmUpMs: 300, measureMs, mark: () => {} });
+
+/** What the readers see, second by second, until the uploads are over. */
+async function readUntil(port: number, isOver: () => boolean): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  do seen.push(await read(port, 1_000));
+  while (!isOver());
+  return seen;
+}
+
+function middle(seen: Seen[]): Seen {
+  const of = (value: (one: Seen) => number) => median(seen.map(value));
+  return {
+    perSecond: of((one) => one.perSecond),
+    p50: of((one) => one.p50),
+    p99: of((one) => one.p99),
+    unexpected: seen.reduce((sum, one) => sum + one.unexpected, 0),
+  };
+}

@@ -1,0 +1,301 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { createKey } from "@/lib/accounts/api-keys";
+import { createUser } from "@/lib/accounts/create-user";
+import { demoAllowedHere } from "@/lib/accounts/sign-in/demo";
+import { createClient } from "@/lib/accounts/stores/create-client";
+import { postOrder } from "@/lib/orders/post-order";
+import { dayIn, now } from "@/lib/platform/clock";
+import { longTransaction, pool, transaction } from "@/lib/platform/db/pool";
+import { demoPassword, env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { newReviewId, newToken } from "@/lib/platform/ids";
+import { removeFolder } from "@/lib/platform/storage/files";
+import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
+import { folderOf } from "@/lib/reviews/uploads/image-objects";
+import { storeUpload } from "@/lib/reviews/uploads/store-upload";
+import { catalogue, inquiries, opinions, praises, purchases } from "@/lib/tools/demo/catalogue";
+import { addPastInvitations, addPastOrders } from "@/lib/tools/demo/past-invitations";
+
+const CLIENT = "demo.candor.example";
+const DEMO_USER = "demo";
+/** Everybody knows these keys: they reach the demo's data and nothing else. The login reaches all, so its password is secret. */
+const DEMO_KEY = "sk_demo_0123456789abcdef";
+const DEMO_PUBLIC_KEY = "pk_demo_0123456789abcdef";
+const ACCOUNT = "acc_demo";
+const DAY = 86_400_000;
+
+/**
+ * Makes the demo account in an empty embedded database. Its keys are known to everybody, so it is only made
+ * while the service is reached by loopback addresses (or CANDOR_DEMO says so). What an interrupted start left of it is
+ * made anew. Answers whether it was made.
+ */
+export async function loadDemo(): Promise<boolean> {
+  const { rows } = await pool().query<{ used: boolean; whole: boolean }>(
+    `select exists (select from clients where id <> $1) as used, exists (select from api_keys where demo) as whole`,
+    [CLIENT],
+  );
+  if (rows[0]?.used || rows[0]?.whole || !env().EMBEDDED_DATABASE || !demoAllowedHere()) return false;
+  await drop();
+  await build();
+  return true;
+}
+
+/** How the demo is signed in to. Throws `not_found` where there is none. */
+export async function demoCredentials() {
+  const { rowCount } = await pool().query("select from users where demo and username = $1", [DEMO_USER]);
+  if (rowCount === 0) throw new AppError("not_found", "There is no demo account. `demo reset` makes it.");
+  return { username: DEMO_USER, password: demoPassword(), key: DEMO_KEY, public_key: DEMO_PUBLIC_KEY };
+}
+
+/** Drops the demo account with all that belongs to it and makes it anew. Throws `forbidden` where it may not exist. */
+export async function resetDemo(): Promise<void> {
+  if (!demoAllowedHere())
+    throw new AppError("forbidden", "The demo may only exist while HOST and PUBLIC_URL are loopback addresses.");
+  if (!env().EMBEDDED_DATABASE && !env().CANDOR_DEMO)
+    throw new AppError(
+      "forbidden",
+      "The demo may only exist in the embedded database; CANDOR_DEMO=true allows it in another.",
+    );
+  await drop();
+  await build();
+}
+
+async function drop(): Promise<void> {
+  // Files first: a crash in between leaves the rows, which the next call begins with.
+  const { rows: uploads } = await pool().query<{ key: string }>("select key from uploads where client_id = $1", [
+    CLIENT,
+  ]);
+  for (const { key } of uploads) await removeFolder(folderOf(key));
+  await longTransaction(async (db) => {
+    await db.query("set local candor.erasing = 'on'"); // its history goes with it
+    await db.query("delete from mails where client_id = $1", [CLIENT]);
+    await db.query("delete from api_keys where demo");
+    await db.query("delete from users where demo");
+    await db.query("delete from accounts where id = $1", [ACCOUNT]);
+  });
+}
+
+/** In several transactions; the key comes last, as the sign that all is there. */
+async function build(): Promise<void> {
+  await pool().query("insert into accounts (id, name, demo) values ($1, 'Candor demo', true)", [ACCOUNT]);
+  await createClient({
+    id: CLIENT,
+    accountId: ACCOUNT,
+    publicKey: DEMO_PUBLIC_KEY,
+    demo: true,
+    settings: {
+      display_name: "Fjord & Fern",
+      email_name: "Fjord & Fern",
+      contact_email: "hello@fjord-fern.example",
+      contact_url: "https://fjord-fern.example/contact",
+      config: { accent_color: "#2f6b5b" },
+    },
+  });
+  await createUser({ username: DEMO_USER, role: "operator", accountId: ACCOUNT, demo: true });
+  await addProducts();
+  await addReviews();
+  await addPhotos();
+  await addQuestions();
+  await addSellerReviews();
+  for (const [index, { customer, email, items }] of purchases.entries()) {
+    await postOrder(
+      { id: CLIENT },
+      {
+        id: `FF-10${String(index + 24)}`,
+        customer: { id: `C-${index + 301}`, name: customer, email },
+        items: items.map(({ id, delivered }) => ({ id, delivery_date: daysAgo(delivered) })),
+      },
+    );
+  }
+  await addPastInvitations(CLIENT);
+  await addPastOrders(CLIENT);
+  await createKey({ clients: [CLIENT], name: "Demo key", secret: DEMO_KEY, demo: true });
+}
+
+const daysAgo = (days: number): string => dayIn("UTC", new Date(now().getTime() - days * DAY));
+
+const addressOf = (author: string): string =>
+  `${author
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ".")
+    .replace(/\.$/, "")}@customers.example`;
+
+/** When somebody of the shop decided on what came in at a time. */
+const decidedAfter = (written: Date): Date => new Date(Math.min(written.getTime() + 5 * 3_600_000, now().getTime()));
+
+/** Who decided in the demo, as SQL. */
+const DECIDER = "(select id from users where demo)";
+
+/** The history of rows of `given`, of which each has `written`, and `decided`, `accepted`, `reject_reason` as its row has them. */
+const historyOf = (kind: "review" | "seller_review" | "question"): string =>
+  `insert into moderation_events (client_id, kind, subject_id, at, actor_kind, actor_id, action, from_state, to_state, reason)
+   select $1, '${kind}', id, at, actor, case when actor = 'user' then ${DECIDER} end, action, from_state, to_state, reason from (
+     select id, written as at, 'author' as actor, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason from given
+     union all
+     select id, decided, 'user', 'decided', 'pending', case when accepted then 'accepted' else 'rejected' end, reject_reason
+       from given where decided is not null) e
+   order by at`;
+
+async function addProducts(): Promise<void> {
+  const rows = catalogue.map(({ image, family, ...product }) => ({
+    ...product,
+    family_id: family,
+    url: `https://fjord-fern.example/p/${product.id.toLowerCase()}`,
+    image_url: `${env().PUBLIC_URL}/demo/${image}.svg`,
+  }));
+  await pool().query(
+    `insert into products (client_id, id, family_id, brand, name, category, url, image_url)
+     select $1, id, family_id, brand, name, category, url, image_url
+       from jsonb_to_recordset($2::jsonb) as p(id text, family_id text, brand text, name text, category text, url text, image_url text)`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+}
+
+async function addReviews(): Promise<void> {
+  const rows = opinions.map((opinion) => {
+    const written = new Date(now().getTime() - opinion.age * DAY);
+    const decided = decidedAfter(written);
+    const product = catalogue.find(({ id }) => id === opinion.product);
+    return {
+      id: newReviewId(),
+      source: opinion.web ? "web" : "invitation",
+      product_id: opinion.product,
+      family_id: product?.family,
+      product_name: product?.name,
+      category: product?.category,
+      author: opinion.author,
+      author_email: addressOf(opinion.author),
+      score: opinion.score,
+      title: opinion.title ?? null,
+      extract: opinion.text,
+      pros: opinion.pros ?? [],
+      cons: opinion.cons ?? [],
+      recommended: opinion.recommended ?? null,
+      lang: opinion.lang,
+      date: written.toISOString().slice(0, 10),
+      verified_buyer: !opinion.web,
+      votes_up: opinion.up ?? 0,
+      accepted: opinion.state === undefined ? true : opinion.state === "rejected" ? false : null,
+      reject_reason: opinion.reason ?? null,
+      written: written.toISOString(),
+      decided: opinion.state === "pending" ? null : decided.toISOString(),
+      feedback_token: newToken(),
+      reply: opinion.reply ?? null,
+    };
+  });
+  await pool().query(
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as r(id text, source text, product_id text, family_id text, product_name text, category text, author text,
+         author_email text, score int, title text, extract text, pros jsonb, cons jsonb, recommended boolean, lang text, date date, verified_buyer boolean,
+         votes_up int, accepted boolean, reject_reason text, written timestamptz, decided timestamptz, feedback_token text, reply text)),
+     history as (
+       ${historyOf("review")}),
+     replies as (
+       insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at, updated_at)
+       select $1, 'rsp_' || id, 'review', id, 'Fjord & Fern', reply, lang, (decided + interval '1 day')::date, decided + interval '1 day', decided + interval '1 day'
+         from given where reply is not null)
+     insert into reviews (client_id, id, source, product_id, family_id, product_name, category, author, author_email, email_key, score, title, extract, pros, cons,
+                          recommended, lang, date, verified_buyer, verified_email, votes_up, responses, accepted, accepted_at, reject_reason, decided_at, feedback_token, created_at, updated_at)
+     select $1, id, source, product_id, family_id, product_name, category, author, author_email, author_email, score, title, extract,
+            array(select jsonb_array_elements_text(pros)), array(select jsonb_array_elements_text(cons)), recommended, lang, date, verified_buyer, verified_buyer, votes_up,
+            case when reply is null then '[]' else jsonb_build_array(jsonb_build_object('author', 'Fjord & Fern', 'date', to_char(decided + interval '1 day', 'YYYY-MM-DD'),
+              'extract', reply, 'lang', lang, 'updated_at', to_char((decided + interval '1 day') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))) end,
+            accepted, case when accepted then decided end, reject_reason, decided, feedback_token, written, coalesce(decided, written)
+       from given order by written`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+}
+
+/** Photos of the customers, as if they had sent them along. */
+async function addPhotos(): Promise<void> {
+  for (const { product, author, photos = [] } of opinions) {
+    if (photos.length === 0) continue;
+    const tokens: string[] = [];
+    for (const name of photos) {
+      const file = path.join(/* turbopackIgnore: true */ process.cwd(), "public/demo/photos", `${name}.jpg`);
+      tokens.push((await storeUpload({ id: CLIENT }, new Blob([new Uint8Array(await readFile(file))]))).token);
+    }
+    await transaction(async (db) => {
+      const { rows } = await db.query<{ id: string }>(
+        "select id from reviews where client_id = $1 and product_id = $2 and author = $3 for update",
+        [CLIENT, product, author],
+      );
+      for (const { id } of rows) {
+        const images = await claimUploads(db, { id: CLIENT }, tokens, { kind: "review", id });
+        await db.query("update reviews set images = $3 where client_id = $1 and id = $2", [
+          CLIENT,
+          id,
+          JSON.stringify(images),
+        ]);
+      }
+    });
+  }
+}
+
+/** Questions with the shop's answers; one waits for its own. */
+async function addQuestions(): Promise<void> {
+  const rows = inquiries.map(({ product, age, ...inquiry }) => ({
+    ...inquiry,
+    id: newReviewId(),
+    product_id: product,
+    family_id: catalogue.find(({ id }) => id === product)?.family,
+    product_name: catalogue.find(({ id }) => id === product)?.name,
+    date: daysAgo(age),
+    answered: daysAgo(age - 1),
+    written: new Date(now().getTime() - age * DAY).toISOString(),
+    decided: inquiry.answer === undefined ? null : decidedAfter(new Date(now().getTime() - age * DAY)).toISOString(),
+    accepted: inquiry.answer === undefined ? null : true,
+    reject_reason: null,
+    feedback_token: newToken(),
+  }));
+  await pool().query(
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as q(id text, product_id text, family_id text, product_name text, author text, question text, details text,
+         date date, written timestamptz, decided timestamptz, accepted boolean, reject_reason text, feedback_token text)),
+     history as (
+       ${historyOf("question")})
+     insert into questions (client_id, id, source, product_id, family_id, product_name, author, question, details, lang, date, accepted, accepted_at, decided_at,
+                            feedback_token, created_at, updated_at)
+     select $1, id, 'web', product_id, family_id, product_name, author, question, coalesce(details, ''), 'en', date,
+            accepted, decided, decided, feedback_token, written, coalesce(decided, written)
+       from given order by written`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+  await pool().query(
+    `insert into answers (client_id, id, question_id, author, answer, lang, date, accepted, accepted_at)
+     select $1, 'ans_' || id, id, 'Fjord & Fern', answer, 'en', answered, true, now()
+       from jsonb_to_recordset($2::jsonb) as q(id text, answer text, answered date) where answer is not null`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+}
+
+async function addSellerReviews(): Promise<void> {
+  const rows = praises.map(({ age, ...praise }) => {
+    const written = new Date(now().getTime() - age * DAY);
+    return {
+      ...praise,
+      id: newReviewId(),
+      author_email: addressOf(praise.author),
+      date: daysAgo(age),
+      written: written.toISOString(),
+      decided: decidedAfter(written).toISOString(),
+      accepted: true,
+      reject_reason: null,
+      feedback_token: newToken(),
+    };
+  });
+  await pool().query(
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as s(id text, author text, author_email text, score int, text text, lang text, date date,
+         written timestamptz, decided timestamptz, accepted boolean, reject_reason text, feedback_token text)),
+     history as (
+       ${historyOf("seller_review")})
+     insert into seller_reviews (client_id, id, source, author, author_email, email_key, score, extract, lang, date, verified_buyer, verified_email,
+                                 accepted, accepted_at, decided_at, feedback_token, created_at, updated_at)
+     select $1, id, 'invitation', author, author_email, author_email, score, text, lang, date, true, true, accepted, decided, decided, feedback_token,
+            written, decided
+       from given order by written`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+}

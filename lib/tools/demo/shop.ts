@@ -1,0 +1,34 @@
+import { getClient } from "@/lib/accounts/stores/get-client";
+import { brandOf } from "@/lib/forms/brand";
+import { catalogue } from "@/lib/tools/demo/catalogue";
+
+/** What the demo shop asks for its things, in euro, and says of them: by family, since variants differ in colour only. */
+const pages: Record<string, { price: number; text: string }> = {
+  "FF-LAMP": {
+    price: 129,
+    text: "A lamp for long evenings: dims to a glow, turns with one finger, stands where it is put.",
+  },
+  "FF-MUG": { price: 18, text: "Thrown by hand and fired twice. Keeps coffee warm, survives the dishwasher." },
+  "FF-THROW": { price: 89, text: "Woven from the wool of young sheep. Warm without weight." },
+  "FF-CHAIR": { price: 349, text: "Put together in ten minutes, meant for decades of reading." },
+  "FF-KETTLE": { price: 64, text: "Pours exactly where you want it. The handle stays cool." },
+  "FF-PLANTER": { price: 24, text: "Frost-proof terracotta that breathes, with a saucer." },
+  "FF-CANDLE": { price: 14, text: "Pure beeswax and a forest in winter. Burns for forty hours." },
+  "FF-CLOCK": { price: 59, text: "Ash, two hands, and no ticking at all." },
+};
+
+export type DemoProduct = { id: string; name: string; brand: string; image: string; price: number; text: string };
+
+const products: DemoProduct[] = catalogue.map(({ id, name, brand, image, family }) => ({
+  id,
+  name,
+  brand,
+  image: `/demo/${image}.svg`,
+  ...(pages[family] ?? { price: 0, text: "" }),
+}));
+
+/** The demo shop as its visitors see it; null where there is no demo account. */
+export async function openDemoShop() {
+  const client = await getClient("demo.candor.example");
+  return client && { client: client.id, ...brandOf(client), products };
+}

@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseYaml } from "@redocly/openapi-core";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readSettings, settingNames } from "@/lib/platform/env";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+
+// The compose file and the image, as far as they can be judged without Docker: shapes, names, what belongs together.
+
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+const service = z.strictObject({
+  image: z.string(),
+  build: z.string().optional(),
+  restart: z.literal("unless-stopped"),
+  init: z.boolean().optional(),
+  stop_grace_period: z.string().regex(/^\d+s$/),
+  command: z.array(z.string()).optional(),
+  depends_on: z.record(z.string(), z.strictObject({ condition: z.literal("service_healthy") })).optional(),
+  ports: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).optional(),
+  volumes: z.array(z.string()).optional(),
+  healthcheck: z.strictObject({
+    test: z.tuple([z.enum(["CMD", "CMD-SHELL"]), z.string()]).rest(z.string()),
+    interval: z.string(),
+    timeout: z.string(),
+    retries: z.int(),
+    start_period: z.string().optional(),
+  }),
+});
+const file = z.strictObject({
+  name: z.string(),
+  services: z.record(z.string(), service),
+  configs: z.record(z.string(), z.strictObject({ content: z.string() })).default({}),
+  volumes: z.record(z.string(), z.null()),
+});
+const compose = file.parse(parseYaml(read("compose.yaml")));
+const minimal = file.parse(parseYaml(read("compose.minimal.yaml")));
+const files = [
+  ["compose.yaml", compose],
+  ["compose.minimal.yaml", minimal],
+] as const;
+const { services } = compose;
+
+/** What `${NAME:-default}` and `${NAME:?message}` come to, from `given`. */
+function filled(text: string, given: Record<string, string>): string {
+  const inner = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
+  for (let found = inner.exec(text); found; found = inner.exec(text)) {
+    const [all, name = "", kind, rest = ""] = found;
+    if (kind === "?" && !given[name]) throw new Error(`${name} ${rest}`);
+    text = text.replace(all, given[name] || (kind === "-" ? rest : ""));
+  }
+  return text;
+}
+
+const secrets = {
+  CANDOR_SECRET: "0123456789abcdef".repeat(4),
+  POSTGRES_PASSWORD: "p".repeat(16),
+  INNGEST_EVENT_KEY: "e".repeat(16),
+  INNGEST_SIGNING_KEY: "0123456789abcdef",
+  S3_SECRET_ACCESS_KEY: "s".repeat(16),
+};
+const environmentOf = (name: string, given: Record<string, string>, from = compose) =>
+  Object.fromEntries(
+    Object.entries(from.services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, given)]),
+  );
+
+describe("the compose file", () => {
+  it.each(files)("%s names what there is: services, volumes, files", (_, { services, ...compose }) => {
+    for (const [name, { depends_on = {}, volumes = [], configs = [] }] of Object.entries(services)) {
+      for (const other of Object.keys(depends_on)) expect(Object.keys(services), name).toContain(other);
+      for (const volume of volumes) expect(Object.keys(compose.volumes), name).toContain(volume.split(":")[0]);
+      for (const { source } of configs) expect(Object.keys(compose.configs), name).toContain(source);
+    }
+    const used = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")[0]));
+    expect(used.sort()).toEqual(Object.keys(compose.volumes).sort());
+    for (const { image, build } of Object.values(services)) if (!build) expect(image).toMatch(/:v?\d/);
+    expect(existsSync(path.join(root, "Dockerfile"))).toBe(true);
+  });
+
+  it("gives the app settings that it knows, and that it starts with", () => {
+    const given = environmentOf("app", secrets);
+    expect(Object.keys(given).filter((name) => !settingNames.includes(name))).toEqual([]);
+    expect(readSettings({ NODE_ENV: "production", HOST: "0.0.0.0", DATA_DIR: "/data", ...given })).toMatchObject({
+      INNGEST_BASE_URL: "http://inngest:8288",
+      INNGEST_SERVE_ORIGIN: "http://app:3000",
+      S3_ENDPOINT: "http://store:8333",
+      PUBLIC_URL: "http://localhost:3000",
+    });
+  });
+
+  it.each(files)("%s passes every setting, those that the image sets apart", (name, { services }) => {
+    const image = ["HOST", "PORT", "DATA_DIR", "NODE_ENV"];
+    expect(Object.keys(services.app?.environment ?? {}).sort(), name).toEqual(
+      settingNames.filter((setting) => !image.includes(setting)).sort(),
+    );
+  });
+
+  it("takes another database, bucket or Inngest than its own where they are set", () => {
+    const others = {
+      DATABASE_URL: "postgresql://me:secret@db.example/candor",
+      S3_BUCKET: "photos",
+      S3_ENDPOINT: "https://s3.eu-north-1.amazonaws.com",
+      S3_REGION: "eu-north-1",
+      INNGEST_BASE_URL: "https://inngest.example",
+      MAIL_TIMEOUT: "5",
+    };
+    const given = environmentOf("app", { ...secrets, ...others });
+    expect(given).toMatchObject(others);
+  });
+
+  it("is Candor and PostgreSQL in the minimal one, which starts with a secret and a password", () => {
+    expect(Object.keys(minimal.services).sort()).toEqual(["app", "postgres"]);
+    const { CANDOR_SECRET, POSTGRES_PASSWORD } = secrets;
+    const given = environmentOf("app", { CANDOR_SECRET, POSTGRES_PASSWORD }, minimal);
+    const settings = readSettings({ NODE_ENV: "production", HOST: "0.0.0.0", DATA_DIR: "/data", ...given });
+    expect(settings).toMatchObject({ DATABASE_URL: `postgresql://candor:${POSTGRES_PASSWORD}@postgres:5432/candor` });
+    expect(settings).not.toHaveProperty("S3_BUCKET");
+    expect(settings).not.toHaveProperty("INNGEST_EVENT_KEY");
+    expect(() => environmentOf("app", { POSTGRES_PASSWORD }, minimal)).toThrow("CANDOR_SECRET");
+  });
+
+  it("links to where it is reached, by a port of its own or at an address in front", () => {
+    const at = (given: Record<string, string>) => [
+      environmentOf("app", { ...secrets, ...given }).PUBLIC_URL,
+      ...(services.app?.ports ?? []).map((port) => filled(port, given)),
+    ];
+    expect(at({})).toEqual(["http://localhost:3000", "127.0.0.1:3000:3000"]);
+    expect(at({ PORT: "8080" })).toEqual(["http://localhost:8080", "127.0.0.1:8080:3000"]);
+    const PUBLIC_URL = "https://reviews.example";
+    expect(at({ PORT: "8080", PUBLIC_URL })).toEqual([PUBLIC_URL, "127.0.0.1:8080:3000"]);
+  });
+
+  it("loses nothing that was under way: time to stop, and a queue on disk before it answers", () => {
+    // The launcher ends a server after 20 seconds; Compose must not be faster.
+    expect(Number.parseInt(services.app?.stop_grace_period ?? "", 10)).toBeGreaterThan(20);
+    const command = services.queue?.command?.join(" ");
+    expect(command).toContain("--appendonly yes");
+    expect(command).toContain("--appendfsync always");
+    expect(command).toContain("--maxmemory-policy noeviction");
+    expect(services.queue?.volumes).toEqual(["queue:/data"]);
+  });
+
+  it.each(Object.keys(secrets))("does not start without %s", (name) => {
+    expect(() => environmentOf("app", { ...secrets, [name]: "" })).toThrow(name);
+  });
+
+  it("has every password where both sides look for it", () => {
+    const [app, inngest, postgres] = ["app", "inngest", "postgres"].map((name) => environmentOf(name, secrets));
+    const database = new URL(app?.DATABASE_URL ?? "");
+    expect([database.hostname, database.username, database.password, database.pathname]).toEqual([
+      "postgres",
+      postgres?.POSTGRES_USER,
+      postgres?.POSTGRES_PASSWORD,
+      `/${postgres?.POSTGRES_DB}`,
+    ]);
+    const theirs = new URL(inngest?.INNGEST_POSTGRES_URI ?? "");
+    const [role = "", makes = ""] = filled(compose.configs["inngest-database"]?.content ?? "", secrets).split("\n");
+    expect(role).toBe(`create role ${theirs.username} login password '${theirs.password}';`);
+    expect(makes).toBe(`create database ${theirs.pathname.slice(1)} owner ${theirs.username};`);
+    for (const key of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"]) expect(inngest?.[key]).toBe(app?.[key]);
+    const store = JSON.parse(filled(compose.configs["store-keys"]?.content ?? "", secrets));
+    expect(store.identities[0].credentials).toEqual([
+      { accessKey: app?.S3_ACCESS_KEY_ID, secretKey: app?.S3_SECRET_ACCESS_KEY },
+    ]);
+    expect(services.store?.command).toContain(`-bucket=${app?.S3_BUCKET}`);
+  });
+
+  it.each(files)("%s lets nothing but this machine in", (_, { services }) => {
+    for (const { ports = [] } of Object.values(services))
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+});
+
+describe("the image", () => {
+  it("runs commands that there are, with settings that there are", () => {
+    const file = read("Dockerfile");
+    const { scripts } = JSON.parse(read("package.json"));
+    const commands = [...file.matchAll(/npm (?:run -s (\w+)|(start))|\["npm", "(start)"/g)].map((all) =>
+      all.slice(1).find(Boolean),
+    );
+    expect(commands).toEqual(["build", "start"]);
+    for (const command of commands) expect(scripts).toHaveProperty(command ?? "");
+    const set = [...file.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = ""]) =>
+      line.split(" ").map((part) => part.split("=")[0] ?? ""),
+    );
+    expect(set.filter((name) => name !== "NEXT_TELEMETRY_DISABLED" && !settingNames.includes(name))).toEqual([]);
+    for (const line of file.matchAll(/^COPY --chown=node:node (.*) \.\/$/gm))
+      for (const name of line[1]?.split(" ") ?? []) expect(existsSync(path.join(root, name)), name).toBe(true);
+  });
+
+  it("takes along nothing that was made here, and no secrets", () => {
+    const left = read(".dockerignore").split("\n");
+    for (const name of [".git", ".data", ".env", ".env.*", ".next", "node_modules", ".launch"])
+      expect(left).toContain(name);
+  });
+});
+
+it("every setting stands in .env.example", () => {
+  const told = [...read(".env.example").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(told.sort()).toEqual(settingNames.filter((name) => name !== "NODE_ENV").sort());
+});

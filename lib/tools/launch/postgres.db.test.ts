@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "@/lib/tools/test/folder";
+import { ensureDatabase, joinCluster } from "./postgres.mjs";
+
+// Real servers in folders of their own. Each test stops what it starts.
+
+const dataFolder = () => temporaryFolder("cluster");
+const pidOf = (dataDir: string) =>
+  Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+const isRunning = (dataDir: string) => existsSync(path.join(dataDir, "postgres/postmaster.pid"));
+
+async function query(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process that uses the cluster until it is killed. */
+async function user(dataDir: string) {
+  const module = new URL("./postgres.mjs", import.meta.url).href;
+  const code = `const { joinCluster } = await import(${JSON.stringify(module)});
+    await joinCluster(${JSON.stringify(dataDir)});
+    console.log("joined");
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const text of child.stdout.setEncoding("utf8")) if (text.includes("joined")) break;
+  return {
+    kill: async () => {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+test("the last to leave stops the server; what was committed is there at the next start, at the same port", async () => {
+  const dataDir = dataFolder();
+  const [one, two] = await Promise.all([joinCluster(dataDir), joinCluster(dataDir)]);
+  await ensureDatabase(dataDir, one, "shop", (url) =>
+    query(url, "create table kept as select 7 as number").then(() => {}),
+  );
+  await one.release();
+  expect(await query(two.url("shop"), "select number from kept")).toEqual([{ number: 7 }]);
+  await two.release();
+  expect(isRunning(dataDir)).toBe(false);
+  const again = await joinCluster(dataDir);
+  try {
+    expect(again.url("shop")).toBe(one.url("shop"));
+    expect(await query(again.url("shop"), "select number from kept")).toEqual([{ number: 7 }]);
+    expect(statSync(path.join(dataDir, "postgres.json")).mode & 0o777).toBe(0o600);
+  } finally {
+    await again.release();
+  }
+});
+
+test("a server that outlived its killed users is taken over and stopped by the next", async () => {
+  const dataDir = dataFolder();
+  const other = await user(dataDir);
+  const pid = pidOf(dataDir);
+  await other.kill();
+  const cluster = await joinCluster(dataDir);
+  expect(pidOf(dataDir)).toBe(pid);
+  await cluster.release();
+  expect(isRunning(dataDir)).toBe(false);
+});
+
+test("a start works after kill -9 of everything", async () => {
+  const dataDir = dataFolder();
+  const other = await user(dataDir);
+  process.kill(pidOf(dataDir), "SIGKILL");
+  await other.kill();
+  expect(isRunning(dataDir)).toBe(true); // the file says so
+  const cluster = await joinCluster(dataDir);
+  expect(await query(cluster.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
+  await cluster.release();
+});
+
+test("a pid file that names somebody else's process does not stop the start, nor that process", async () => {
+  const dataDir = dataFolder();
+  await (await joinCluster(dataDir)).release();
+  const bystander = spawn("sleep", ["60"], { stdio: "ignore" });
+  writeFileSync(
+    path.join(dataDir, "postgres/postmaster.pid"),
+    `${bystander.pid}\n${dataDir}/postgres\n1\n5432\n\n\n\n`,
+  );
+  const cluster = await joinCluster(dataDir);
+  await cluster.release();
+  expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+  bystander.kill();
+});
+
+test("a first start that was interrupted leaves nothing half-made", async () => {
+  const dataDir = dataFolder();
+  // Killed within initdb: the draft is there, the cluster is not.
+  mkdirSync(path.join(dataDir, "postgres.draft"));
+  writeFileSync(path.join(dataDir, "postgres.draft/PG_VERSION"), "18\n");
+  const cluster = await joinCluster(dataDir);
+  try {
+    const broken = ensureDatabase(dataDir, cluster, "shop", () => Promise.reject(new Error("killed")));
+    await expect(broken).rejects.toThrow("killed");
+    await ensureDatabase(dataDir, cluster, "shop", (url) => query(url, "create table whole ()").then(() => {}));
+    expect(await query(cluster.url("shop"), "select * from whole")).toEqual([]);
+  } finally {
+    await cluster.release();
+  }
+});
+
+test("the server's log says what was refused, and not whose row it was", async () => {
+  const dataDir = dataFolder();
+  const cluster = await joinCluster(dataDir);
+  try {
+    const url = cluster.url("postgres");
+    await query(url, "create table people (email text primary key, age int check (age > 0))");
+    for (const row of [
+      "('ada@example.org', 1)",
+      "('ada@example.org', 1)",
+      "('ada@example.org', -1)",
+      "('ada@example.org')",
+    ])
+      await query(url, `insert into people values ${row}`).catch(() => {});
+  } finally {
+    await cluster.release();
+  }
+  const log = readFileSync(path.join(dataDir, "postgres.log"), "utf8");
+  expect(log).toContain("duplicate key value");
+  expect(log).not.toContain("ada@example.org");
+});
+
+test("the data may lie in a folder that only its owner may enter", async () => {
+  const parent = dataFolder();
+  chmodSync(parent, 0o700);
+  const cluster = await joinCluster(path.join(parent, "deep/.data"));
+  try {
+    expect(await query(cluster.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(statSync(parent).mode & 0o007).toBe(0);
+  } finally {
+    await cluster.release();
+  }
+});
+
+test.runIf(process.getuid?.() === 0)("a database that belongs to another user is refused in one line", async () => {
+  const dataDir = dataFolder();
+  await (await joinCluster(dataDir)).release();
+  chownSync(path.join(dataDir, "postgres"), 12_345, 12_345);
+  await expect(joinCluster(dataDir)).rejects.toThrow(/^The database in [^\n]* belongs to the user 12345[^\n]*$/);
+});
+
+test("a lost password is said, and the data is left alone", async () => {
+  const dataDir = dataFolder();
+  await (await joinCluster(dataDir)).release();
+  const state = path.join(dataDir, "postgres.json");
+  writeFileSync(state, JSON.stringify({ ...JSON.parse(readFileSync(state, "utf8")), password: "another" }));
+  await expect(joinCluster(dataDir)).rejects.toThrow("does not take the password in postgres.json");
+  expect(isRunning(dataDir)).toBe(false);
+});
+
+test("a cluster of another major version is left alone, with a line that says how to move", async () => {
+  const dataDir = dataFolder();
+  await (await joinCluster(dataDir)).release();
+  writeFileSync(path.join(dataDir, "postgres/PG_VERSION"), "14\n");
+  await expect(joinCluster(dataDir)).rejects.toThrow(
+    /is of PostgreSQL 14; .* write a backup \(npm run -s admin -- backup FILE\); .* into a new DATA_DIR \(restore FILE\)\.$/,
+  );
+});

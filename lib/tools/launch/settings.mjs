@@ -1,0 +1,41 @@
+// @ts-check
+// The settings as the launcher sees them, before anything is built: the same rules as everywhere (lib/env.ts).
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { misspeltSettings, readSettings } from "../../platform/env.ts";
+import { LaunchError, root } from "./bootstrap.mjs";
+
+/** Adds the lines of `.env` to the environment (what is set already stays) and checks the settings. */
+export function loadSettings() {
+  const file = path.join(root, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+  for (const { name, meant } of misspeltSettings(Object.keys(process.env)))
+    process.stderr.write(
+      `Warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : " (see .env.example)."}\n`,
+    );
+  const settings = readSettings(process.env);
+  checkDataDir(settings.DATA_DIR);
+  return settings;
+}
+
+/** Refuses a data folder that cannot be used. @param {string} folder */
+export function checkDataDir(folder) {
+  const probe = path.join(folder, `.probe.${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(probe, "");
+    rmSync(probe);
+  } catch (cause) {
+    const { code = "", message } = /** @type {NodeJS.ErrnoException} */ (cause);
+    if (code === "ENOSPC" || code === "EDQUOT") return; // what there is can still be read
+    const why =
+      {
+        EEXIST: "it is a file",
+        ENOTDIR: "it, or a folder above it, is a file",
+        EACCES: "this user may not write there",
+        EPERM: "this user may not write there",
+        EROFS: "it is read-only",
+      }[code] ?? message;
+    throw new LaunchError(`DATA_DIR ${folder} cannot be used: ${why}.`, { cause });
+  }
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { misspeltSettings, settingNames } from "@/lib/platform/env";
+import { temporaryFolder } from "@/lib/tools/test/folder";
+import { root } from "./bootstrap.mjs";
+import { openDatabase } from "./database.mjs";
+import { checkDataDir } from "./settings.mjs";
+
+describe("a name that is no setting", () => {
+  it.each([
+    ["PUBLIC_ULR", "PUBLIC_URL"],
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["RATE_LIMIT", "RATE_LIMITS"],
+    ["TRUSTPROXY", "TRUST_PROXY"],
+    ["PROCESES", "PROCESSES"],
+    ["CANDOR_SECERT", "CANDOR_SECRET"],
+    ["S3_ACCES_KEY", "S3_ACCESS_KEY_ID"],
+    ["HOSTT", "HOST"],
+    ["SMTP_FLAVOUR_OF_THE_DAY", null],
+  ])("%s is told, with the closest that there is: %s", (name, meant) => {
+    expect(misspeltSettings([name])).toEqual([{ name, meant }]);
+  });
+
+  it("is left alone where it is somebody else's", () => {
+    const others = [
+      "HOME",
+      "PATH",
+      "POSTGRES_PASSWORD",
+      "AWS_REGION",
+      "NODE_OPTIONS",
+      "INNGEST_LOG_LEVEL",
+      "TZ",
+      "HOSTNAME",
+      "PORT",
+    ];
+    expect(misspeltSettings([...others, ...settingNames])).toEqual([]);
+  });
+
+  it("is told at the start, on standard error", () => {
+    const load = `const { loadSettings } = await import(${JSON.stringify(path.join(root, "lib/tools/launch/settings.mjs"))}); loadSettings();`;
+    const { stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", load], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder("settings"), MAIL_TIMOUT: "5", NODE_ENV: "test" },
+    });
+    expect(stderr).toContain("Warning: MAIL_TIMOUT is not a setting; did you mean MAIL_TIMEOUT?\n");
+    expect(stdout).toBe("");
+  });
+});
+
+describe("a data folder that cannot be used is refused in one line", () => {
+  const refusal = (folder: string) => {
+    try {
+      checkDataDir(folder);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it("a file, or below one", () => {
+    const file = path.join(temporaryFolder("data"), "file");
+    writeFileSync(file, "");
+    expect(refusal(file)).toBe(`DATA_DIR ${file} cannot be used: it is a file.`);
+    expect(refusal(path.join(file, "deep"))).toMatch(/cannot be used: it, or a folder above it, is a file\.$/);
+  });
+
+  it("somebody else's", () => {
+    const folder = temporaryFolder("data");
+    chmodSync(folder, 0o500);
+    const asOther = process.getuid?.() === 0;
+    if (asOther) process.seteuid?.(65_534);
+    try {
+      expect(refusal(folder)).toBe(`DATA_DIR ${folder} cannot be used: this user may not write there.`);
+    } finally {
+      if (asOther) process.seteuid?.(0);
+    }
+  });
+
+  it("one that can be used is, and nothing is left in it", () => {
+    const folder = path.join(temporaryFolder("data"), "a/b");
+    expect(refusal(folder)).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test("a folder that was restored without its secret is refused before anything is written", async () => {
+  const DATA_DIR = temporaryFolder("restored");
+  mkdirSync(path.join(DATA_DIR, "postgres"));
+  writeFileSync(path.join(DATA_DIR, "postgres/PG_VERSION"), "18\n");
+  await expect(openDatabase({ DATA_DIR })).rejects.toThrow(/^[^\n]*\/secret is missing[^\n]*CANDOR_SECRET\.$/);
+  expect(readdirSync(DATA_DIR, { recursive: true }).sort()).toEqual(["postgres", "postgres/PG_VERSION"]);
+});

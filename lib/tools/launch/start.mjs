@@ -1,0 +1,174 @@
+// @ts-check
+// npm start, npm run dev: from a fresh clone to a served portal.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  bootstrap,
+  childEnvironment,
+  explain,
+  goOnUnlessStopped,
+  LaunchError,
+  root,
+  run,
+  say,
+  secondsSinceStart,
+  step,
+  stopped,
+  stopWithUs,
+} from "./bootstrap.mjs";
+
+await bootstrap(import.meta.filename);
+const { openDatabase } = await import("./database.mjs");
+const { buildPages, generateCode } = await import("./prepare.mjs");
+const { loadSettings } = await import("./settings.mjs");
+const { demoPassword } = await import("../../platform/env.ts");
+const { unfinishedRestore } = await import("../../backup/unfinished.ts");
+const { default: pg } = await import("pg");
+
+const development = process.argv.includes("--dev");
+
+process.exit((await explain(start)) ?? 0);
+
+async function start() {
+  const mode = development ? "development" : "production";
+  Object.assign(process.env, { NODE_ENV: mode });
+  const settings = loadSettings();
+  const unfinished = unfinishedRestore(settings.DATA_DIR);
+  if (unfinished) throw new LaunchError(unfinished);
+  await refuseBusyPort(settings);
+  await generateCode();
+  if (!development) await buildPages();
+  const database = await openDatabase(settings);
+  try {
+    goOnUnlessStopped();
+    if (!settings.DATABASE_URL) await loadDemo(database.url);
+    return await serve(settings, database);
+  } finally {
+    await database.release();
+  }
+}
+
+/** @param {{ HOST: string, PORT: number }} settings */
+async function refuseBusyPort({ HOST, PORT }) {
+  const probe = createServer();
+  probe.listen(PORT, HOST);
+  try {
+    await once(probe, "listening");
+  } catch (cause) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause);
+    if (code === "EADDRINUSE")
+      throw new LaunchError(
+        `Port ${PORT} on ${HOST} is in use, perhaps by another Candor: stop that, or set PORT to a free one.`,
+      );
+    throw new LaunchError(`Cannot listen on ${HOST}, port ${PORT}: ${message}.`, { cause });
+  }
+  probe.close();
+  await once(probe, "close");
+}
+
+/** On the first start of the embedded database: something to look at. @param {string} url */
+async function loadDemo(url) {
+  if (await firstRow(url, "select from clients where not demo union all select from api_keys where demo limit 1"))
+    return;
+  // The command judges by itself whether demo data may be there (its keys are well known: on a loopback address only).
+  await step("Loading the demo data, where allowed", () =>
+    run(process.execPath, ["--import", "tsx", "app/_admin.ts", "demo", "load"], { env: childEnvironment() }),
+  );
+}
+
+/** @param {string} url @param {string} query */
+async function firstRow(url, query) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(query)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * @param {ReturnType<typeof loadSettings>} settings
+ * @param {{ url: string, version: string }} database
+ */
+async function serve(settings, database) {
+  const follow = ["--import", path.join(import.meta.dirname, "follow-parent.mjs")];
+  const entry = "app/_main.ts";
+  // Next reloads its own pages; what else the server is made of is reloaded by starting it anew.
+  const watcher = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "--exclude", ".next/**"];
+  const server = spawn(
+    process.execPath,
+    development ? [...follow, ...watcher, ...follow, entry] : [...follow, "--import", "tsx", entry],
+    { cwd: root, stdio: ["ignore", "inherit", "inherit", "ipc"], env: childEnvironment() },
+  );
+  server.channel?.unref();
+  stopWithUs(server);
+  // Requests under way get their time; one that never ends does not hold up the stop for ever.
+  stopped.addEventListener("abort", () => setTimeout(() => server.kill("SIGKILL"), 20_000).unref());
+  const ended = once(server, "close").then(([code]) => (stopped.aborted ? 0 : (code ?? 1)));
+
+  const ready = await Promise.race([ended.then(() => false), isHealthy(settings)]);
+  if (ready) await announce(settings, database);
+  const code = await ended;
+  if (!ready && code !== 0) throw new LaunchError("The server ended before it was ready; what it said is above.");
+  return code;
+}
+
+/** Where this machine reaches the server. @param {{ HOST: string, PORT: number }} settings */
+function nearAddress({ HOST, PORT }) {
+  const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
+  return `http://${host}:${PORT}`;
+}
+
+/** Waits for the server's word that it and its database are well. @param {{ HOST: string, PORT: number }} settings */
+async function isHealthy(settings) {
+  while (!stopped.aborted) {
+    try {
+      const answer = await fetch(`${nearAddress(settings)}/api/health`, { signal: AbortSignal.timeout(10_000) });
+      await answer.arrayBuffer();
+      if (answer.status === 200) return true;
+    } catch {
+      // not listening yet: ask again until it is, or until it has ended
+    }
+    await sleep(100);
+  }
+  return false;
+}
+
+/**
+ * @param {ReturnType<typeof loadSettings>} settings
+ * @param {{ url: string, version: string }} database
+ */
+async function announce(settings, { url, version }) {
+  const { PUBLIC_URL, HOST, DATA_DIR } = settings;
+  const lines = [
+    `Ready in ${secondsSinceStart()} s${development ? " (development)" : ""}. Ctrl-C stops it.`,
+    `  portal    ${PUBLIC_URL}/portal`,
+    `  API       ${PUBLIC_URL}/v1 (described at ${PUBLIC_URL}/docs)`,
+    `  listens   ${nearAddress(settings)}${HOST === "0.0.0.0" || HOST === "::" ? ", all addresses" : ""}`,
+    `  data      ${path.relative(process.cwd(), DATA_DIR) || DATA_DIR}${settings.DATABASE_URL ? " (files)" : ""}`,
+    `  database  PostgreSQL ${version}${settings.DATABASE_URL ? ", at DATABASE_URL" : ", embedded"}`,
+  ];
+  const demo = !settings.DATABASE_URL && (await firstRow(url, "select from clients where id = 'demo.candor.example'"));
+  if (demo && isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname))
+    lines.push(
+      `  demo      user demo, password ${demoPassword()}, key sk_demo_0123456789abcdef; works from this machine only`,
+    );
+  else if (demo && settings.CANDOR_DEMO)
+    lines.push(
+      `  demo      user demo, password ${demoPassword()}: works from everywhere (CANDOR_DEMO), for the demo account only`,
+    );
+  else if (demo)
+    lines.push(
+      "  demo      its sign-in and keys are refused: HOST or PUBLIC_URL is not a loopback address (CANDOR_DEMO=true lifts that)",
+    );
+  say(lines.join("\n"));
+}
+
+/** @param {string} host */
+function isLoopback(host) {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

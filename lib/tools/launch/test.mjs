@@ -1,0 +1,205 @@
+// @ts-check
+// npm test: everything, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- built`, `-- e2e`, `-- check` for a part of it, and after
+// that what the runner should look at (`npm test -- db lib/orders`). Ends with one line that adds up all runners.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import {
+  bootstrap,
+  childEnvironment,
+  explain,
+  goOnUnlessStopped,
+  LaunchError,
+  root,
+  runInForeground,
+  say,
+} from "./bootstrap.mjs";
+
+await bootstrap(import.meta.filename);
+const { check } = await import("./check.mjs");
+const { ensureChromium } = await import("./chromium.mjs");
+const { buildPages, generateCode } = await import("./prepare.mjs");
+
+const parts = ["check", "unit", "db", "built", "e2e"];
+/** `names` are of what failed, told again at the very end: whoever reads only the last lines should see what to look at. */
+/** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Tally */
+
+process.exit((await explain(test)) ?? 1);
+
+async function test() {
+  const args = process.argv.slice(2);
+  const chosen = args.filter((arg) => parts.includes(arg));
+  const rest = args.filter((arg) => !parts.includes(arg));
+  if (rest.length > 0 && chosen.length !== 1)
+    throw new LaunchError(
+      `Say first which tests these are for: npm test -- ${parts.slice(1).join("|")} ${rest.join(" ")}`,
+    );
+  const wants = (/** @type {string} */ part) => chosen.length === 0 || chosen.includes(part);
+
+  const reports = mkdtempSync(path.join(os.tmpdir(), "candor-test-reports-"));
+  /** @type {Tally} */
+  const total = { passed: 0, failed: 0, skipped: 0, names: [] };
+  const add = (/** @type {Tally} */ { passed, failed, skipped, names }) => {
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+    total.names.push(...names);
+  };
+  try {
+    // The slow download first: who waits should see at once what for.
+    if (wants("e2e")) await ensureChromium();
+    await generateCode();
+    if (wants("check")) {
+      heading("Format, lint, types");
+      const results = await check();
+      add({
+        passed: results.filter(({ ok }) => ok).length,
+        failed: results.filter(({ ok }) => !ok).length,
+        skipped: 0,
+        names: results.filter(({ ok }) => !ok).map(({ name }) => name),
+      });
+    }
+    const projects = ["unit", "db"].filter(wants);
+    // Not for every platform: then it is left out, and said.
+    if (wants("db") && existsSync(path.join(root, "node_modules/postgres-15"))) projects.push("PostgreSQL 15");
+    else if (wants("db"))
+      say("The database tests run on one version only: PostgreSQL 15 is not there for this platform.");
+    if (projects.length > 0) {
+      heading(`Vitest: ${projects.join(", ")}`);
+      add(await vitest(projects, rest, path.join(reports, "vitest.json")));
+    }
+    for (const way of wants("built") ? ["npm start", "next start"] : []) {
+      heading(`Vitest: the API over HTTP, by ${way}`);
+      add(await afterBuild(() => vitest([way], rest, path.join(reports, `${way}.json`))));
+    }
+    if (wants("e2e")) {
+      heading("Playwright");
+      add(await afterBuild(() => playwright(rest, path.join(reports, "playwright.json"))));
+    }
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+  if (total.names.length > 0) say(`\nFailed:\n${total.names.map((name) => `  ${name}`).join("\n")}`);
+  say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+/** @param {string} title */
+function heading(title) {
+  say(`\n── ${title} ${"─".repeat(Math.max(0, 100 - title.length))}`);
+}
+
+/** @param {string[]} projects @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
+async function vitest(projects, filters, report) {
+  const code = await runInForeground(
+    "vitest",
+    [
+      "run",
+      "--config=lib/tools/test/vitest.config.ts",
+      ...projects.map((project) => `--project=${project}`),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...filters,
+    ],
+    { env: { ...childEnvironment(), NODE_ENV: "test" } },
+  );
+  goOnUnlessStopped();
+  const result = read(report);
+  if (!result) return unrun(projects.join(", "));
+  const tally = {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+  // A file that cannot be loaded, or an error outside any test, is a failure too though no test failed.
+  const broken = result.testResults.filter(
+    (/** @type {any} */ file) =>
+      file.status === "failed" && file.assertionResults.every((/** @type {any} */ each) => each.status !== "failed"),
+  );
+  const names = result.testResults.flatMap((/** @type {any} */ file) =>
+    file.assertionResults
+      .filter((/** @type {any} */ each) => each.status === "failed")
+      .map(
+        (/** @type {any} */ each) =>
+          `${nameOf(file)}: ${each.fullName}\n    ${each.failureMessages[0]?.split("\n")[0]}`,
+      ),
+  );
+  return withExitCode(
+    { ...tally, failed: tally.failed + broken.length, names: [...names, ...broken.map(whyBroken)] },
+    code,
+    projects.join(", "),
+  );
+}
+
+/** @param {() => Promise<Tally>} run @returns {Promise<Tally>} */
+async function afterBuild(run) {
+  try {
+    await buildPages();
+  } catch (error) {
+    say(error instanceof LaunchError ? error.message : String(error));
+    return unrun("the build of the pages");
+  }
+  return run();
+}
+
+/** @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
+async function playwright(filters, report) {
+  const code = await runInForeground(
+    "playwright",
+    ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json", ...filters],
+    {
+      env: { ...childEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    },
+  );
+  goOnUnlessStopped();
+  const result = read(report);
+  if (!result?.stats) return unrun("Playwright");
+  const { expected, flaky, unexpected, skipped } = result.stats;
+  return withExitCode(
+    { passed: expected + flaky, failed: unexpected, skipped, names: result.suites.flatMap(failedSpecs) },
+    code,
+    "Playwright",
+  );
+}
+
+/** @param {any} suite of Playwright's report, which nests @returns {string[]} */
+function failedSpecs(suite) {
+  return [
+    ...suite.specs
+      .filter((/** @type {any} */ spec) => !spec.ok)
+      .map((/** @type {any} */ spec) => `e2e/${spec.file}:${spec.line}: ${spec.title}`),
+    ...(suite.suites ?? []).flatMap(failedSpecs),
+  ];
+}
+
+/** @param {{ name: string }} file of Vitest's report @returns {string} */
+function nameOf(file) {
+  return path.relative(process.cwd(), file.name);
+}
+
+/** A file that failed outside its tests (it cannot be loaded, or what prepares them failed), and why. @param {any} file of Vitest's report @returns {string} */
+function whyBroken(file) {
+  return `${nameOf(file)}\n    ${file.message?.split("\n")[0] || "says no reason"}`;
+}
+
+/** @param {string} what did not run to its end @returns {Tally} */
+function unrun(what) {
+  return { passed: 0, failed: 1, skipped: 0, names: [`${what}: left no report`] };
+}
+
+/** A runner that ends badly without naming a failed test has failed all the same. @param {Tally} tally @param {number} code @param {string} runner */
+function withExitCode(tally, code, runner) {
+  if (code === 0 || tally.failed > 0) return tally;
+  return { ...tally, failed: 1, names: [`${runner}: ended with ${code}, though no test failed`] };
+}
+
+/** @param {string} report */
+function read(report) {
+  try {
+    return JSON.parse(readFileSync(report, "utf8"));
+  } catch (error) {
+    say(`The runner left no report (${/** @type {Error} */ (error).message}).`);
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import path from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { identify, isAlive, withLock } from "@/lib/tools/launch/lock.mjs";
+import { ensureDatabase, joinCluster } from "@/lib/tools/launch/postgres.mjs";
+import { generateCode, migrate, schemaVersion } from "@/lib/tools/launch/prepare.mjs";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Addresses of the databases of this run, one per worker. */
+    databases: string[];
+  }
+}
+
+/** Where the cluster of a project lies, and the package that its PostgreSQL comes from: the oldest supported one, or ours. */
+const clusterOf = (project: string) =>
+  project === "PostgreSQL 15"
+    ? { dataDir: path.join(root, ".data/test-15"), programs: "postgres-15" }
+    : { dataDir: path.join(root, ".data/test") };
+
+/**
+ * Before the database tests: one cluster of the tests' own (shared with other runs that are under way, kept from run to
+ * run), one migrated template per schema, and from it a database for each worker of this run.
+ */
+export default async function setup(project: TestProject) {
+  await generateCode();
+  const { dataDir, ...programs } = clusterOf(project.name);
+  const cluster = await joinCluster(dataDir, { durable: false, ...programs });
+  const template = `template_${schemaVersion()}`;
+  const databases = Array.from(
+    { length: project.config.maxWorkers },
+    (_, worker) => `run_${process.pid}_${project.name.replace(/\W+/g, "_")}_${worker + 1}`,
+  );
+
+  const admin = new pg.Client({ connectionString: cluster.url("postgres") });
+  await admin.connect();
+  const drop = (name: string) => admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
+  await withLock(path.join(dataDir, "databases.lock"), async () => {
+    await ensureDatabase(dataDir, cluster, template, (url) => migrate(url, (_, work) => work()));
+    // What earlier schemas and runs that were killed left behind; a run's databases carry its process as a comment.
+    const { rows } = await admin.query<{ name: string; owner: string | null }>(
+      `select datname as name, shobj_description(oid, 'pg_database') as owner from pg_database where datname ~ '^(run|template)_'`,
+    );
+    for (const { name, owner } of rows) if (name !== template && !isAlive(owner ?? "")) await drop(name);
+    for (const name of databases.map((name) => admin.escapeIdentifier(name))) {
+      await admin.query(`create database ${name} template ${admin.escapeIdentifier(template)}`);
+      await admin.query(`comment on database ${name} is ${admin.escapeLiteral(identify(process.pid) ?? "")}`);
+    }
+  });
+  project.provide(
+    "databases",
+    databases.map((name) => cluster.url(name)),
+  );
+
+  return async () => {
+    for (const name of databases) await drop(name);
+    await admin.end();
+    await cluster.release();
+  };
+}

@@ -1,0 +1,123 @@
+import type { Answered } from "@/lib/tools/test/call";
+import type { Description, Operation, Schema } from "@/lib/tools/test/description";
+
+/** What was sent, as far as coverage asks. */
+export type Asked = { query: string; headers?: Record<string, string>; json?: unknown };
+
+/** A member of a body as faults name it, `review.pros[0]`, and its schema. */
+export type Member = { path: string; schema: Schema; required: boolean };
+
+/** A schema as one form: references followed, `null` left out of what it may also be. */
+export function formOf(description: Description, given: Schema): Schema {
+  const schema = description.resolve(given);
+  const forms = (schema.anyOf ?? schema.oneOf)?.map((each: Schema) => description.resolve(each));
+  const form = forms?.find(({ type }: Schema) => type !== "null") ?? schema;
+  const [type = form.type] = Array.isArray(form.type) ? form.type.filter((each: string) => each !== "null") : [];
+  return { ...form, type };
+}
+
+const isNullable = (description: Description, given: Schema): boolean => {
+  const schema = description.resolve(given);
+  const forms: Schema[] = schema.anyOf ?? schema.oneOf ?? [];
+  return [schema, ...forms].some(({ type }) => [type].flat().includes("null"));
+};
+
+/** All members of a schema, each before those within it; of a list its first entry. */
+export function membersOf(description: Description, given: Schema, at = ""): Member[] {
+  const schema = description.resolve(given);
+  if (schema.anyOf && !isNullable(description, given))
+    return schema.anyOf.flatMap((each: Schema) => membersOf(description, each, at));
+  const form = formOf(description, given);
+  if (form.type === "array") return form.items ? membersOf(description, form.items, `${at}[0]`) : [];
+  return Object.entries((form.properties ?? {}) as Record<string, Schema>).flatMap(([name, each]) => {
+    const path = at ? `${at}.${name}` : name;
+    const member = { path, schema: each, required: (form.required ?? []).includes(name) };
+    return [member, ...membersOf(description, each, path)];
+  });
+}
+
+/** Every value at a member's path in a body: of a list, in all its entries. */
+function valuesAt(body: unknown, path: string): unknown[] {
+  return path
+    .replaceAll("[0]", ".[0]")
+    .split(".")
+    .filter((part) => part !== "")
+    .reduce<unknown[]>(
+      (values, part) =>
+        values.flatMap((value) => {
+          if (part === "[0]") return Array.isArray(value) ? value : [];
+          return value !== null && typeof value === "object" && part in value ? [(value as Schema)[part]] : [];
+        }),
+      [body],
+    );
+}
+
+const isSaid = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * What of a description has been asked and answered: every status and error code, every parameter and member of a body
+ * taken, every member of an answer said and, where it may be, null. Each answer is held against the description on the way.
+ */
+export class Coverage {
+  private readonly open = new Set<string>();
+  readonly faults: string[] = [];
+
+  /** `isProvenElsewhere` names what this suite cannot bring about. */
+  constructor(
+    readonly description: Description,
+    readonly operations: Operation[],
+    isProvenElsewhere: (point: string) => boolean,
+  ) {
+    for (const operation of operations)
+      for (const point of this.pointsOf(operation)) if (!isProvenElsewhere(point)) this.open.add(point);
+  }
+
+  /** What has not been asked or answered yet. */
+  missing(): string[] {
+    return [...this.open].sort();
+  }
+
+  private pointsOf(operation: Operation): string[] {
+    const { id, parameters, body, responses } = operation;
+    const points: string[] = [];
+    for (const [status, { content }] of Object.entries(responses)) {
+      const json = content?.["application/json"];
+      if (Number(status) >= 400) {
+        for (const code of Object.keys(json?.examples ?? {})) points.push(`${id} refuses with ${status} ${code}`);
+        continue;
+      }
+      points.push(`${id} answers ${status}`);
+      for (const { path, schema } of json ? membersOf(this.description, json.schema) : []) {
+        if (formOf(this.description, schema).type !== "null") points.push(`${id} says ${path}`);
+        if (isNullable(this.description, schema)) points.push(`${id} leaves ${path} null`);
+      }
+    }
+    for (const { in: where, name } of parameters) if (where !== "path") points.push(`${id} takes ${name}`);
+    for (const { path } of body ? membersOf(this.description, body.schema) : []) points.push(`${id} takes ${path}`);
+    return points;
+  }
+
+  /** Notes an exchange, and what is wrong with its answer. */
+  note({ id, parameters, body }: Operation, { query, headers = {}, json }: Asked, answer: Answered): void {
+    const operation = this.operations.find((each) => each.id === id) as Operation;
+    const { status, text } = answer;
+    this.faults.push(
+      ...this.description.faultsOf(operation, { status, text, headers: Object.fromEntries(answer.headers) }),
+    );
+    if (status >= 400) {
+      for (const { code } of answer.json.errors) this.open.delete(`${id} refuses with ${status} ${code}`);
+      return;
+    }
+    this.open.delete(`${id} answers ${status}`);
+    for (const point of this.open) {
+      const [, subject, verb, path = ""] = /^(\S+) (says|leaves) (\S+)/.exec(point) ?? [];
+      if (subject !== id) continue;
+      const values = valuesAt(answer.json, path);
+      if (verb === "says" ? values.some(isSaid) : values.includes(null)) this.open.delete(point);
+    }
+    for (const name of new URLSearchParams(query).keys()) this.open.delete(`${id} takes ${name}`);
+    for (const { name } of parameters) if (name in headers) this.open.delete(`${id} takes ${name}`);
+    for (const { path } of body ? membersOf(this.description, body.schema) : [])
+      if (valuesAt(json, path).some((value) => value !== null)) this.open.delete(`${id} takes ${path}`);
+  }
+}

@@ -1,0 +1,49 @@
+import pg from "pg";
+import { systemActor } from "@/lib/accounts/actor";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import type { Person } from "@/lib/privacy/person";
+import { until } from "@/lib/tools/test/engines";
+import { waitingForLocks } from "@/lib/tools/test/factories";
+
+/** Erases somebody, to the end. */
+export async function erase(clientId: string, person: Person): Promise<void> {
+  for (let call = 0; call < 50; call += 1)
+    if ((await deletePersonalData(systemActor, { id: clientId }, person)) === "deleted") return;
+  throw new Error("The erasure does not end.");
+}
+
+const LOCK = 4_711;
+
+/** Runs `work` until it would write such a row, then `meanwhile` to its end or until it waits for `work`, then both. */
+export async function stopped(
+  [table, when]: [table: string, when: string],
+  work: () => Promise<unknown>,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await holder.connect();
+  try {
+    await holder.query("select pg_advisory_lock($1)", [LOCK]);
+    await holder.query(`
+      create function stop_here() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock_shared(${LOCK}); return new; end $$;
+      create trigger stop_here before insert on ${table} for each row when (${when}) execute function stop_here()`);
+    // Where it was stopped for too long it is undone, as any write is, and done again below.
+    const first = work().catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === "unavailable")) throw error;
+    });
+    await until(async () => (await waitingForLocks()) === 1);
+    let isOver = false;
+    const second = meanwhile().finally(() => {
+      isOver = true;
+    });
+    await until(async () => isOver || (await waitingForLocks()) === 2);
+    await holder.query("select pg_advisory_unlock($1)", [LOCK]);
+    await Promise.all([first, second]);
+  } finally {
+    await holder.end();
+    await pool().query("drop function if exists stop_here cascade");
+  }
+}

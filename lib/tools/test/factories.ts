@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createKey } from "@/lib/accounts/api-keys";
+import { createUser } from "@/lib/accounts/create-user";
+import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
+import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
+import { createClient } from "@/lib/accounts/stores/create-client";
+import { getClient } from "@/lib/accounts/stores/get-client";
+import { postOrder } from "@/lib/orders/post-order";
+import { type Order, OrderInput } from "@/lib/orders/schema";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import type { GivenRole, Role, Scope } from "@/lib/platform/http/contract";
+import { newReviewId, newToken } from "@/lib/platform/ids";
+import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
+
+// Rows for tests, made in one line. Whatever has a rule of its own goes through the verb that keeps it; the rest is
+// inserted as it is. Every name is new, so that tests of one file need not know each other.
+
+let count = 0;
+/** A name that no other call in this process got. */
+export function fresh(prefix: string): string {
+  count += 1;
+  return `${prefix}-${process.pid.toString(36)}-${count}`;
+}
+
+/** A client of an account of its own, with a key that reaches it alone. */
+export async function aClient(settings: Record<string, unknown> = {}) {
+  const id = fresh("shop");
+  await createClient({ id, settings });
+  const client = await getClient(id);
+  if (!client) throw new Error(`${id} was made but is not there.`);
+  const { secret: key, id: keyId } = await aKey([id]);
+  return { id, client, key, keyId, publicKey: client.public_key, accountId: client.account_id };
+}
+export type TestClient = Awaited<ReturnType<typeof aClient>>;
+
+export const aKey = (clients: string[], scopes?: Scope[]) => createKey({ clients, scopes });
+
+/** A person who signs in: `basic` is the pair for Basic auth. Operators reach everything. */
+export async function aUser(
+  role: Role,
+  reach: { accountId?: string; clients?: string[]; roles?: Record<string, GivenRole> } = {},
+) {
+  const { username, password } = await createUser({ username: fresh(role), role, ...reach });
+  return { username, password, basic: [username, password] as const };
+}
+
+/** What the browser of a person who signed in sends from the portal's own pages. */
+export async function signedIn({ username, password }: { username: string; password: string }) {
+  const person = await signInToPortal(username, password, new Headers());
+  if (!person) throw new Error("The person just made cannot sign in.");
+  const { name, value } = await newSessionCookie(person, new Headers());
+  return { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" };
+}
+
+/** What the browser of a new member of the client sends from the portal's own pages. */
+export const aMember = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator") => ({
+  headers: await signedIn(
+    await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] }),
+  ),
+});
+
+type ProductColumns = {
+  id?: string;
+  family_id?: string;
+  brand?: string | null;
+  name?: string;
+  category?: string | null;
+  url?: string | null;
+  image_url?: string | null;
+  deleted?: boolean;
+};
+
+/** Products of a client's catalogue; what is not given gets a value. Answers their ids. */
+export async function someProducts(clientId: string, products: ProductColumns[]): Promise<string[]> {
+  const rows = products.map((given) => {
+    const id = given.id ?? fresh("sku");
+    return {
+      family_id: id,
+      brand: "Lanterna",
+      name: `Lamp ${id}`,
+      category: "Lamps",
+      url: `https://shop.example/${encodeURIComponent(id)}`,
+      image_url: null,
+      deleted: false,
+      ...given,
+      id,
+    };
+  });
+  await pool().query(
+    `insert into products (client_id, id, family_id, brand, name, category, url, image_url, deleted)
+     select $1, id, family_id, brand, name, category, url, image_url, deleted from jsonb_to_recordset($2::jsonb)
+       as p(id text, family_id text, brand text, name text, category text, url text, image_url text, deleted boolean)`,
+    [clientId, JSON.stringify(rows)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Input = Record<string, unknown>;
+
+/** An order, posted as the API posts it. */
+export async function anOrder(clientId: string, order: Input = {}): Promise<Order> {
+  const id = fresh("order");
+  const customer = { id: `${id}-buyer`, name: "Ada Berg", email: `${id}@example.org` };
+  const { order: checked } = OrderInput.parse({ order: { id, customer, items: [{ id: "sku-1" }], ...order } });
+  return JSON.parse(await postOrder({ id: clientId }, checked));
+}
+
+type Contributed = Input & {
+  id?: string;
+  accepted?: boolean | null;
+  /** defaults to now */
+  created_at?: Date;
+  updated_at?: Date;
+};
+
+/** An invitation that was handed to a sender of the merchant's own. */
+export async function aHandedInvitation(clientId: string, email = "ada@example.org"): Promise<string> {
+  const id = fresh("inv");
+  await rowsOf(
+    `insert into invitations (client_id, id, email, email_key, status, day, sent_at, handed_at)
+     values ($1, $2, $3, $3, 'sent', current_date, now(), now())`,
+    [clientId, id, email],
+  );
+  return id;
+}
+
+/** Reviews as they lie in the table: pending, web, five stars unless said otherwise. Answers their ids. */
+export const someReviews = (clientId: string, reviews: (Contributed & { score?: number })[]): Promise<string[]> =>
+  contribute("reviews", clientId, reviews, {
+    source: "web",
+    product_id: "sku-1",
+    family_id: "sku-1",
+    product_name: "Lamp",
+    author: "Ada",
+    score: 5,
+    extract: "Warm light.",
+  });
+
+/** The same for reviews of the seller. */
+export const someSellerReviews = (clientId: string, reviews: (Contributed & { score?: number })[]): Promise<string[]> =>
+  contribute("seller_reviews", clientId, reviews, {
+    source: "invitation",
+    author: "Ada",
+    score: 5,
+    extract: "Quick.",
+  });
+
+/** The same for questions. */
+export const someQuestions = (clientId: string, questions: Contributed[]): Promise<string[]> =>
+  contribute("questions", clientId, questions, {
+    source: "web",
+    product_id: "sku-1",
+    family_id: "sku-1",
+    product_name: "Lamp",
+    author: "Bo",
+    question: "Which bulb?",
+  });
+
+async function contribute(table: string, clientId: string, given: Contributed[], usual: Input): Promise<string[]> {
+  const ids: string[] = [];
+  for (const columns of given) {
+    const id = columns.id ?? newReviewId();
+    const accepted = columns.accepted ?? null;
+    await insertRow(table, {
+      ...usual,
+      date: "2026-01-15",
+      feedback_token: newToken(),
+      reject_reason: accepted === false ? "unspecified" : null,
+      accepted_at: accepted ? new Date() : null,
+      ...columns,
+      client_id: clientId,
+      id,
+      accepted,
+    });
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** An answer to a question: the shop's, accepted, unless said otherwise. Answers its id. */
+export async function anAnswer(clientId: string, questionId: string, given: Contributed = {}): Promise<string> {
+  const { id = fresh("answer"), accepted = true } = given;
+  await insertRow("answers", {
+    author: "Shop",
+    answer: "E27.",
+    lang: "en",
+    date: "2026-01-16",
+    accepted_at: accepted ? new Date() : null,
+    ...given,
+    client_id: clientId,
+    question_id: questionId,
+    id,
+    accepted,
+  });
+  return id;
+}
+
+/** The shop's reply to a review, or to a review of the seller. Answers its id. */
+export async function aResponse(
+  clientId: string,
+  kind: "review" | "seller_review",
+  subjectId: string,
+  given: Input = {},
+): Promise<string> {
+  const id = fresh("response");
+  const usual = { author: "Shop", extract: "Thank you.", lang: "en", date: "2026-01-16" };
+  await insertRow("responses", { ...usual, ...given, client_id: clientId, kind, subject_id: subjectId, id });
+  return id;
+}
+
+/** Objects go as JSON, lists as lists. */
+async function insertRow(table: string, row: Input): Promise<void> {
+  const columns = Object.keys(row);
+  await pool().query(
+    `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})`,
+    columns.map((column) => {
+      const value = row[column];
+      return value !== null && typeof value === "object" && !(value instanceof Date) && !Array.isArray(value)
+        ? JSON.stringify(value)
+        : value;
+    }),
+  );
+}
+
+/** A review as the web form submits it. */
+export const aSubmission = (content: string): ReviewSubmission => ({
+  source: "web",
+  productId: "sku-1",
+  familyId: null,
+  productName: null,
+  productUrl: null,
+  category: null,
+  author: "Ada",
+  authorEmail: null,
+  authorIp: null,
+  score: 3,
+  title: null,
+  content,
+  pros: [],
+  cons: [],
+  recommended: null,
+  answers: {},
+  images: [],
+  lang: null,
+  order: null,
+  termsAgreed: false,
+});
+
+/**
+ * The whole database as one text: a hash a table. Equal before and after means that nothing was written, except what a
+ * read may note (when a key was last used) and when facts were sent on.
+ */
+export async function fingerprint(): Promise<string> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1`,
+  );
+  const lines: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool().query<{ hash: string | null }>(
+      `select md5(string_agg(line, '|' order by line)) as hash
+         from (select (to_jsonb(t) - '{last_used_at,last_sign_in_at,last_seen_at,available_at,relayed_at,taken_until}'::text[])::text as line from "${name}" t) lines`,
+    );
+    lines.push(`${name} ${rows[0]?.hash ?? "empty"}`);
+  }
+  return lines.join("\n");
+}
+
+/** Holds all rows of a client in a table for a while, as a slow transaction does. */
+export const holdRows = (clientId: string, table: string, milliseconds: number): Promise<void> =>
+  transaction(async (db) => {
+    await db.query(`select from ${table} where client_id = $1 order by id for update`, [clientId]);
+    await sleep(milliseconds);
+  });
+
+/** What a statement answers, for looking at what a call left behind. */
+// biome-ignore lint/suspicious/noExplicitAny: rows of any statement
+export async function rowsOf(text: string, values: unknown[] = []): Promise<any[]> {
+  return (await pool().query(text, values)).rows;
+}
+
+/** How many statements wait for a row that another transaction holds, in this test's database. */
+export async function waitingForLocks(): Promise<number> {
+  const [{ count }] = await rowsOf(
+    `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return count;
+}

@@ -1,0 +1,575 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { drive, type Run, type Step, type StepStore } from "@/lib/platform/jobs/drive";
+import { parseExpression } from "@/lib/platform/jobs/expression";
+import { type JobFunction, readFunction } from "@/lib/platform/jobs/functions";
+import {
+  callFunction,
+  type FunctionConfig,
+  type JobError,
+  type JobEvent,
+  type Post,
+} from "@/lib/platform/jobs/protocol";
+
+// A local double of an Inngest server, over real HTTP and as strict as the published SDK specification: the event API,
+// registration both ways (asked for by the server, "in band", and sent by the service), calls and answers signed, keys
+// changed, state that is too large for a call fetched from the API, concurrency and throttles kept. It keeps everything
+// in memory and forgets it at the end. How one run is driven it shares with the embedded engine; all around it (transport,
+// keys, registration, events and their repetitions, flow control) is its own.
+
+export type DoubleRun = {
+  id: string;
+  functionId: string;
+  eventId: string;
+  status: "running" | "done" | "failed" | "cancelled";
+  output: unknown;
+  error: JobError | null;
+};
+
+type Options = {
+  /** null, with `signingKey`: a development server, which signs nothing and takes any event key */
+  eventKey: string | null;
+  signingKey: string | null;
+  /** a call with more state than so many bytes leaves it out, to be fetched */
+  largestCall?: number;
+  backoff?: (attempt: number) => number;
+  /** the service's own fetch; tests put faults in its way */
+  fetch?: typeof fetch;
+};
+
+type Memory = DoubleRun & {
+  event: JobEvent;
+  steps: (Step & { order: number })[];
+  wake: () => void;
+  parent: { run: Memory; stepId: string } | null;
+};
+
+export class InngestDouble {
+  readonly runs: Memory[] = [];
+  /** every event taken in, repetitions left out */
+  readonly events: JobEvent[] = [];
+  /** what was refused and why: a wrong key, a wrong signature */
+  readonly refusals: string[] = [];
+  readonly #options: Options;
+  readonly #server = http.createServer((request, response) => void this.#serve(request, response));
+  /** how often the state of a run was fetched */
+  fetches = 0;
+  /** the registrations taken, oldest first */
+  readonly registrations: Registration[] = [];
+  /** calls of functions now under way, and the most there ever were, by function and concurrency key */
+  readonly peaks = new Map<string, { now: number; most: number }>();
+  #functions: (JobFunction & { url: string })[] = [];
+  #signingKey: string | null;
+  #waiting = new Map<string, (() => void)[]>();
+  #turns = new Map<string, number>();
+  #debounced = new Map<string, Memory>();
+  #stopped = false;
+  #work = new Set<Promise<void>>();
+
+  private constructor(options: Options) {
+    this.#options = options;
+    this.#signingKey = options.signingKey;
+  }
+
+  static async start(options: Options): Promise<InngestDouble> {
+    const double = new InngestDouble(options);
+    double.#server.listen(0, "127.0.0.1");
+    await once(double.#server, "listening");
+    return double;
+  }
+
+  /** Its address, for INNGEST_BASE_URL or a client's `baseUrl`. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on it signs with this key, and takes no other. */
+  rotate(signingKey: string): void {
+    this.#signingKey = signingKey;
+  }
+
+  /** Asks the service for its functions and takes them from the answer, as Inngest's own pages do. */
+  async syncInBand(serveUrl: string): Promise<void> {
+    const { status, headers, text } = await this.#ask("PUT", serveUrl, JSON.stringify({ url: serveUrl }), {
+      "x-inngest-sync-kind": "in_band",
+    });
+    if (status !== 200 || headers.get("x-inngest-sync-kind") !== "in_band") throw new Error(`${status} ${text}`);
+    const { app_id, ...body } = JSON.parse(text);
+    this.#register({ ...body, appName: app_id, deployType: "ping", v: "0.1" });
+  }
+
+  /** Has the service register its functions, as after a deployment. Throws with the answer when refused. */
+  async sync(serveUrl: string): Promise<void> {
+    const { status, text } = await this.#ask("PUT", serveUrl, "{}");
+    if (status !== 200) throw new Error(`${status} ${text}`);
+  }
+
+  /** What the service says of itself to one who knows its key. */
+  async inspect(serveUrl: string): Promise<Record<string, unknown>> {
+    const { status, text } = await this.#ask("GET", serveUrl, "");
+    if (status !== 200) throw new Error(`${status} ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+
+  /** Starts a scheduled function, as if its time had come. */
+  tick(functionId: string): void {
+    const found = this.#functions.find(({ id }) => id === functionId);
+    const cron = found?.crons[0]?.pattern;
+    if (!found || !cron) throw new Error(`${functionId} has no schedule.`);
+    this.#start(
+      found,
+      { id: crypto.randomUUID(), name: "inngest/scheduled.timer", data: { cron }, ts: Date.now() },
+      null,
+    );
+  }
+
+  /** Ends it: runs under way are dropped. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const run of this.runs) run.wake();
+    await Promise.allSettled(this.#work);
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString("utf8");
+    const { pathname } = new URL(request.url ?? "/", this.url);
+    const answer = this.#answer(request, pathname, body);
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+  }
+
+  get #kind(): "cloud" | "dev" {
+    return this.#signingKey === null ? "dev" : "cloud";
+  }
+
+  #answer(request: http.IncomingMessage, path: string, body: string): { status: number; body: unknown } {
+    // "Requests made … without this header will be rejected."
+    if (!/^[\w./-]+:v\d+\.\d+\.\d+/.test(String(request.headers["x-inngest-sdk"] ?? "")))
+      return this.#refuse("no x-inngest-sdk", 400);
+    if (request.method === "POST" && path.startsWith("/e/")) {
+      const { eventKey } = this.#options;
+      if (eventKey !== null && path.slice(3) !== eventKey) return this.#refuse("a wrong event key");
+      return this.#takeEvents(request, body);
+    }
+    const run = /^\/v0\/runs\/([^/]+)\/(actions|batch)$/.exec(path);
+    if (request.method === "POST" && path === "/fn/register") {
+      if (!this.#isAuthorized(request)) return this.#refuse("a registration with a wrong signing key");
+      const expected = request.headers["x-inngest-expected-server-kind"];
+      if (expected !== undefined && expected !== this.#kind)
+        return this.#refuse("a registration for another kind", 400);
+      return this.#register(JSON.parse(body));
+    }
+    if (request.method === "GET" && run) {
+      if (!this.#isAuthorized(request)) return this.#refuse("a fetch of state with a wrong signing key");
+      const found = this.#fetched.get(run[1] ?? "");
+      if (!found) return { status: 404, body: { error: "There is no such run.", status: 404 } };
+      this.fetches += 1;
+      return { status: 200, body: run[2] === "batch" ? found.events : found.steps };
+    }
+    return { status: 404, body: { error: "There is nothing here.", status: 404 } };
+  }
+
+  readonly #fetched = new Map<string, { events: unknown; steps: unknown }>();
+
+  #isAuthorized(request: http.IncomingMessage): boolean {
+    const key = this.#signingKey;
+    return key === null || request.headers.authorization === `Bearer ${hashedKey(key)}`;
+  }
+
+  #takeEvents(request: http.IncomingMessage, body: string): { status: number; body: unknown } {
+    if (Buffer.byteLength(body) > 10 * 1024 * 1024) return this.#refuse("a request above 10 MB", 413);
+    const given = JSON.parse(body) as unknown;
+    const events = z.array(eventSchema).safeParse(Array.isArray(given) ? given : [given]);
+    if (!events.success) return this.#refuse(`an event: ${z.prettifyError(events.error)}`, 400);
+    if (events.data.some((event) => Buffer.byteLength(JSON.stringify(event)) > 512 * 1024))
+      return this.#refuse("an event above 512 kB", 413);
+    // An event without an id gets one from the request's seed, so that the same request again is the same event.
+    const seed = String(request.headers["x-inngest-event-id-seed"] ?? crypto.randomUUID());
+    return {
+      status: 200,
+      body: { ids: this.#take(events.data.map((event, n) => ({ id: `${seed}:${n}`, ...event }))), status: 200 },
+    };
+  }
+
+  #register(given: unknown): { status: number; body: unknown } {
+    const read = registration.safeParse(given);
+    const fault = read.success ? faultOf(read.data) : z.prettifyError(read.error);
+    if (!read.success || fault) return this.#refuse(`a registration: ${fault}`, 400);
+    const last = this.registrations.at(-1);
+    const modified =
+      JSON.stringify(last?.functions) !== JSON.stringify(read.data.functions) || last?.url !== read.data.url;
+    this.registrations.push(read.data);
+    this.#functions = read.data.functions.map((config) => ({
+      ...readFunction(config as unknown as FunctionConfig),
+      url: config.steps.step.runtime.url,
+    }));
+    return { status: 200, body: { ok: true, modified, status: 200 } };
+  }
+
+  #refuse(what: string, status = 401): { status: number; body: unknown } {
+    this.refusals.push(what);
+    return { status, body: { error: status === 401 ? "Unauthorized" : what, status } };
+  }
+
+  /** Takes events in; an id that is known is the same event again. */
+  #take(given: Partial<JobEvent>[]): string[] {
+    return given.map((part) => {
+      const event: JobEvent = {
+        id: part.id ?? crypto.randomUUID(),
+        name: part.name ?? "",
+        data: part.data ?? {},
+        ts: part.ts ?? Date.now(),
+      };
+      if (this.events.some(({ id }) => id === event.id)) return event.id;
+      this.events.push(event);
+      this.#deliver(event);
+      return event.id;
+    });
+  }
+
+  #deliver(event: JobEvent): void {
+    for (const run of this.runs.filter(({ status }) => status === "running")) {
+      const found = this.#functions.find(({ id }) => id === run.functionId);
+      if (found?.cancel.some((cancel) => cancel.event === event.name && cancel.matches(run.event, event))) {
+        run.status = "cancelled";
+        run.wake();
+      }
+      const waits = run.steps.filter(
+        (step) =>
+          step.status === "waiting" &&
+          step.waitFor === event.name &&
+          (step.waitIf === null || Boolean(parseExpression(step.waitIf)({ event: run.event, async: event }))),
+      );
+      for (const step of waits) finish(run, step.id, { status: "done", data: event, error: null });
+    }
+    for (const found of this.#functions) {
+      if (found.triggers.some((trigger) => trigger.event === event.name && trigger.matches(event)))
+        this.#start(found, event, null);
+    }
+  }
+
+  #start(found: JobFunction & { url: string }, event: JobEvent, parent: Memory["parent"]): void {
+    const key = found.debounce?.keyOf(event);
+    const pending = key === undefined ? undefined : this.#debounced.get(key);
+    if (pending) {
+      pending.event = event;
+      return;
+    }
+    const run: Memory = {
+      id: crypto.randomUUID(),
+      functionId: found.id,
+      eventId: event.id,
+      event,
+      status: "running",
+      output: null,
+      error: null,
+      steps: [],
+      wake: () => {},
+      parent,
+    };
+    this.runs.push(run);
+    if (key !== undefined) this.#debounced.set(key, run);
+    const work = this.#debounce(found, run)
+      .then(() => this.#turnOf(found, run))
+      .then(() => this.#execute(run, found))
+      .finally(() => this.#work.delete(work));
+    this.#work.add(work);
+  }
+
+  /** Waits for the events that come within a period of the first; they are one run. */
+  async #debounce({ debounce }: JobFunction, run: Memory): Promise<void> {
+    if (!debounce) return;
+    const ends = Date.now() + debounce.wait;
+    while (!this.#stopped && run.status === "running" && Date.now() < ends) await rest(run, new Date(ends));
+    this.#debounced.delete(debounce.keyOf(run.event));
+  }
+
+  /** Waits until the function's throttle lets this run begin: evenly over the period, first come, first served. */
+  async #turnOf({ throttle }: JobFunction, run: Memory): Promise<void> {
+    if (!throttle) return;
+    const key = throttle.keyOf(run.event);
+    const turn = Math.max(this.#turns.get(key) ?? 0, Date.now());
+    this.#turns.set(key, turn + throttle.every);
+    const begins = turn - throttle.burst * throttle.every;
+    while (!this.#stopped && run.status === "running" && Date.now() < begins) await rest(run, new Date(begins));
+  }
+
+  /** Makes a call within the function's concurrency: so many steps at once, not so many runs. */
+  #within<T>({ id, concurrency }: JobFunction, event: JobEvent, call: () => Promise<T>): Promise<T> {
+    const limits = concurrency.map(({ limit, keyOf }) => ({ limit, key: keyOf(event) }));
+    return (limits.length > 0 ? limits : [{ limit: Number.POSITIVE_INFINITY, key: id }]).reduce(
+      (inner, { key, limit }) =>
+        () =>
+          this.#withinOne(key, limit, inner),
+      call,
+    )();
+  }
+
+  async #withinOne<T>(key: string, limit: number, call: () => Promise<T>): Promise<T> {
+    const peak = this.peaks.get(key) ?? { now: 0, most: 0 };
+    this.peaks.set(key, peak);
+    const waiting = this.#waiting.get(key) ?? [];
+    this.#waiting.set(key, waiting);
+    while (peak.now >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    peak.now += 1;
+    peak.most = Math.max(peak.most, peak.now);
+    try {
+      return await call();
+    } finally {
+      peak.now -= 1;
+      waiting.shift()?.();
+    }
+  }
+
+  async #execute(run: Memory, found: JobFunction & { url: string }): Promise<void> {
+    const driven: Run = {
+      id: run.id,
+      functionId: found.id,
+      event: run.event,
+      attempt: 0,
+      maxAttempts: found.maxAttempts,
+    };
+    while (!this.#stopped && run.status === "running") {
+      const verdict = await drive(driven, {
+        call: (call) => this.#within(found, run.event, () => callFunction(this.#post, found.url, call)),
+        store: this.#storeOf(run),
+        backoff: this.#options.backoff ?? (() => 1_000),
+        clockShift: 0,
+        stopping: () => this.#stopped || run.status !== "running",
+      });
+      if (verdict.kind === "done") Object.assign(run, { status: "done", output: verdict.output });
+      if (verdict.kind === "failed") this.#fail(run, verdict.error);
+      if (verdict.kind === "waiting") {
+        driven.attempt = verdict.attempt;
+        if (run.steps.filter(isFinished).length === verdict.finished) await rest(run, verdict.wakeAt);
+      }
+    }
+    const { parent, status, output, error } = run;
+    if (parent)
+      finish(parent.run, parent.stepId, { status: status === "done" ? "done" : "failed", data: output, error });
+  }
+
+  #fail(run: Memory, error: JobError): void {
+    Object.assign(run, { status: "failed", error });
+    const data = { function_id: run.functionId, run_id: run.id, error: { stack: "", ...error }, event: run.event };
+    this.#take([{ name: "inngest/function.failed", data }]);
+  }
+
+  #storeOf(run: Memory): StepStore {
+    const save = async (step: Step) => {
+      const known = run.steps.find(({ id }) => id === step.id);
+      // Through JSON, as it would be in a store.
+      const kept = { ...step, data: JSON.parse(JSON.stringify(step.data ?? null)) };
+      if (!known) run.steps.push({ ...kept, order: isFinished(step) ? nextOrder(run) : Number.POSITIVE_INFINITY });
+      else if (!isFinished(known)) Object.assign(known, kept, isFinished(step) ? { order: nextOrder(run) } : {});
+    };
+    return {
+      steps: async () =>
+        [...run.steps]
+          .sort((a, b) => a.order - b.order)
+          .map((step) => ({
+            ...step,
+            due: step.wakeAt ? step.wakeAt.getTime() <= Date.now() : step.status === "planned",
+          })),
+      save,
+      invoke: async (step, functionId, data) => {
+        await save(step);
+        const found = this.#functions.find(({ id }) => id === functionId);
+        const event = { id: crypto.randomUUID(), name: "inngest/function.invoked", data, ts: Date.now() };
+        if (found) this.#start(found, event, { run, stepId: step.id });
+        else await save({ ...step, status: "failed", error: { message: `There is no function ${functionId}.` } });
+      },
+    };
+  }
+
+  /** A signed call; an answer that is not signed with the same key, or is not an SDK's, counts for nothing. */
+  #post: Post = async (url, given) => {
+    const { status, headers, text } = await this.#ask("POST", url, this.#lighten(given));
+    // "An SDK MUST send the following headers" with what came of a call.
+    const lacking = ["x-inngest-sdk", "x-inngest-req-version"].find((name) => !headers.get(name));
+    if (lacking) {
+      this.refusals.push(`an answer without ${lacking}`);
+      throw new Error(`the answer (${status}) has no ${lacking}`);
+    }
+    return { status, headers: Object.fromEntries(headers), body: text };
+  };
+
+  /** Leaves the state of a large call out, to be fetched from the API. */
+  #lighten(body: string): string {
+    if (body.length <= (this.#options.largestCall ?? 4 * 1024 * 1024)) return body;
+    const call = JSON.parse(body);
+    this.#fetched.set(call.ctx.run_id, { events: call.events, steps: call.steps });
+    return JSON.stringify({ ...call, events: [], steps: {}, ctx: { ...call.ctx, use_api: true } });
+  }
+
+  async #ask(
+    method: "GET" | "POST" | "PUT",
+    url: string,
+    body: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; headers: Headers; text: string }> {
+    const key = this.#signingKey;
+    const response = await (this.#options.fetch ?? fetch)(url, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        "x-inngest-server-kind": this.#kind,
+        ...(key === null ? {} : { "x-inngest-signature": sign(body === "" ? "" : JSON.parse(body), key) }),
+        ...headers,
+      },
+      ...(method === "GET" ? {} : { body }),
+    });
+    const text = await response.text();
+    if (key !== null && response.status !== 401 && !isSigned(text, response.headers.get("x-inngest-signature"), key)) {
+      this.refusals.push("an answer without a right signature");
+      throw new Error(`the answer (${response.status}) is not signed`);
+    }
+    return { status: response.status, headers: response.headers, text };
+  }
+}
+
+const timeText = z.string().regex(/^(\d+[wdhms])+$/);
+
+const eventSchema = z.object({
+  id: z.string().min(1).optional(),
+  // Its own names are Inngest's to give.
+  name: z
+    .string()
+    .min(1)
+    .max(256)
+    .refine((name) => !name.startsWith("inngest/"), "is a name of Inngest's own"),
+  data: z.record(z.string(), z.unknown()).default({}),
+  ts: z.int().positive().optional(),
+});
+
+const limit = z.object({
+  limit: z.int().min(0),
+  key: z.string().min(1).optional(),
+  scope: z.enum(["fn", "env", "account"]).optional(),
+});
+
+/** What a registration must be, after the specification's section 4.3.2. Members it does not know are let pass. */
+const registration = z.object({
+  url: z.url(),
+  deployType: z.literal("ping"),
+  appName: z.string().min(1),
+  sdk: z.string().regex(/^[^:]+:v\d+\.\d+\.\d+[^:]*$/),
+  v: z.literal("0.1"),
+  framework: z.string().optional(),
+  functions: z
+    .array(
+      z.looseObject({
+        id: z.string().min(1),
+        name: z.string().optional(),
+        triggers: z
+          .array(
+            z.union([
+              z.object({ event: z.string().min(1), expression: z.string().optional() }),
+              z.object({ cron: z.string().min(1) }),
+            ]),
+          )
+          .min(1)
+          .max(10),
+        steps: z.strictObject({
+          step: z.object({
+            id: z.literal("step"),
+            name: z.literal("step"),
+            runtime: z.object({ type: z.literal("http"), url: z.url() }),
+            retries: z.object({ attempts: z.int().min(0).max(20).optional() }).optional(),
+          }),
+        }),
+        cancel: z
+          .array(z.object({ event: z.string(), if: z.string().optional(), timeout: z.string().optional() }))
+          .max(5)
+          .optional(),
+        concurrency: z.union([z.int().min(0), limit, z.array(limit).max(2)]).optional(),
+        debounce: z
+          .object({ period: timeText, timeout: timeText.optional(), key: z.string().min(1).optional() })
+          .optional(),
+        throttle: z
+          .object({
+            limit: z.int().min(1),
+            period: timeText,
+            burst: z.int().min(0).optional(),
+            key: z.string().min(1).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .min(1),
+});
+
+type Registration = z.infer<typeof registration>;
+
+/** What a registration says that its shape does not show to be wrong. */
+function faultOf({ url, appName, functions }: Registration): string | null {
+  if (new URL(url).searchParams.has("deployId")) return "the url must not hold a deployId";
+  const ids = functions.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return "two functions have one id";
+  for (const { id, steps } of functions) {
+    if (!id.startsWith(`${appName}-`)) return `${id} is not composed of the app's id and its own`;
+    const expected = new URL(url);
+    expected.searchParams.set("fnId", id);
+    expected.searchParams.set("stepId", "step");
+    if (new URL(steps.step.runtime.url).href !== expected.href)
+      return `${id} is to be called at ${steps.step.runtime.url}`;
+  }
+  return null;
+}
+
+const isFinished = ({ status }: Pick<Step, "status">): boolean => status === "done" || status === "failed";
+
+const nextOrder = (run: Memory): number => run.steps.filter(isFinished).length;
+
+function finish(run: Memory, stepId: string, end: Pick<Step, "status" | "data" | "error">): void {
+  const step = run.steps.find(({ id, status }) => id === stepId && status === "waiting");
+  if (!step) return;
+  Object.assign(step, end, { order: nextOrder(run) });
+  run.wake();
+}
+
+/** Until the moment, or until something woke the run. */
+async function rest(run: Memory, until: Date | null): Promise<void> {
+  const woken = new AbortController();
+  run.wake = () => woken.abort();
+  const milliseconds = until ? Math.max(0, until.getTime() - Date.now()) : 2 ** 31 - 1;
+  await sleep(milliseconds, undefined, { signal: woken.signal }).catch(() => {});
+  run.wake = () => {};
+}
+
+const bareKey = (key: string): string => key.replace(/^signkey-\w+-/, "");
+
+/** How the SDK shows that it knows the signing key without telling it: the hash of its bytes, prefix kept. */
+const hashedKey = (key: string): string =>
+  (/^signkey-\w+-/.exec(key)?.[0] ?? "") +
+  createHash("sha256")
+    .update(Buffer.from(bareKey(key), "hex"))
+    .digest("hex");
+
+/** JSON with sorted members and no spaces (RFC 8785). */
+function canonical(value: unknown): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
+}
+
+/** The signature of a body (canonical JSON, or text as it is) at a moment in seconds. */
+export function sign(body: unknown, key: string, at = Math.round(Date.now() / 1_000)): string {
+  const text = typeof body === "string" ? body : canonical(body);
+  return `t=${at}&s=${createHmac("sha256", bareKey(key)).update(text).update(String(at)).digest("hex")}`;
+}
+
+function isSigned(body: string, header: string | null, key: string): boolean {
+  const at = Number(new URLSearchParams(header ?? "").get("t"));
+  if (!header || Math.abs(Date.now() / 1_000 - at) > 300) return false;
+  const expected = sign(body, key, at);
+  return expected.length === header.length && timingSafeEqual(Buffer.from(expected), Buffer.from(header));
+}

@@ -1,0 +1,101 @@
+import { expect } from "vitest";
+import type { Methods } from "@/lib/api/methods";
+import { errorBody } from "@/lib/platform/http/fields";
+import { type Answered, call, pathOf, readAll, type Sent } from "@/lib/tools/test/call";
+
+/** Fails unless the answer is a refusal of this status with exactly these faults, written `field code`. */
+export function expectFaults(answer: Answered, status: number, faults: string[]): void {
+  const found = (answer.json?.errors ?? []).map((fault: { field: string | null; code: string }) =>
+    `${fault.field} ${fault.code}`.trim(),
+  );
+  expect({ status: answer.status, faults: found.sort() }).toEqual({ status, faults: [...faults].sort() });
+}
+
+/** Fails unless the answer is a refusal of this status whose first fault has this code, told in sentences for people. */
+export function expectRefusal(answer: Answered, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.json?.errors?.[0]?.code }).toEqual({ status, code });
+  errorBody.strict().parse(answer.json);
+  for (const fault of answer.json.errors) {
+    expect(Object.keys(fault).sort()).toEqual(["code", "field", "message"]);
+    expect(fault.message).toMatch(/^\S.*[.!?]$/s);
+    expect(fault.message).not.toMatch(/select |insert |at .*\.ts:|ZodError/);
+  }
+}
+
+/**
+ * What every list promises: the same rows in the same order whatever the page's size, `links.next` absolute with all
+ * filters and without the credential, absent at the end; wrong limits and cursors refused. `ids` is the expected order,
+ * `member` the name of the rows' id.
+ */
+export async function expectList(
+  module: Partial<Methods>,
+  path: string,
+  key: string,
+  ids: string[],
+  member = "id",
+): Promise<void> {
+  const sent: Sent = { key };
+  const at = (query: string) => `${path}${path.includes("?") ? "&" : "?"}${query}`;
+  for (const limit of [1, 2, 3, ids.length, ids.length + 1, 1000]) {
+    const rows = await readAll(module, at(`limit=${limit}`), sent);
+    expect(rows.map((row) => row[member])).toEqual(ids);
+  }
+
+  const first = await call(module, "GET", at(`limit=1&token=${key}`));
+  const next = new URL(first.json.links.next);
+  expect(next.origin).toBe("http://localhost:3000");
+  expect(next.searchParams.has("token")).toBe(false);
+  const given = new URL(at("limit=1"), next.origin);
+  for (const [name, value] of given.searchParams) expect(next.searchParams.get(name)).toBe(value);
+  expect([...next.searchParams.keys()].sort()).toEqual([...given.searchParams.keys(), "after"].sort());
+  expect(first.text).not.toContain(key);
+
+  const last = await call(module, "GET", at("limit=1000000000000000000000"), sent);
+  expect(last.json.links).toEqual({});
+  expect(Object.keys(last.json).sort()).toEqual(["data", "links"]);
+
+  for (const limit of ["0", "-1", "1.5", "ten", "", "1e2", "%20"])
+    expectFaults(await call(module, "GET", at(`limit=${limit}`), sent), 400, ["limit invalid_parameter"]);
+
+  const cursor = next.searchParams.get("after") as string;
+  const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const [order, began, ...rest] = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  const wrong = [
+    "",
+    "x",
+    `${cursor}x`,
+    cursor.slice(0, -3),
+    `${cursor}==`,
+    forged(null),
+    forged({}),
+    forged([]),
+    forged([`${order}s`, began, ...rest]),
+    forged([order, began, ...rest, "more"]),
+    forged([order, "yesterday", ...rest]),
+    forged([order, began, ...rest.map(() => 1)]),
+    forged([order, began, ...rest.map(() => null)]),
+    forged([order, began, ...rest.map((part: string) => `${part}\0`)]),
+    forged(["x".repeat(5_000), began, ...rest]),
+  ];
+  if (rest.length > 1) wrong.push(forged([order, began, "0000-01-01T00:00:00.000Z", ...rest.slice(1)]));
+  for (const after of wrong) {
+    const answer = await call(module, "GET", at(`limit=1&after=${encodeURIComponent(after)}`), sent);
+    expectFaults(answer, 400, ["after invalid_cursor"]);
+  }
+  const again = await call(module, "GET", pathOf(first.json.links.next), sent);
+  expect(again.status).toBe(200);
+}
+
+/** A cursor that another list wrote is refused by this one. */
+export async function expectForeignCursor(
+  module: Partial<Methods>,
+  path: string,
+  other: Partial<Methods>,
+  otherPath: string,
+  key: string,
+): Promise<void> {
+  const page = await call(other, "GET", `${otherPath}${otherPath.includes("?") ? "&" : "?"}limit=1`, { key });
+  const after = new URL(page.json.links.next).searchParams.get("after") as string;
+  const answer = await call(module, "GET", `${path}${path.includes("?") ? "&" : "?"}after=${after}`, { key });
+  expectFaults(answer, 400, ["after invalid_cursor"]);
+}

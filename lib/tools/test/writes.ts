@@ -1,0 +1,50 @@
+import { pool } from "@/lib/platform/db/pool";
+
+export type Write = { table: string; operation: string; row: string };
+
+/**
+ * Watches every table for rows that are written and stay: a trigger notes each in a table of its own, so what is rolled
+ * back is not told. What a read may note (when a key was last used) does not count. Exact, and cheap enough to be asked
+ * after every request.
+ */
+export async function watchWrites() {
+  await pool().query(`
+    drop schema if exists watched cascade;
+    create schema watched;
+    create unlogged table watched.writes (id bigint generated always as identity primary key, "table" text, operation text, row text);
+    create function watched.note() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'UPDATE' then
+          if to_jsonb(new) - '{last_used_at,last_sign_in_at,last_seen_at}'::text[] = to_jsonb(old) - '{last_used_at,last_sign_in_at,last_seen_at}'::text[]
+            then return null; end if;
+        end if;
+        insert into watched.writes ("table", operation, row) values (tg_table_name, tg_op, left(coalesce(new, old)::text, 300));
+        return null;
+      end $$;
+    do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' loop
+        execute format('create trigger watched after insert or update or delete on %I for each row execute function watched.note()', name);
+      end loop;
+    end $$`);
+  let seen = 0;
+  return {
+    /** What was written since the last time this was asked. */
+    since: async (): Promise<Write[]> => {
+      const { rows } = await pool().query<Write & { id: number }>({
+        name: "watched-writes",
+        text: 'select id, "table", operation, row from watched.writes where id > $1 order by id',
+        values: [seen],
+      });
+      seen = rows.at(-1)?.id ?? seen;
+      return rows.map(({ table, operation, row }) => ({
+        table,
+        operation,
+        row,
+      }));
+    },
+    /** Leaves the database as it was found. */
+    stop: async () => {
+      await pool().query("drop schema watched cascade");
+    },
+  };
+}
