@@ -97,12 +97,12 @@ command(client, "create", "make a client, with an account of its own unless one 
   .option("--account <account>")
   .option("--set <field=value...>", "settings; null is null, @file reads JSON", [])
   .action(async ({ id, account: accountId, set }) => {
-    const { createClient } = await import("@/lib/accounts/stores/create-client");
+    const { createClient } = await import("@/lib/settings/create-client");
     await createClient({ id, accountId, settings: await readSettings(set) });
     await showClient(id);
   });
 command(client, "set <id> <field=value...>", "change settings").action(async (id: string, pairs: string[]) => {
-  const { setClient } = await import("@/lib/accounts/stores/set-client");
+  const { setClient } = await import("@/lib/settings/set-client");
   await setClient(id, await readSettings(pairs));
   await showClient(id);
 });
@@ -538,7 +538,8 @@ command(
   .option("--dry-run", "only say what would happen")
   .action(async ({ dryRun }) => {
     const { rotateSecrets } = await import("@/lib/platform/secrets/rotate-secrets");
-    const report = await rotateSecrets({ dryRun });
+    const { sealedPlaces } = await import("@/app/_parts");
+    const report = await rotateSecrets(sealedPlaces, { dryRun });
     const done = report.dry_run ? "to seal anew" : "sealed anew";
     const lines = report.places.map(
       ({ place, present, resealed, changed, lost }) =>

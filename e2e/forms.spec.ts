@@ -3,7 +3,7 @@ import { type APIResponse, type Browser, type BrowserContextOptions, devices, ty
 import { editWords } from "@/lib/forms/edit/words";
 import { questionWords } from "@/lib/forms/question-form/words";
 import { formWords } from "@/lib/forms/words";
-import { reasonSentence } from "@/lib/moderation/reason-words";
+import { reasonSentence } from "@/lib/moderation/rejections/reason-words";
 import { fill } from "@/lib/platform/i18n/languages";
 import { admin, expect, fresh, makePerson, signIn, test } from "./fixtures";
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { setClient } from "@/lib/accounts/stores/set-client";
 import { pool } from "@/lib/platform/db/pool";
 import { readJobs } from "@/lib/platform/jobs/functions";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -7,6 +6,7 @@ import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { listMails } from "@/lib/platform/mail/list-mails";
 import { submitReview } from "@/lib/reviews/reviews/submit-review";
+import { setClient } from "@/lib/settings/set-client";
 import { postJson } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { until } from "@/lib/tools/test/engines";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Lines } from "@/components/accounts/settings/lines";
 import type { FieldDef } from "@/components/integrations/forms";
+import { Lines } from "@/components/settings/lines";
 import { Field, Input } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 

@@ -1,7 +1,7 @@
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { RuleName } from "@/lib/moderation/rules/values";
 import { english, type Words } from "@/lib/platform/i18n/rules";
-import type { RejectReason } from "@/lib/reviews/status/schema";
+import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 /** The text of an item's field as findings name it; null where there is none. */
 export function textOf(item: QueueItem, field: string): string | null {

@@ -15,7 +15,7 @@ import { useGo } from "@/components/moderation/use-go";
 import { useKeys, useKeysSetting } from "@/components/moderation/use-keys";
 import { lateView } from "@/components/ui/late-view";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import type { DecidedKind } from "@/lib/reviews/status/schema";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
 const SentPanel = lateView(async () => (await import("@/components/integrations/sent-panel")).SentPanel);
 

@@ -1,7 +1,7 @@
 import { Camera, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
 import { useWords } from "#words";
 import type { Icon } from "@/components/ui/icon";
-import type { DecidedKind } from "@/lib/reviews/status/schema";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
 export const kindIcons: Record<DecidedKind, Icon> = {
   review: Star,

@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
-import type { DecidedKind } from "@/lib/reviews/status/schema";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
 /** Where the items of a kind come from. */
 const origins: Record<DecidedKind, string> = {

@@ -6,7 +6,7 @@ import { Picture } from "@/components/ui/picture";
 import { Stars } from "@/components/ui/stars";
 import { dayWords } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import type { WrittenKind } from "@/lib/reviews/status/schema";
+import type { WrittenKind } from "@/lib/reviews/decisions/schema";
 
 const see: Record<WrittenKind, string> = {
   review: "See the review",

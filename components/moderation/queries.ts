@@ -9,7 +9,7 @@ import type {
 import { belongs, isOldestFirst } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import { call, nextCursor } from "@/lib/platform/http/client";
-import type { DecidedKind } from "@/lib/reviews/status/schema";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
 export type QueuePage = { data: QueueItem[]; links: { next?: string } };
 export type QueuePages = InfiniteData<QueuePage, string | null>;

@@ -19,7 +19,7 @@ import { Input, Select } from "@/components/ui/field";
 import { kindsOf } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, Waiting } from "@/lib/moderation/queue/schema";
 import { ages, reviewSources } from "@/lib/moderation/queue/values";
-import { type DecidedKind, rejectReasons } from "@/lib/reviews/status/schema";
+import { type DecidedKind, rejectReasons } from "@/lib/reviews/decisions/schema";
 
 type Props = {
   filter: QueueFilter;

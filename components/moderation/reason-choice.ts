@@ -1,5 +1,5 @@
 import { type Reason, reasons } from "@/components/moderation/reasons";
-import type { DecidedKind, RejectReason } from "@/lib/reviews/status/schema";
+import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 // What one needs to choose a reason, and no sooner.
 

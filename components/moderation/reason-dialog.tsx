@@ -8,7 +8,7 @@ import { RejectionPreview } from "@/components/moderation/rejection-preview";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import type { DecidedKind, RejectReason } from "@/lib/reviews/status/schema";
+import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 type Props = {
   clientId: string;

@@ -1,5 +1,5 @@
 import { english, type Words } from "@/lib/platform/i18n/rules";
-import type { RejectReason } from "@/lib/reviews/status/schema";
+import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 export type Reason = { code: RejectReason; label: string };
 

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { rejectionMailContract } from "@/lib/moderation/queue/contract";
 import type { QueueItem, RejectionMail } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
-import type { DecidedKind, RejectReason } from "@/lib/reviews/status/schema";
+import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 const untold: Record<Exclude<RejectionMail["told"], "mailed">, string> = {
   no_address: "Its author left no address, so nobody is mailed.",

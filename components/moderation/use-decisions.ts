@@ -20,7 +20,7 @@ import type { decideAllContract, decideContract } from "@/lib/moderation/queue/c
 import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
 import { call, isConflict, isSignedOut, messageOf, sayer } from "@/lib/platform/http/client";
 import type { Words } from "@/lib/platform/i18n/rules";
-import type { RejectReason } from "@/lib/reviews/status/schema";
+import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 export type Decision = { accepted: boolean | null; reason?: RejectReason };
 

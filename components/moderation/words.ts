@@ -1,7 +1,7 @@
 import { reasonWords } from "@/components/moderation/reasons";
 import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import { english, type Words } from "@/lib/platform/i18n/rules";
-import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/status/schema";
+import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/decisions/schema";
 
 /** Where the items of a kind are in the portal; answers are on their questions' pages, photos with their words. */
 export const pageOf: Record<WrittenKind, string> = {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type Actor, atClient, scopesOf } from "@/lib/accounts/actor";
 import { listGivableClients } from "@/lib/accounts/list-givable-clients";
-import { createClient } from "@/lib/accounts/stores/create-client";
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { createClient } from "@/lib/settings/create-client";
 import { aClient, fresh } from "@/lib/tools/test/factories";
 
 it("offers the clients of the account that somebody administers, the one they are at first", async () => {

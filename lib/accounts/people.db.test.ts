@@ -7,10 +7,10 @@ import { changePerson } from "@/lib/accounts/change-person";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
 import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
-import { createClient } from "@/lib/accounts/stores/create-client";
 import { readClient } from "@/lib/accounts/stores/get-client";
 import { now, withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
+import { createClient } from "@/lib/settings/create-client";
 import { call, type Sent } from "@/lib/tools/test/call";
 import {
   aClient,

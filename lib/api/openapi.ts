@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiObject } from "zod-openapi";
-import { tags } from "@/lib/api/tags";
 import type { ErrorCode } from "@/lib/platform/errors";
 import { type Contract, endpoint } from "@/lib/platform/http/contract";
 import { errorBody } from "@/lib/platform/http/fields";
 import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
 import { objectOf, refusalsOf, shapeOf, whenRefused } from "@/lib/platform/http/refusals";
+import { tags } from "@/lib/platform/http/tags";
 import { fieldOf } from "@/lib/platform/http/validate";
 
 const ApiDescription = z.looseObject({ openapi: z.literal("3.1.0") });

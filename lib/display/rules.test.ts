@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import { answerTotals, externalDisplay } from "@/lib/display/rules";
+import { answerTotals } from "@/lib/catalog/summaries/answer-totals";
+import { externalDisplay } from "@/lib/display/rules";
 
 const question = (given: Partial<CustomQuestion> & { id: string }): CustomQuestion => ({
   type: "text",

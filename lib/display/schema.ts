@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AnswerTotals } from "@/lib/catalog/summaries/schema";
 import { cursor, queryFlag, text } from "@/lib/platform/http/fields";
 import { AnswerObject, Question } from "@/lib/reviews/questions/schema";
 import { Review } from "@/lib/reviews/reviews/schema";
@@ -120,18 +121,6 @@ export const RatingsQuery = z
     error: `must be at most ${MOST_RATINGS}, those of url_key included`,
   });
 export type RatingsQuery = z.output<typeof RatingsQuery>;
-
-/** How a custom question was answered, all reviews together: options of a choice, or the mean of a score. */
-export const AnswerTotals = z.union([
-  z.object({
-    name: z.string(),
-    type: z.literal("select"),
-    count,
-    options: z.array(z.object({ value: z.string(), count })),
-  }),
-  z.object({ name: z.string(), type: z.literal("score"), count, avg_score: z.number().nullable() }),
-]);
-export type AnswerTotals = z.infer<typeof AnswerTotals>;
 
 /** `your_`: reviews the client collected; `pro_` and `user_`: totals of external ones. Scores are null without reviews. */
 export const DisplaySummary = z

@@ -1,7 +1,8 @@
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import { answerTotals, valuesOf } from "@/lib/catalog/summaries/answer-totals";
 import { statistics } from "@/lib/catalog/summaries/rules";
 import { addressOf, listPath } from "@/lib/display/address";
-import { answerTotals, externalDisplay, valuesOf } from "@/lib/display/rules";
+import { externalDisplay } from "@/lib/display/rules";
 import type { DisplaySummary, SummaryQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { type Asked, lookUp, type Shown } from "@/lib/display/versions";

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { invitationValues } from "@/lib/invitations/render-invitation";
 import { type HeldReason, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import type { AskedItemRow } from "@/lib/invitations/sent-invitation";
 import { freeOthers, stillAsked } from "@/lib/invitations/still-asked";
 import { dayIn, now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
@@ -17,7 +18,7 @@ import {
 } from "./handed-sql";
 import { isAnswered } from "./reminders-sql";
 import { hasRatedShop } from "./seller-sql";
-import { type AskedItemRow, lockClient, moveToDay, releaseInvitation, selectObjection } from "./sql";
+import { lockClient, moveToDay, releaseInvitation, selectObjection } from "./sql";
 
 /** What a sender of the merchant's own needs for the mail of one invitation: whom, in which language, and every link. */
 export type HandedInvitation = {

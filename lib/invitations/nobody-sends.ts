@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { HANDED_EVENT } from "@/lib/integrations/webhooks/values";
 import { handsOver } from "@/lib/invitations/rules";
 import { takesEvent } from "@/lib/invitations/takes-event";
+import { HANDED_EVENT } from "@/lib/invitations/values";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
 /** Whether a sender of the merchant's own is to send the client's mails while no webhook leads to it: then they wait. */

@@ -1,4 +1,3 @@
-import { HANDED_EVENT } from "@/lib/integrations/webhooks/values";
 import type { Day } from "@/lib/invitations/days";
 import { dueItems } from "@/lib/invitations/due-items";
 import {
@@ -9,6 +8,7 @@ import {
   REVIEWED_DAYS,
   type SendRules,
 } from "@/lib/invitations/rules";
+import { HANDED_EVENT } from "@/lib/invitations/values";
 import type { Db } from "@/lib/platform/db/pool";
 
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.

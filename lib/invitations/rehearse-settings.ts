@@ -1,5 +1,5 @@
+import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { readClient } from "@/lib/accounts/stores/get-client";
-import { checkSettings } from "@/lib/accounts/stores/set-client";
 import { type ClientSettings, settingFaults } from "@/lib/accounts/stores/settings";
 import { type Rehearsal, rehearse } from "@/lib/invitations/rehearse";
 import { RehearsalSettings } from "@/lib/invitations/schema";

@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { HANDED_EVENT } from "@/lib/integrations/webhooks/values";
 import { optOutLink } from "@/lib/invitations/links";
 import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
 import { type HeldReason, handsOver, LINK_DAYS, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { freeOthers, stillAsked } from "@/lib/invitations/still-asked";
 import { isToBeTold } from "@/lib/invitations/takes-event";
+import { HANDED_EVENT } from "@/lib/invitations/values";
 import { dayIn, now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

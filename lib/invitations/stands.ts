@@ -1,5 +1,5 @@
 import type { Day } from "@/lib/invitations/days";
-import type { AskedItemRow } from "./sql";
+import type { AskedItemRow } from "@/lib/invitations/sent-invitation";
 
 /** Whether an item of an invitation may still be asked for, or stand for the shop: neither cancelled, held back nor reviewed since. */
 export const stands = (

@@ -1,9 +1,10 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Day } from "@/lib/invitations/days";
 import { asksSellerOnly, isInWindow, rulesByHand, rulesOf } from "@/lib/invitations/rules";
+import { type AskedItemRow, selectAskedItems } from "@/lib/invitations/sent-invitation";
 import { stands } from "@/lib/invitations/stands";
 import type { Db } from "@/lib/platform/db/pool";
-import { type AskedItemRow, type ClaimedInvitation, keepItems, selectAskedItems, selectReviewed } from "./sql";
+import { type ClaimedInvitation, keepItems, selectReviewed } from "./sql";
 
 /** What an invitation may still ask for; `others`: it had more. */
 export type StillAsked = { items: AskedItemRow[]; others: boolean };

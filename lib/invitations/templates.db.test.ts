@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { setClient } from "@/lib/accounts/stores/set-client";
 import { previewInvitation } from "@/lib/invitations/preview-invitation";
 import { sendTestMail } from "@/lib/invitations/send-test-mail";
 import { pool } from "@/lib/platform/db/pool";
 import { deliverMail } from "@/lib/platform/mail/deliver-mail";
 import { listMails } from "@/lib/platform/mail/list-mails";
 import { personHash } from "@/lib/platform/secrets/person-hash";
+import { setClient } from "@/lib/settings/set-client";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { makeClient, makeProduct } from "@/lib/tools/test/invitation-rows";
 

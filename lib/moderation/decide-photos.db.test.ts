@@ -9,7 +9,7 @@ import * as waiting from "@/app/portal/api/v1/waiting/route";
 import { POST as upload } from "@/app/uploader/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { writeDecisions } from "@/lib/reviews/status/write-decisions";
+import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { call, type Sent } from "@/lib/tools/test/call";

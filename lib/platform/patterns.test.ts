@@ -83,7 +83,7 @@ function templateText(node: ts.TemplateLiteral, constants: Map<string, ts.Expres
 
 it("takes time in proportion to the text, whatever it holds", { timeout: 300_000 }, async () => {
   const { patterns, unread } = patternsOf(sources);
-  expect(unread).toEqual(madeWhenNeeded);
+  expect(unread.sort()).toEqual(madeWhenNeeded.sort());
   expect(patterns.length).toBeGreaterThan(300);
 
   const slow: string[] = [];

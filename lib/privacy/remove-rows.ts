@@ -1,7 +1,7 @@
 import { noteErased } from "@/lib/orders/erased";
 import type { Batch } from "@/lib/privacy/batch";
 import { removeBelongings } from "@/lib/reviews/contributions/remove-belongings";
-import { eraseHistory } from "@/lib/reviews/status/erase-history";
+import { eraseHistory } from "@/lib/reviews/decisions/erase-history";
 import { eraseUploads } from "@/lib/reviews/uploads/erase-uploads";
 import {
   deleteInvitations,

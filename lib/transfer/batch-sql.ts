@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { itemsDue } from "@/lib/reviews/status/moderation-due";
+import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
 import { bit, type Column, columns } from "@/lib/transfer/review-row";
 
 // One batch of staged rows (s) against the reviews they are (r) and the catalogue (p). What a review becomes is said once,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, text } from "@/lib/platform/http/fields";
-import { rejectReasons } from "@/lib/reviews/status/schema";
+import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import { imageEndings } from "@/lib/reviews/uploads/schema";
 
 /** A review as a file of our own carries it: one line of JSON, or one row of CSV with the same names as columns. */

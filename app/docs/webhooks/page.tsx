@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Wordmark } from "@/components/ui/wordmark";
-import { tags } from "@/lib/api/tags";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
+import { tags } from "@/lib/platform/http/tags";
 import { Code, P, Section, Text } from "../_parts";
 import { samples } from "./_samples";
 

@@ -15,7 +15,7 @@ import { editWords } from "@/lib/forms/edit/words";
 import { questionWords } from "@/lib/forms/question-form/words";
 import { questionFormPath, webFormPath } from "@/lib/forms/web-form/link";
 import { formWords } from "@/lib/forms/words";
-import { reasonSentence } from "@/lib/moderation/reason-words";
+import { reasonSentence } from "@/lib/moderation/rejections/reason-words";
 import { fill } from "@/lib/platform/i18n/languages";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };

@@ -8,7 +8,7 @@ import { hasRole } from "@/lib/accounts/actor";
 import { words } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getCase } from "@/lib/moderation/queue/get-case";
-import type { ModeratedKind } from "@/lib/reviews/status/schema";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
 const allOf: Record<Props["kind"], string> = {
   review: "All reviews",

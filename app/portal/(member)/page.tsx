@@ -22,7 +22,7 @@ import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
 import { spokenIn, titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { countUnreplied, firstSteps, REPLY_REACH } from "@/lib/insights/home/first-steps";
+import { firstSteps } from "@/lib/insights/home/first-steps";
 import { countFailures, type Failures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
 import { countWaiting } from "@/lib/moderation/queue/count-waiting";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
@@ -30,6 +30,7 @@ import { listWork } from "@/lib/moderation/queue/list-work";
 import type { Waiting } from "@/lib/moderation/queue/schema";
 import { env } from "@/lib/platform/env";
 import type { Words } from "@/lib/platform/i18n/rules";
+import { countUnreplied, REPLY_REACH } from "@/lib/reviews/replies/count-unreplied";
 
 export const generateMetadata = () => titled("Home");
 

@@ -73,7 +73,7 @@ describe("GET /v1/clients", () => {
     const ofAccount = await aUser("viewer", { accountId: shop.accountId });
     const ofClient = await aUser("admin", { accountId: shop.accountId, clients: [shop.id] });
     const operator = await aUser("operator");
-    const { createClient } = await import("@/lib/accounts/stores/create-client");
+    const { createClient } = await import("@/lib/settings/create-client");
     await createClient({ id: `${shop.id}-later`, accountId: shop.accountId });
     const ids = async (basic: readonly [string, string]) =>
       (await readAll(clients, "/v1/clients", { basic })).map(({ id }) => id);

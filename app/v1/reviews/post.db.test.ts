@@ -4,8 +4,8 @@ import * as order from "@/app/v1/orders/[id]/route";
 import * as one from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import type { Review } from "@/lib/reviews/reviews/schema";
-import { rejectReasons } from "@/lib/reviews/status/schema";
 import { call, unsigned } from "@/lib/tools/test/call";
 import { aPicture } from "@/lib/tools/test/collection-rows";
 import {

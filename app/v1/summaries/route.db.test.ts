@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as display from "@/app/onpage/[client_id]/reviews.json/route";
 import * as summaries from "@/app/v1/summaries/route";
-import { setClient } from "@/lib/accounts/stores/set-client";
+import { setClient } from "@/lib/settings/set-client";
 import { call, readAll } from "@/lib/tools/test/call";
 import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";
 import { expectFaults, expectForeignCursor, expectList } from "@/lib/tools/test/lists";

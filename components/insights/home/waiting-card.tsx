@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import type { Waiting } from "@/lib/moderation/queue/schema";
 import type { Words } from "@/lib/platform/i18n/rules";
-import { type DecidedKind, decidedKinds } from "@/lib/reviews/status/schema";
+import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
 /** What waits for a decision, since when, and the way to it. */
 export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; href: string; timeZone: string }) {

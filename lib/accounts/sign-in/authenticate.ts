@@ -1,12 +1,12 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { actorOfKey } from "@/lib/accounts/sign-in/api-key";
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
-import { PERSON_HEADER } from "@/lib/accounts/sign-in/rules";
 import { actorOfCookies } from "@/lib/accounts/sign-in/session";
 import { failuresFor, failuresFrom } from "@/lib/accounts/sign-in/sign-in-failures";
 import { signIn } from "@/lib/accounts/sign-in/user";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import { PERSON_HEADER } from "@/lib/platform/http/values";
 
 export type Credentials = { headers: Headers; url: URL; method: string; address: string };
 

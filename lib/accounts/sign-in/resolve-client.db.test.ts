@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
-import { createClient } from "@/lib/accounts/stores/create-client";
 import { env } from "@/lib/platform/env";
+import { createClient } from "@/lib/settings/create-client";
 import { aClient, fresh } from "@/lib/tools/test/factories";
 
 const from = (headers: Record<string, string>) => new Headers({ host: "localhost:3000", ...headers });

@@ -16,9 +16,6 @@ export function ownPath(wanted: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** By what a page of the portal says, with every call, whom it was drawn for. */
-export const PERSON_HEADER = "Candor-Person";
-
 const ladder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
 
 /** Whether `role` may do what `needed` may. Browser-safe. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createClient } from "@/lib/accounts/stores/create-client";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
+import { createClient } from "@/lib/settings/create-client";
 import { aClient } from "@/lib/tools/test/factories";
 
 it("finds clients, also one with the longest id there may be", async () => {

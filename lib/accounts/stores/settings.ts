@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RuleSettings } from "@/lib/moderation/rules/schema";
+import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import type { Fault } from "@/lib/platform/errors";
 import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
 import { fieldOf, issueMessage } from "@/lib/platform/http/validate";

@@ -1,9 +1,9 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import { answerTotals, facetOf } from "@/lib/catalog/summaries/answer-totals";
 import { externalTotals } from "@/lib/catalog/summaries/external-totals";
 import { noExternal, statistics } from "@/lib/catalog/summaries/rules";
 import type { FamilySummary, ProductSummary, SummaryFilter } from "@/lib/catalog/summaries/schema";
-import { answerTotals, facetOf } from "@/lib/display/rules";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";

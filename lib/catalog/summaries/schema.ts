@@ -1,6 +1,19 @@
 import { z } from "zod";
-import { AnswerTotals } from "@/lib/display/schema";
 import { clientId, cursor, limit, queryFlag } from "@/lib/platform/http/fields";
+
+const count = z.int().min(0);
+
+/** How a custom question was answered, all reviews together: options of a choice, or the mean of a score. */
+export const AnswerTotals = z.union([
+  z.object({
+    name: z.string(),
+    type: z.literal("select"),
+    count,
+    options: z.array(z.object({ value: z.string(), count })),
+  }),
+  z.object({ name: z.string(), type: z.literal("score"), count, avg_score: z.number().nullable() }),
+]);
+export type AnswerTotals = z.infer<typeof AnswerTotals>;
 
 /** What is known of the reviews of a product or family. Averages are null while there is nothing to average. */
 export const Statistics = z.object({

@@ -10,9 +10,9 @@ import * as questions from "@/app/onpage/[client_id]/questions.html/route";
 import * as reviews from "@/app/onpage/[client_id]/reviews.html/route";
 import * as seller from "@/app/onpage/[client_id]/seller.html/route";
 import * as sellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
-import { setClient } from "@/lib/accounts/stores/set-client";
 import { version } from "@/lib/display/widget/generated/assets";
 import { languages } from "@/lib/platform/i18n/languages";
+import { setClient } from "@/lib/settings/set-client";
 import { call } from "@/lib/tools/test/call";
 import {
   aClient,

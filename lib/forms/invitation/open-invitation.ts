@@ -4,7 +4,12 @@ import { showable } from "@/lib/forms/brand";
 import type { FormValues, ReviewForm } from "@/lib/forms/schema";
 import { readInvitationToken } from "@/lib/invitations/links";
 import { suggestNickname } from "@/lib/invitations/rules";
-import { type AskedItemRow, type SentInvitation, selectAskedItems, selectSent } from "@/lib/invitations/sql";
+import {
+  type AskedItemRow,
+  type SentInvitation,
+  selectAskedItems,
+  selectSent,
+} from "@/lib/invitations/sent-invitation";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";

@@ -8,7 +8,7 @@ import { saidOf } from "@/lib/forms/said";
 import type { FormFault, FormItem, FormState, FormWords, ItemValues } from "@/lib/forms/schema";
 import { formWords } from "@/lib/forms/words";
 import { addDays } from "@/lib/invitations/days";
-import { type AskedItemRow, markReviewed } from "@/lib/invitations/sql";
+import { type AskedItemRow, markReviewed } from "@/lib/invitations/sent-invitation";
 import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";

@@ -3,7 +3,7 @@ import { readVerificationToken } from "@/lib/forms/verification/links";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { moderationDue } from "@/lib/reviews/status/moderation-due";
+import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
 import { confirmItems, markUsed, selectLink } from "./sql";
 
 /**

@@ -3,7 +3,7 @@ import { TEST_CUSTOMER } from "@/lib/insights/home/post-test-order";
 import type { FirstSteps } from "@/lib/insights/home/schema";
 import { invitationLink } from "@/lib/invitations/links";
 import { pool } from "@/lib/platform/db/pool";
-import { selectSteps, selectUnreplied } from "./sql";
+import { selectSteps } from "./sql";
 
 /** How far a client is on the way to its first review. An order, mail or review of anybody counts as well as a try. */
 export async function firstSteps(client: Pick<ClientRow, "id">): Promise<FirstSteps> {
@@ -22,10 +22,3 @@ export async function firstSteps(client: Pick<ClientRow, "id">): Promise<FirstSt
     done: mailed && reviewed,
   };
 }
-
-/** So many of the newest reviews are looked at. */
-export const REPLY_REACH = 500;
-
-/** Of the last {@link REPLY_REACH} reviews: how many are published, and how many of those the shop has not replied to. */
-export const countUnreplied = (client: Pick<ClientRow, "id">): Promise<{ published: number; unreplied: number }> =>
-  selectUnreplied(pool(), client.id, REPLY_REACH);

@@ -4,12 +4,13 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
 import { isTroubled } from "@/lib/feeds/rules";
 import { openInvitation } from "@/lib/forms/invitation/open-invitation";
-import { countUnreplied, firstSteps } from "@/lib/insights/home/first-steps";
+import { firstSteps } from "@/lib/insights/home/first-steps";
 import { countFailures, listFailures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { pool } from "@/lib/platform/db/pool";
+import { countUnreplied } from "@/lib/reviews/replies/count-unreplied";
 import { call, type Sent } from "@/lib/tools/test/call";
 import {
   aClient,

@@ -158,22 +158,6 @@ export async function selectBroken(db: Db, clientId: string): Promise<BrokenRow[
   return rows;
 }
 
-/** How many of the newest reviews have no reply, and how many those were: the published among the last `reach`. */
-export async function selectUnreplied(
-  db: Db,
-  clientId: string,
-  reach: number,
-): Promise<{ published: number; unreplied: number }> {
-  const { rows } = await db.query<{ published: number; unreplied: number }>({
-    name: "home-unreplied",
-    text: `select count(*)::int as published, count(*) filter (where responses = '[]')::int as unreplied
-             from (select accepted, responses from reviews where client_id = $1 order by created_at desc, id desc limit $2) r
-            where accepted`,
-    values: [clientId, reach],
-  });
-  return rows[0] as { published: number; unreplied: number };
-}
-
 export type StepsRow = {
   reachable: boolean;
   products: boolean;

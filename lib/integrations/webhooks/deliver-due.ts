@@ -1,9 +1,10 @@
 import { holdWebhook, logged, selectWebhook, type WebhookRow } from "@/lib/integrations/webhooks/rows";
 import { isGivenUp, jittered, LEASE_SECONDS, restAfter, retryAfter } from "@/lib/integrations/webhooks/rules";
 import { type Attempt, type Message, type Outcome, sendMessage } from "@/lib/integrations/webhooks/send-message";
-import { HANDED_EVENT, LEAST_TRIES } from "@/lib/integrations/webhooks/values";
+import { LEAST_TRIES } from "@/lib/integrations/webhooks/values";
 import { describeHanded } from "@/lib/invitations/describe-handed";
 import { noteTaken } from "@/lib/invitations/note-taken";
+import { HANDED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { type Db, isDatabaseAway, isLocked, pool, transaction, wasUndone } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

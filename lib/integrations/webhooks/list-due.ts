@@ -1,4 +1,4 @@
-import { HANDED_EVENT } from "@/lib/integrations/webhooks/values";
+import { HANDED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 

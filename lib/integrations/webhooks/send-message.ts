@@ -1,6 +1,6 @@
 import { Webhook as Signer } from "standardwebhooks";
 import { lostOf, secretsAt, type WebhookRow, wholeAddress } from "@/lib/integrations/webhooks/rows";
-import { HANDED_EVENT } from "@/lib/integrations/webhooks/values";
+import { HANDED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";

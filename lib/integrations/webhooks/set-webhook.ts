@@ -16,7 +16,7 @@ import {
   wholeAddress,
 } from "@/lib/integrations/webhooks/rows";
 import type { NewWebhook, Webhook, WebhookInput } from "@/lib/integrations/webhooks/schema";
-import { HANDED_EVENT } from "@/lib/integrations/webhooks/values";
+import { HANDED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

@@ -1,3 +1,5 @@
+import { HANDED_EVENT } from "@/lib/invitations/values";
+
 /** What the browser needs of this room besides types: no schemas here. */
 
 /** What a webhook can be told. `webhook.test` comes when somebody asks for it. */
@@ -21,16 +23,13 @@ export const webhookEvents = [
   "question.deleted",
   "question.replied",
   "invitation.scheduled",
-  "invitation.handed",
+  HANDED_EVENT,
   "invitation.sent",
   "invitation.skipped",
   "invitation.bounced",
   "personal_data.deleted",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
-
-/** Hands an invitation to the merchant's own sender: the only event with a customer's address, so it must be asked for. */
-export const HANDED_EVENT = "invitation.handed" satisfies WebhookEvent;
 
 /** What a webhook hears that asks for nothing in particular: everything that names nobody. */
 export const thinEvents = webhookEvents.filter((event) => event !== HANDED_EVENT);

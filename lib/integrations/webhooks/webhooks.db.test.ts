@@ -18,12 +18,12 @@ import { getWebhook, listToldOf, listWebhookDeliveries } from "@/lib/integration
 import { keptAddress } from "@/lib/integrations/webhooks/rows";
 import { testWebhook } from "@/lib/integrations/webhooks/test-webhook";
 import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
-import { decideItem } from "@/lib/moderation/decide-items";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import { purgeOutbox } from "@/lib/platform/jobs/outbox/purge-outbox";
 import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
+import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, aUser, fresh, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { expectRefusal } from "@/lib/tools/test/lists";

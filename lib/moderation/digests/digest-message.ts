@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import { fill, type Language } from "@/lib/platform/i18n/languages";
 import type { Message } from "@/lib/platform/mail/render-message";
 import { digestWords } from "@/lib/platform/mail/templates/digest-words";
-import { decidedKinds } from "@/lib/reviews/status/schema";
+import { decidedKinds } from "@/lib/reviews/decisions/schema";
 
 /** What there is to tell somebody: what waits in their queue (`yours`), and what visitors are waiting for. */
 export type ToTell = { waiting: Waiting; unreplied: number };

@@ -1,5 +1,4 @@
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { countUnreplied } from "@/lib/insights/home/first-steps";
 import { digestMessage, isWorth } from "@/lib/moderation/digests/digest-message";
 import { stopDigestLink } from "@/lib/moderation/digests/links";
 import { localTime } from "@/lib/moderation/digests/local-time";
@@ -14,6 +13,7 @@ import { log } from "@/lib/platform/log";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
+import { countUnreplied } from "@/lib/reviews/replies/count-unreplied";
 import { lockDigest, markDone, selectDigests } from "./sql";
 
 export type DueDigest = { user_id: string; client_id: string };

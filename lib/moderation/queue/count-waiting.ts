@@ -4,7 +4,7 @@ import { isInQueueOf } from "@/lib/moderation/queue/rules";
 import type { Waiting } from "@/lib/moderation/queue/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { seconds } from "@/lib/platform/seconds";
-import { decidedKinds } from "@/lib/reviews/status/schema";
+import { decidedKinds } from "@/lib/reviews/decisions/schema";
 import { selectWaiting } from "./sql";
 
 /** Beyond this nobody counts; the number says "999+". */

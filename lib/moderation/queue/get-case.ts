@@ -9,7 +9,7 @@ import { type RuleName, ruleTitles } from "@/lib/moderation/rules/values";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { seconds } from "@/lib/platform/seconds";
-import { type DecidedKind, kindWords, type ModerationStatus, type WrittenKind } from "@/lib/reviews/status/schema";
+import { type DecidedKind, kindWords, type ModerationStatus, type WrittenKind } from "@/lib/reviews/decisions/schema";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { hiddenPhotos } from "@/lib/reviews/uploads/mark-photo";
 import {

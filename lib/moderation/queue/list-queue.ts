@@ -9,7 +9,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { decodeCursor, nextLink } from "@/lib/platform/http/page";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { type DecidedKind, decidedKinds } from "@/lib/reviews/status/schema";
+import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
 
 const PAGE = 30;

@@ -3,8 +3,8 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { seconds } from "@/lib/platform/seconds";
-import { type DecidedKind, kindWords } from "@/lib/reviews/status/schema";
-import { tables } from "@/lib/reviews/status/tables";
+import { type DecidedKind, kindWords } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
 
 /** Minutes for which a look counts that was not said again: whoever went for lunch keeps nobody waiting. */
 const MINUTES = 2;

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import type { QueueFilter, QueueView } from "@/lib/moderation/queue/schema";
 import { filterFields } from "@/lib/moderation/queue/values";
-import { type DecidedKind, decidedKinds } from "@/lib/reviews/status/schema";
+import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
 /**
  * Whether what waits at a client is in the queue of somebody who may decide there: with `own_moderation` in that of the

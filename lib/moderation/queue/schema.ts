@@ -3,7 +3,6 @@ import { ages, itemSources, MOST_DECIDED, reviewSources } from "@/lib/moderation
 import { Finding } from "@/lib/moderation/rules/schema";
 import { clientId, cursor, filledText, timestamp } from "@/lib/platform/http/fields";
 import { ImageObject } from "@/lib/reviews/contributions/schema";
-import { Review } from "@/lib/reviews/reviews/schema";
 import {
   type DecidedKind,
   decidedKinds,
@@ -11,7 +10,8 @@ import {
   moderationStatuses,
   rejectReasons,
   writtenKinds,
-} from "@/lib/reviews/status/schema";
+} from "@/lib/reviews/decisions/schema";
+import { Review } from "@/lib/reviews/reviews/schema";
 
 /** A yes that stands in an address as `1` and is left out otherwise. */
 const mark = z.literal("1").optional();

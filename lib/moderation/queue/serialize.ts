@@ -3,10 +3,10 @@ import type { Finding } from "@/lib/moderation/rules/schema";
 import { seconds } from "@/lib/platform/seconds";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
 import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import type { Question } from "@/lib/reviews/questions/schema";
 import type { Review } from "@/lib/reviews/reviews/schema";
 import type { SellerReview } from "@/lib/reviews/seller-reviews/schema";
-import type { ModeratedKind } from "@/lib/reviews/status/schema";
 import type { QueueRow } from "./sql";
 
 const pages: Record<ModeratedKind, ContributionTable> = {

@@ -3,8 +3,8 @@ import { hidesUnverified, isOldestFirst, kindsOf } from "@/lib/moderation/queue/
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
-import { type DecidedKind, decidedKinds, type ModeratedKind, type WrittenKind } from "@/lib/reviews/status/schema";
-import { tables } from "@/lib/reviews/status/tables";
+import { type DecidedKind, decidedKinds, type ModeratedKind, type WrittenKind } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
 
 /** Key of a row in the queue's order, and whether the filters that no index serves let it through. */
 export type QueueKey = { kind: DecidedKind; id: string; created_at: Date; hit: boolean };

@@ -1,4 +1,4 @@
-import { decidedKinds, moderationStatuses, rejectReasons } from "@/lib/reviews/status/schema";
+import { decidedKinds, moderationStatuses, rejectReasons } from "@/lib/reviews/decisions/schema";
 
 /** What the queue's filters may say. What the browser needs of this room besides types: no schemas here. */
 

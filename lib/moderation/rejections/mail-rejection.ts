@@ -2,7 +2,7 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { editLink } from "@/lib/forms/edit/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
-import { reasonWords } from "@/lib/moderation/reason-words";
+import { reasonWords } from "@/lib/moderation/rejections/reason-words";
 import { transaction } from "@/lib/platform/db/pool";
 import { fill, languageOf } from "@/lib/platform/i18n/languages";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -12,7 +12,7 @@ import { senderOf } from "@/lib/platform/mail/sender";
 import { rejectionWords } from "@/lib/platform/mail/templates/rejection-words";
 import { waitForUnverified } from "@/lib/platform/mail/unverified";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import type { ModeratedKind, RejectReason } from "@/lib/reviews/status/schema";
+import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 import { type RejectedItem, selectRejected } from "./sql";
 
 /** `later`: the address has had its mails for now, ask again in so many seconds. */

@@ -3,7 +3,7 @@ import * as preview from "@/app/portal/api/v1/queue/[kind]/[id]/rejection_mail/r
 import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 import { pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { rejectReasons } from "@/lib/reviews/status/schema";
+import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import { call, type Sent } from "@/lib/tools/test/call";
 import {
   aClient,

@@ -1,11 +1,11 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import type { RejectionMail } from "@/lib/moderation/queue/schema";
-import { reasonWords } from "@/lib/moderation/reason-words";
+import { reasonWords } from "@/lib/moderation/rejections/reason-words";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { kindWords, type WrittenKind } from "@/lib/reviews/status/schema";
+import { kindWords, type WrittenKind } from "@/lib/reviews/decisions/schema";
 import { rejectionMessage } from "./mail-rejection";
 import { selectAnswer, selectToReject } from "./sql";
 

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import type { ModeratedKind, RejectReason } from "@/lib/reviews/status/schema";
+import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 const tables: Record<ModeratedKind, { table: string; product: string; known: string }> = {
   review: { table: "reviews", product: "r.product_id", known: "r.verified_email or r.invitation_id is not null" },

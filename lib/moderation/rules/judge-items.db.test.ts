@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
-import { setClient } from "@/lib/accounts/stores/set-client";
 import { judgeItems } from "@/lib/moderation/rules/judge-items";
 import { firstPlace, judgeWaiting } from "@/lib/moderation/rules/judge-waiting";
 import { purgePrints } from "@/lib/moderation/rules/purge-prints";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
+import { setClient } from "@/lib/settings/set-client";
 import { aClient, anOrder, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
 
 const person = { ...systemActor, kind: "user" as const, id: "usr_1", role: "moderator" as const };

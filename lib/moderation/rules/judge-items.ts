@@ -1,17 +1,18 @@
 import { nameOf } from "@/lib/accounts/stores/custom-answers";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { findingsInTurns, type Verdict, verdictOf } from "@/lib/moderation/rules/judge";
 import { keyedPrint, publicNetworkOf, similarity, stretchesOf, textPrints } from "@/lib/moderation/rules/prints";
-import type { Finding, RuleSettings } from "@/lib/moderation/rules/schema";
+import type { Finding } from "@/lib/moderation/rules/schema";
 import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
 import { Turns } from "@/lib/moderation/rules/turns";
 import { type Field, mainText, type Writing } from "@/lib/moderation/rules/writing";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { lastingKey } from "@/lib/platform/env";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
+import { type WrittenDecision, writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { detectLanguage } from "@/lib/reviews/reviews/detect-language";
-import type { ModeratedKind } from "@/lib/reviews/status/schema";
-import { type WrittenDecision, writeDecisions } from "@/lib/reviews/status/write-decisions";
 import {
   holdPending,
   type ItemRow,

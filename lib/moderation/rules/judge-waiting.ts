@@ -1,6 +1,6 @@
 import { judgeItems, type Tally } from "@/lib/moderation/rules/judge-items";
 import { pool } from "@/lib/platform/db/pool";
-import { type ModeratedKind, moderatedKinds } from "@/lib/reviews/status/schema";
+import { type ModeratedKind, moderatedKinds } from "@/lib/reviews/decisions/schema";
 import { selectPending } from "./sql";
 
 const BATCH = 50;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { findingsIn, judging, verdictOf } from "@/lib/moderation/rules/judge";
-import type { RuleSettings } from "@/lib/moderation/rules/schema";
 import type { Shop, Writing } from "@/lib/moderation/rules/writing";
 
 // What holds for every text there can be.

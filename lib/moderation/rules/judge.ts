@@ -1,3 +1,4 @@
+import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { findEmails } from "@/lib/moderation/rules/detectors/email";
 import { isWrongLanguage } from "@/lib/moderation/rules/detectors/language";
 import {
@@ -10,12 +11,12 @@ import { findPrices } from "@/lib/moderation/rules/detectors/price";
 import { findProfanity } from "@/lib/moderation/rules/detectors/profanity";
 import { findUnintelligible } from "@/lib/moderation/rules/detectors/unintelligible";
 import { findUrls } from "@/lib/moderation/rules/detectors/url";
-import { type Finding, type RuleSettings, reasonOfRule } from "@/lib/moderation/rules/schema";
+import { type Finding, reasonOfRule } from "@/lib/moderation/rules/schema";
 import { Turns } from "@/lib/moderation/rules/turns";
 import { type RuleName, ruleNames } from "@/lib/moderation/rules/values";
 import type { FieldRule, Shop, Span, WholeRule, Writing } from "@/lib/moderation/rules/writing";
 import { cut } from "@/lib/platform/kept-text";
-import type { RejectReason } from "@/lib/reviews/status/schema";
+import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 /**
  * Characters of a field that the rules read: some of them take time by the square of a text's length. What is beyond, a

@@ -2,7 +2,7 @@ import type { ItemContext } from "@/lib/moderation/queue/schema";
 import { similarity, stretchesOf, textPrints } from "@/lib/moderation/rules/prints";
 import { mainText } from "@/lib/moderation/rules/writing";
 import { pool } from "@/lib/platform/db/pool";
-import type { ModeratedKind } from "@/lib/reviews/status/schema";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { selectOriginals, selectSharing } from "./sql";
 
 /** Below this two texts have words in common, and no more. */

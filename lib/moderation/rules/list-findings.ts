@@ -1,6 +1,6 @@
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { pool } from "@/lib/platform/db/pool";
-import type { ModeratedKind } from "@/lib/reviews/status/schema";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { selectFindings } from "./sql";
 
 /** What the rules found in a client's items, by id, in the order of the rules; items without findings are left out. */

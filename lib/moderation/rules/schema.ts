@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { type RuleName, ruleNames } from "@/lib/moderation/rules/values";
-import { filledText, text } from "@/lib/platform/http/fields";
-import { type RejectReason, rejectReasons } from "@/lib/reviews/status/schema";
+import { text } from "@/lib/platform/http/fields";
+import { type RejectReason, rejectReasons } from "@/lib/reviews/decisions/schema";
 
 /** Why an item would be rejected for what a rule found; null where that is for a person to say. */
 export const reasonOfRule: Record<RuleName, RejectReason | null> = {
@@ -37,77 +38,6 @@ export const Finding = z.object({
   reason: z.enum(rejectReasons).nullable().meta({ description: "The reject code it would be." }),
 });
 export type Finding = z.infer<typeof Finding>;
-
-const words = z.array(filledText(100)).max(1_000);
-const domains = z.array(filledText(253)).max(100);
-const some = z.int().min(1).max(1_000);
-
-const rule = {
-  on: z.boolean().optional().meta({ description: "false: the rule says nothing. Default true." }),
-  action: z.enum(["hold", "reject"]).optional().meta({
-    description:
-      "hold: what the rule finds waits for a person, always. reject: it rejects, always. Unset: it rejects what it is sure of and holds the rest.",
-  }),
-};
-
-/**
- * The client setting `rules`: each rule by name, absent ones as they are by default. Unknown rules and members are
- * refused, so that a typing mistake is not taken for a setting. Browser-safe.
- */
-export const RuleSettings = z.strictObject({
-  profanity: z
-    .strictObject({
-      ...rule,
-      words: words.optional().meta({ description: "Words and phrases of your own; what matches is rejected." }),
-      allowed: words.optional().meta({ description: "Words and phrases that are fine at this shop." }),
-    })
-    .optional(),
-  card_number: z.strictObject(rule).optional(),
-  bank_account: z.strictObject(rule).optional(),
-  email: z
-    .strictObject({ ...rule, allowed: domains.optional().meta({ description: "Domains whose addresses are fine." }) })
-    .optional(),
-  url: z
-    .strictObject({ ...rule, allowed: domains.optional().meta({ description: "Domains that are fine." }) })
-    .optional(),
-  phone: z.strictObject(rule).optional(),
-  order_number: z.strictObject(rule).optional(),
-  price: z.strictObject(rule).optional(),
-  unintelligible: z.strictObject(rule).optional(),
-  wrong_language: z
-    .strictObject({
-      ...rule,
-      languages: z
-        .array(z.string().regex(/^[a-z]{2,3}$/, { error: "must be a language code such as sv" }))
-        .max(50)
-        .optional()
-        .meta({ description: "Languages that are fine besides that of the client's locale." }),
-    })
-    .optional(),
-  duplicate: z
-    .strictObject({
-      ...rule,
-      similarity: z
-        .number()
-        .min(0.6)
-        .max(1)
-        .optional()
-        .meta({ description: "From which share of equal text. Default 0.8." }),
-    })
-    .optional(),
-  burst: z
-    .strictObject({
-      ...rule,
-      minutes: z.int().min(1).max(1_440).optional().meta({ description: "Within how many minutes. Default 60." }),
-      per_author: some.optional().meta({ description: "How many of one e-mail address are fine. Default 5." }),
-      per_network: some.optional().meta({ description: "How many of one IP network are fine. Default 5." }),
-      per_product: some.optional().meta({ description: "How many of one product by unverified authors. Default 20." }),
-    })
-    .optional(),
-  long_text: z.strictObject({ on: rule.on }).optional(),
-  photo: z.strictObject({ on: rule.on }).optional(),
-});
-export type RuleSettings = z.output<typeof RuleSettings>;
 
 /** Texts to try the rules on, and the rules where they are others than the client's. */
 export const RuleTrial = z.object({

@@ -1,5 +1,5 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { RuleSettings } from "@/lib/moderation/rules/schema";
+import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import type { Shop } from "@/lib/moderation/rules/writing";
 import { log } from "@/lib/platform/log";
 import { languageOf } from "@/lib/reviews/reviews/detect-language";

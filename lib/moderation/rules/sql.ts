@@ -4,8 +4,8 @@ import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import type { Db } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
-import type { ModeratedKind } from "@/lib/reviews/status/schema";
-import { tables } from "@/lib/reviews/status/tables";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
 
 // The statements of automatic moderation. None reads a score.
 

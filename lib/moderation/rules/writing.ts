@@ -1,4 +1,4 @@
-import type { RuleSettings } from "@/lib/moderation/rules/schema";
+import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import type { RuleName } from "@/lib/moderation/rules/values";
 
 // What rules are given, and what they answer. Rules are pure: they see the words of an item and what the database knows

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { setContractContract } from "@/lib/accounts/contract";
-import { PERSON_HEADER } from "@/lib/accounts/sign-in/rules";
 import { call, codeOf, faultOf, isUnavailable, messageOf, saidFaults, sayer } from "@/lib/platform/http/client";
+import { PERSON_HEADER } from "@/lib/platform/http/values";
 
 const answered = (status: number, body: unknown, lang?: string) => {
   if (lang) vi.stubGlobal("document", { documentElement: { lang }, querySelector: () => null });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { PERSON_HEADER } from "@/lib/accounts/sign-in/rules";
 import { AppError, type ErrorCode, errorStatus, type Fault } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
+import { PERSON_HEADER } from "@/lib/platform/http/values";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { sentence } from "@/lib/platform/i18n/rules";
 

@@ -2,10 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript-5";
 import { describe, expect, it } from "vitest";
-import { mailKinds } from "@/components/accounts/settings/mail-preview";
-import { answerTypes } from "@/components/accounts/settings/questions-editor";
-import { choicesOf, explained, more } from "@/components/accounts/settings/rule-words";
-import { widgetParts } from "@/components/accounts/settings/widget-preview";
 import { roleWords, scopeWords, stateWords } from "@/components/accounts/words";
 import {
   feedStates,
@@ -34,6 +30,10 @@ import { jobNames } from "@/components/operator/jobs/words";
 import { spans } from "@/components/orders/hold-menu";
 import { sections } from "@/components/portal/sections";
 import { settingsPages } from "@/components/portal/settings-pages";
+import { mailKinds } from "@/components/settings/mail-preview";
+import { answerTypes } from "@/components/settings/questions-editor";
+import { choicesOf, explained, more } from "@/components/settings/rule-words";
+import { widgetParts } from "@/components/settings/widget-preview";
 import { kinds } from "@/lib/integrations/kinds";
 import { mailWords, reminderWords } from "@/lib/invitations/explain-words";
 import { systemViews } from "@/lib/moderation/queue/rules";
@@ -63,8 +63,8 @@ type Part = {
 };
 
 const [questionsEditor, rulesEditor] = [
-  "components/accounts/settings/questions-editor.tsx",
-  "components/accounts/settings/rules-editor.tsx",
+  "components/settings/questions-editor.tsx",
+  "components/settings/rules-editor.tsx",
 ];
 const ruleMembers = ruleNames.flatMap((rule) => [
   ...choicesOf(rule).map(({ label }) => label),

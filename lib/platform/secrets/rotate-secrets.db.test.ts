@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { sealedPlaces } from "@/app/_sealed-places";
+import { sealedPlaces } from "@/app/_parts";
 import { newRecoveryCodes, newSecret, spendCode } from "@/lib/accounts/sign-in/second-factor";
 import { keptAddress as keptFeed } from "@/lib/feeds/feed-rows";
 import { sealedSecrets } from "@/lib/integrations/rows";
@@ -166,7 +166,7 @@ describe("a changed secret", () => {
     first.child.kill("SIGKILL");
     await first.ended;
     const left = await sealedBefore(head);
-    const report = await later.rotateSecrets();
+    const report = await later.rotateSecrets(sealedPlaces);
     expect(report.places.find(({ place }) => place === "users.totp_secret")).toMatchObject({
       present: 900 - left,
       resealed: left,
@@ -192,7 +192,7 @@ describe("a changed secret", () => {
         ]);
       }
     })();
-    await Promise.all([later.rotateSecrets(), later.rotateSecrets()]);
+    await Promise.all([later.rotateSecrets(sealedPlaces), later.rotateSecrets(sealedPlaces)]);
     running = false;
     await server;
     const only = await startedWith(set(AFTER));

@@ -1,4 +1,3 @@
-import { sealedPlaces } from "@/app/_sealed-places";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { keyIds } from "@/lib/platform/env";
 import { checkLastingSecret } from "@/lib/platform/secrets/lasting-secret";
@@ -44,12 +43,15 @@ type Options = {
 };
 
 /**
- * Seals everything that is sealed anew with the present secret, a batch and a short transaction at a time. A value that
+ * Seals everything in `sealedPlaces` anew with the present secret, a batch and a short transaction at a time. A value that
  * changes meanwhile is left as it was changed. Whoever is stopped in the middle begins again: what is done is passed over.
  * What cannot be opened stays as it is and is told. Safe beside running servers, provided that they know the present secret.
  * Throws {@link SettingsError} where the secrets that are set lack the one that keyed hashes are made with.
  */
-export async function rotateSecrets({ dryRun = false, onProgress }: Options = {}): Promise<RotationReport> {
+export async function rotateSecrets(
+  sealedPlaces: readonly SealedPlace[],
+  { dryRun = false, onProgress }: Options = {},
+): Promise<RotationReport> {
   await checkLastingSecret({ note: false }); // what the server notes at its start: here a secret may be forgotten still
   const places: PlaceReport[] = [];
   for (const place of sealedPlaces) {

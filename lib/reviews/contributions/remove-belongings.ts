@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import { eraseHistory } from "@/lib/reviews/status/erase-history";
+import { eraseHistory } from "@/lib/reviews/decisions/erase-history";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clientId, cursor, limit, moment, timestamp } from "@/lib/platform/http/fields";
-import { type ModerationStatus, moderationStatuses } from "@/lib/reviews/status/schema";
+import { type ModerationStatus, moderationStatuses } from "@/lib/reviews/decisions/schema";
 
 /**
  * What reviews, seller reviews and questions have in common: somebody wrote them, moderation decides on them, the shop's

@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { UNDO_SECONDS } from "@/lib/moderation/decide-items";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { UNDO_SECONDS } from "@/lib/reviews/decisions/decide-items";
 import { replied } from "@/lib/reviews/replies/replied";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";

@@ -1,8 +1,9 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
+import type { Db } from "@/lib/platform/db/pool";
 import { untold } from "@/lib/platform/jobs/outbox/untold";
+import { tables } from "@/lib/reviews/decisions/tables";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
-import { tables } from "@/lib/reviews/status/tables";
 
 // A reply to a review or seller review is a row of `responses`, one to a question a row of `answers`: the words of the
 // two are the same, the columns are not.
@@ -148,4 +149,20 @@ export async function dropUntold(db: PoolClient, clientId: string, kind: Replied
     kind === "question" ? "answer_id" : "response_id",
     replyId,
   ]);
+}
+
+/** How many of the newest reviews have no reply, and how many those were: the published among the last `reach`. */
+export async function selectUnreplied(
+  db: Db,
+  clientId: string,
+  reach: number,
+): Promise<{ published: number; unreplied: number }> {
+  const { rows } = await db.query<{ published: number; unreplied: number }>({
+    name: "home-unreplied",
+    text: `select count(*)::int as published, count(*) filter (where responses = '[]')::int as unreplied
+             from (select accepted, responses from reviews where client_id = $1 order by created_at desc, id desc limit $2) r
+            where accepted`,
+    values: [clientId, reach],
+  });
+  return rows[0] as { published: number; unreplied: number };
 }

@@ -1,15 +1,15 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { decideWithin, UNDO_SECONDS } from "@/lib/moderation/decide-items";
 import { dayIn } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { decideWithin, UNDO_SECONDS } from "@/lib/reviews/decisions/decide-items";
+import { kindWords } from "@/lib/reviews/decisions/schema";
 import { replied } from "@/lib/reviews/replies/replied";
 import type { NewReply, RepliedKind } from "@/lib/reviews/replies/schema";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
-import { kindWords } from "@/lib/reviews/status/schema";
 import { holdSubject, insertHistory, insertReply, selectRepeated } from "./sql";
 
 /**

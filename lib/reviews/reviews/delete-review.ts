@@ -4,7 +4,7 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { removeBelongings } from "@/lib/reviews/contributions/remove-belongings";
-import { stateOf } from "@/lib/reviews/status/rules";
+import { stateOf } from "@/lib/reviews/decisions/rules";
 import { releaseUploads } from "@/lib/reviews/uploads/claim-uploads";
 
 /**

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { rewrite } from "@/lib/reviews/decisions/rewrite";
 import type { NewReview } from "@/lib/reviews/reviews/insert-reviews";
-import { rewrite } from "@/lib/reviews/status/rewrite";
 
 /** What an author's edit replaces. */
 const edited = [

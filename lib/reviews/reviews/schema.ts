@@ -11,7 +11,7 @@ import {
   timestamp,
 } from "@/lib/platform/http/fields";
 import { ImageObject, oneName, ResponseObject, statusFilter, timeFilter } from "@/lib/reviews/contributions/schema";
-import { rejectReasons } from "@/lib/reviews/status/schema";
+import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import { SubmittedImages } from "@/lib/reviews/uploads/schema";
 
 /** A customer's review of a product, published or not. */

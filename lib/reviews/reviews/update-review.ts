@@ -7,14 +7,14 @@ import { isDuplicate, transaction } from "@/lib/platform/db/pool";
 import { AppError, refuseFaults } from "@/lib/platform/errors";
 import type { RawJson } from "@/lib/platform/http/reply";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
+import { decide, stateOf } from "@/lib/reviews/decisions/rules";
+import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { getReview } from "@/lib/reviews/reviews/get-review";
 import { mergedColumns, orderOf, type ReviewColumns, textsOf } from "@/lib/reviews/reviews/input-rules";
 import { claimImages, reviewFaults } from "@/lib/reviews/reviews/review-faults";
 import type { ReviewUpdate } from "@/lib/reviews/reviews/schema";
-import { moderationDue } from "@/lib/reviews/status/moderation-due";
-import { decide, stateOf } from "@/lib/reviews/status/rules";
-import { writeDecisions } from "@/lib/reviews/status/write-decisions";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import {
   columnNames,

@@ -2,9 +2,9 @@ import { joinProduct } from "@/lib/catalog/products/join-product";
 import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
 import { asText, statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
 import { reviewColumnTypes, typedColumns } from "@/lib/reviews/reviews/column-types";
 import type { ReviewColumns } from "@/lib/reviews/reviews/input-rules";
-import { itemsDue } from "@/lib/reviews/status/moderation-due";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 /** What an input sets, by column; the types as PostgreSQL reads them from JSON. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
+import { stateOf } from "@/lib/reviews/decisions/rules";
 import { deleteReview } from "@/lib/reviews/reviews/delete-review";
 import { postReview } from "@/lib/reviews/reviews/post-review";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
-import { stateOf } from "@/lib/reviews/status/rules";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 
 const name = fc.constantFrom("e0", "e1", "e2");

@@ -2,8 +2,8 @@ import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { rewrite } from "@/lib/reviews/decisions/rewrite";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
-import { rewrite } from "@/lib/reviews/status/rewrite";
 
 type Texts = { author: string | null; score: number; title: string | null; extract: string };
 export type StoredSellerReview = Texts & { id: string; accepted: boolean | null };

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { transaction } from "@/lib/platform/db/pool";
+import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-review";
-import { writeDecisions } from "@/lib/reviews/status/write-decisions";
 import { until } from "@/lib/tools/test/engines";
 import { aClient, rowsOf } from "@/lib/tools/test/factories";
 

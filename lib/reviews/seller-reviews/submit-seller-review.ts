@@ -6,9 +6,9 @@ import { AppError } from "@/lib/platform/errors";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
+import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { rewriteSellerReview, type StoredSellerReview } from "@/lib/reviews/seller-reviews/edit-seller-review";
-import { moderationDue } from "@/lib/reviews/status/moderation-due";
 
 export type SellerSubmission = {
   invitationId: string;

@@ -1,6 +1,6 @@
 import { joinProduct } from "@/lib/catalog/products/join-product";
 import type { Db } from "@/lib/platform/db/pool";
-import { itemsDue } from "@/lib/reviews/status/moderation-due";
+import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
 import { takenOnce } from "@/lib/reviews/submissions/fingerprint";
 
 // Storing what visitors submit, whatever it is: one statement writes the rows, the history, the facts that follow and the

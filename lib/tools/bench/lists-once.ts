@@ -1,8 +1,8 @@
 import pg from "pg";
-import { createClient } from "@/lib/accounts/stores/create-client";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
 import { encodeCursor } from "@/lib/platform/http/page";
+import { createClient } from "@/lib/settings/create-client";
 import type { Lists } from "@/lib/tools/bench/lists";
 import { median } from "@/lib/tools/bench/measure";
 import { cursorOf, listRows, type PortalList, portalLists, prepareLists } from "@/lib/tools/bench/portal-lists";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 const require = createRequire(import.meta.url);
-const loader = require("@/.config/next-constants-loader.cjs") as (this: { resourcePath: string }) => string;
+const loader = require("../../../.config/next-constants-loader.cjs") as (this: { resourcePath: string }) => string;
 const resourcePath = require.resolve("next/dist/lib/constants");
 const all: Record<string, unknown> = require(resourcePath);
 

@@ -3,7 +3,6 @@ import path from "node:path";
 import { createKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
 import { demoAllowedHere } from "@/lib/accounts/sign-in/demo";
-import { createClient } from "@/lib/accounts/stores/create-client";
 import { postOrder } from "@/lib/orders/post-order";
 import { dayIn, now } from "@/lib/platform/clock";
 import { longTransaction, pool, transaction } from "@/lib/platform/db/pool";
@@ -14,6 +13,7 @@ import { removeFolder } from "@/lib/platform/storage/files";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
+import { createClient } from "@/lib/settings/create-client";
 import { catalogue, inquiries, opinions, praises, purchases } from "@/lib/tools/demo/catalogue";
 import { addPastInvitations, addPastOrders } from "@/lib/tools/demo/past-invitations";
 

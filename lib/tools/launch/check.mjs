@@ -1,5 +1,5 @@
 // @ts-check
-// npm run check: format, lint and types. Exit code 1 when any is not clean.
+// npm run check: format, lint, the direction between rooms, and types. Exit code 1 when any is not clean.
 import { bootstrap, childEnvironment, explain, goOnUnlessStopped, root, runInForeground, say } from "./bootstrap.mjs";
 
 /**
@@ -13,6 +13,7 @@ export async function check() {
   const results = [];
   for (const [name, program, args] of /** @type {const} */ ([
     ["format and lint", "biome", ["check", "--config-path=.config/biome.json", "--error-on-warnings"]],
+    ["rooms", "depcruise", ["--config", ".dependency-cruiser.mjs", "app", "components", "inngest", "lib"]],
     // By its path: the compiler that openapi-typescript needs brings a tsc of its own.
     ["types", process.execPath, ["node_modules/typescript/bin/tsc", "--noEmit", "--project", "."]],
   ])) {

@@ -3,7 +3,6 @@ import { createKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
 import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
 import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
-import { createClient } from "@/lib/accounts/stores/create-client";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { postOrder } from "@/lib/orders/post-order";
 import { type Order, OrderInput } from "@/lib/orders/schema";
@@ -11,6 +10,7 @@ import { pool, transaction } from "@/lib/platform/db/pool";
 import type { GivenRole, Role, Scope } from "@/lib/platform/http/contract";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
+import { createClient } from "@/lib/settings/create-client";
 
 // Rows for tests, made in one line. Whatever has a rule of its own goes through the verb that keeps it; the rest is
 // inserted as it is. Every name is new, so that tests of one file need not know each other.

@@ -8,7 +8,7 @@ it("finds the file of ours that an import means, and none of a package", () => {
     ["@/components/ui/button", "components/ui/button.tsx"],
     ["./rules", "lib/platform/i18n/rules.ts"],
     ["../clock.ts", "lib/platform/clock.ts"],
-    ["../../app/layout", "app/layout.tsx"],
+    ["../../../app/layout", "app/layout.tsx"],
     ["./rooms", "lib/platform/i18n/rooms.ts"],
     ["@/app/globals.css", null],
     ["@/lib/platform/i18n", null],

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { requireMember, type Search } from "@/app/_guard";
-import type { SettingsPageProps } from "@/components/accounts/settings/settings-form";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
+import type { SettingsPageProps } from "@/components/settings/settings-form";
 import { hasRole } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { ClientSettings } from "@/lib/accounts/stores/settings";

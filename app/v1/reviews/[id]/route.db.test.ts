@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as one from "@/app/v1/reviews/[id]/route";
 import * as summaries from "@/app/v1/summaries/route";
-import { rejectReasons } from "@/lib/reviews/status/schema";
+import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import { call } from "@/lib/tools/test/call";
 import {
   aClient,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { moderatedKinds } from "@/lib/reviews/status/schema";
 
 // The facts of the service. A name says what happened; the data holds ids and states, never a customer's words, so
 // that nothing personal lies in queues and logs.
@@ -7,6 +6,8 @@ import { moderatedKinds } from "@/lib/reviews/status/schema";
 const id = z.string().min(1);
 const state = z.enum(["accepted", "rejected", "pending"]);
 const inClient = <T extends z.ZodRawShape>(shape: T) => z.object({ client_id: id, ...shape });
+/** What is moderated by rules: as `moderatedKinds` of the reviews, which a test compares. */
+const moderatedKind = z.enum(["review", "seller_review", "question"]);
 const edited = z.literal(true).optional();
 const decision = { from: state, to: state, notify: z.boolean().optional() };
 
@@ -64,11 +65,11 @@ export const events = {
    * These items became pending at a client with `auto_moderate`, and the rules are to judge them: submitted, edited, or
    * handed back by the API (`accepted: null`). Written with `moderationDue` (lib/moderation/moderation-due.ts).
    */
-  "moderation/due": inClient({ kind: z.enum(moderatedKinds), ids: z.array(id).min(1).max(1_000) }),
+  "moderation/due": inClient({ kind: moderatedKind, ids: z.array(id).min(1).max(1_000) }),
   /** a client's rules were switched on or changed: what waits is to be judged by them */
   "moderation/changed": inClient({
     /** how far a run before came */
-    after: z.object({ kind: z.enum(moderatedKinds), time: z.string(), id: z.string() }).optional(),
+    after: z.object({ kind: moderatedKind, time: z.string(), id: z.string() }).optional(),
   }),
   /** a client's due items are to be looked at now */
   "invitations/due": inClient({}),

@@ -1,5 +1,5 @@
 import type { Language } from "@/lib/platform/i18n/languages";
-import type { DecidedKind } from "@/lib/reviews/status/schema";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
 /** One of something, and several: `{count}` is their number. */
 type Counted = [one: string, many: string];

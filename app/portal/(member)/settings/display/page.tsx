@@ -1,7 +1,7 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { DisplaySettings } from "@/components/accounts/settings/display-settings";
-import { displayGroups } from "@/components/accounts/settings/groups";
+import { DisplaySettings } from "@/components/settings/display-settings";
+import { displayGroups } from "@/components/settings/groups";
 import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { listProducts } from "@/lib/catalog/products/list-products";
 import { reviewedProducts } from "@/lib/catalog/summaries/reviewed-products";

@@ -1,10 +1,10 @@
 import { address, param, requireMember, type Search } from "@/app/_guard";
-import { faultAt } from "@/components/accounts/settings/model";
 import { RehearsalForm } from "@/components/invitations/rehearsal-form";
 import { RehearsalView } from "@/components/invitations/rehearsal-view";
 import { SaveSettings } from "@/components/invitations/save-settings";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
+import { faultAt } from "@/components/settings/model";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";

@@ -1,7 +1,7 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { moderationGroups } from "@/components/accounts/settings/groups";
-import { SettingsForm } from "@/components/accounts/settings/settings-form";
+import { moderationGroups } from "@/components/settings/groups";
+import { SettingsForm } from "@/components/settings/settings-form";
 import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
 
 export const generateMetadata = () => titled("Moderation");

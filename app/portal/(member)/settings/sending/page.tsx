@@ -1,7 +1,7 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { sendingGroups } from "@/components/accounts/settings/groups";
-import { SettingsForm } from "@/components/accounts/settings/settings-form";
+import { sendingGroups } from "@/components/settings/groups";
+import { SettingsForm } from "@/components/settings/settings-form";
 import { Notice } from "@/components/ui/notice";
 import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { mailProvider } from "@/lib/platform/mail/provider";

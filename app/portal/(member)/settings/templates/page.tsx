@@ -1,6 +1,6 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { TemplateSettings } from "@/components/accounts/settings/template-settings";
+import { TemplateSettings } from "@/components/settings/template-settings";
 import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 

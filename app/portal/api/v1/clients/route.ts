@@ -1,7 +1,7 @@
 import { createClientContract } from "@/lib/accounts/contract";
-import { createClient } from "@/lib/accounts/stores/create-client";
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
+import { createClient } from "@/lib/settings/create-client";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(createClientContract, async ({ actor, body: { id, account_id, display_name } }) => {

@@ -1,8 +1,8 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
-import { decideItems } from "@/lib/moderation/decide-items";
 import { decideAllContract, listQueueContract } from "@/lib/moderation/queue/contract";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
+import { decideItems } from "@/lib/reviews/decisions/decide-items";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listQueueContract, ({ actor, client, query, url }) => listQueue(actor, client, query, url)),

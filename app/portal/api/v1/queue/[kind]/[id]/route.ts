@@ -1,8 +1,8 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
-import { decideItem } from "@/lib/moderation/decide-items";
 import { decideContract, getCaseContract } from "@/lib/moderation/queue/contract";
 import { getCase } from "@/lib/moderation/queue/get-case";
+import { decideItem } from "@/lib/reviews/decisions/decide-items";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(getCaseContract, async ({ actor, client, params }) => ({

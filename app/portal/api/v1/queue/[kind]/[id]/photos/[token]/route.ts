@@ -1,7 +1,7 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
-import { hidePhoto } from "@/lib/moderation/hide-photo";
 import { hidePhotoContract } from "@/lib/moderation/queue/contract";
+import { hidePhoto } from "@/lib/reviews/decisions/hide-photo";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(hidePhotoContract, ({ actor, client, params: { kind, id, token }, body }) =>

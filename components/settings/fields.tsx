@@ -1,0 +1,279 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { useWords } from "#words";
+import { Lines } from "@/components/settings/lines";
+import { type Faults, idOf, type SettingName, type Settings } from "@/components/settings/model";
+import { Texts } from "@/components/settings/texts";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
+
+/** What a blank control says: null where the setting may be null, undefined where it then is not there at all. */
+type Blank = null | undefined | "";
+
+export type FieldDef = { name: SettingName; label: string; hint?: string } & (
+  | { kind: "switch"; on: string; off: string }
+  | {
+      kind: "text" | "email" | "url";
+      blank: Blank | "required";
+      placeholder?: string;
+    }
+  | {
+      kind: "number";
+      blank: Blank | "required";
+      unit: string;
+      placeholder?: string;
+    }
+  | { kind: "color"; blank: undefined }
+  | {
+      kind: "choice";
+      blank: Blank | "required";
+      options: { value: string; label: string }[];
+    }
+  /** a text of many lines; `starter`: one to begin with, which `begin` offers; `shown`: whose is used where it is blank */
+  | { kind: "code"; starter: string; shown: string; begin: string }
+  | { kind: "hours" }
+  | { kind: "lines"; placeholder?: string }
+  | { kind: "texts" }
+  | { kind: "questions" }
+  | { kind: "rules" }
+);
+
+export type ControlProps = {
+  id: string;
+  value: unknown;
+  settings: Settings;
+  faults: Faults;
+  disabled: boolean;
+  onChange: (value: unknown) => void;
+};
+
+type Props = Omit<ControlProps, "id"> & {
+  field: FieldDef;
+  fault: string | undefined;
+};
+
+const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor"));
+const RulesEditor = lazy(() => import("@/components/settings/rules-editor"));
+
+/** One setting: what it is called, what it means, its control, and what is wrong with it. */
+export function SettingField({ field, fault, ...control }: Props) {
+  const t = useWords();
+  const { value, onChange, disabled } = control;
+  const id = idOf(field.name);
+  const blankOf = (blank: Blank | "required", text: string): unknown =>
+    text === "" && blank !== "required" ? blank : text;
+  switch (field.kind) {
+    case "switch":
+      return (
+        <Switch
+          id={id}
+          label={field.label}
+          checked={value === true}
+          disabled={disabled}
+          error={fault}
+          onChange={onChange}
+        >
+          {value === true ? field.on : field.off} {field.hint}
+        </Switch>
+      );
+    case "number":
+      return (
+        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+          {(wiring) => (
+            <span className="flex items-center gap-2">
+              <span className="w-32">
+                <Input
+                  {...wiring}
+                  inputMode="numeric"
+                  className="figures"
+                  placeholder={field.placeholder}
+                  value={value === null || value === undefined ? "" : String(value)}
+                  onChange={({ target }) => {
+                    const text = target.value.trim();
+                    if (text === "") onChange(field.blank === "required" ? "" : field.blank);
+                    else onChange(/^-?\d{1,9}$/.test(text) ? Number(text) : text);
+                  }}
+                />
+              </span>
+              <span className="text-sm text-muted">{field.unit}</span>
+            </span>
+          )}
+        </Field>
+      );
+    case "choice":
+      return (
+        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+          {(wiring) => (
+            <span className="max-w-md">
+              <Select
+                {...wiring}
+                value={String(value ?? "")}
+                onChange={({ target }) => onChange(blankOf(field.blank, target.value))}
+              >
+                {!field.options.some((option) => option.value === String(value ?? "")) && (
+                  <option value={String(value ?? "")}>{String(value ?? "")}</option>
+                )}
+                {field.options.map((option) => (
+                  <option key={option.value} value={option.value}>
+                    {option.label}
+                  </option>
+                ))}
+              </Select>
+            </span>
+          )}
+        </Field>
+      );
+    case "color":
+      return (
+        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+          {(wiring) => (
+            <span className="flex items-center gap-2">
+              <input
+                type="color"
+                aria-label={t("{label}: pick", { label: field.label })}
+                value={/^#[0-9a-f]{6}$/i.test(String(value)) ? String(value) : "#1d1b18"}
+                onChange={({ target }) => onChange(target.value)}
+                className="h-10 w-12 cursor-pointer rounded-control border border-edge bg-raised p-1"
+              />
+              <span className="w-32">
+                <Input
+                  {...wiring}
+                  value={String(value ?? "")}
+                  placeholder="#1d1b18"
+                  maxLength={7}
+                  onChange={({ target }) => onChange(target.value.trim() || undefined)}
+                />
+              </span>
+            </span>
+          )}
+        </Field>
+      );
+    case "hours":
+      return <Hours id={id} field={field} fault={fault} value={value} onChange={onChange} />;
+    case "code":
+      return (
+        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+          {(wiring) => (
+            <>
+              <TextArea
+                {...wiring}
+                className="font-mono text-xs leading-5"
+                rows={String(value ?? "") === "" ? 4 : 18}
+                spellCheck={false}
+                value={String(value ?? "")}
+                placeholder={field.shown}
+                onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
+              />
+              {String(value ?? "") === "" && !disabled && (
+                <span>
+                  <Button onClick={() => onChange(field.starter)}>{field.begin}</Button>
+                </span>
+              )}
+            </>
+          )}
+        </Field>
+      );
+    case "lines":
+      return (
+        <Lines
+          id={id}
+          label={field.label}
+          hint={field.hint}
+          error={fault}
+          placeholder={field.placeholder}
+          value={(value as string[] | undefined) ?? []}
+          onChange={onChange}
+        />
+      );
+    case "texts":
+      return (
+        <Texts
+          id={id}
+          label={field.label}
+          hint={field.hint}
+          error={fault}
+          value={(value as Record<string, string> | undefined) ?? {}}
+          onChange={(texts) => onChange(Object.keys(texts).length > 0 ? texts : undefined)}
+        />
+      );
+    case "questions":
+    case "rules": {
+      const Editor = field.kind === "questions" ? QuestionsEditor : RulesEditor;
+      return (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <Editor id={id} {...control} />
+        </Suspense>
+      );
+    }
+    default:
+      return (
+        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+          {(wiring) => (
+            <span className="max-w-md">
+              <Input
+                {...wiring}
+                type={field.kind}
+                placeholder={field.placeholder}
+                value={String(value ?? "")}
+                onChange={({ target }) => onChange(blankOf(field.blank, target.value))}
+              />
+            </span>
+          )}
+        </Field>
+      );
+  }
+}
+
+const hours = Array.from({ length: 25 }, (_, hour) => ({
+  hour,
+  label: `${String(hour).padStart(2, "0")}:00`,
+}));
+
+type HoursProps = {
+  id: string;
+  field: FieldDef;
+  fault: string | undefined;
+  value: unknown;
+  onChange: (value: unknown) => void;
+};
+
+/** Between which hours something may happen; the whole day is no setting at all. */
+function Hours({ id, field, fault, value, onChange }: HoursProps) {
+  const t = useWords();
+  const [from, to] = (value as [number, number] | undefined) ?? [0, 24];
+  const set = (next: [number, number]) => onChange(next[0] === 0 && next[1] === 24 ? undefined : next);
+  return (
+    <Field id={id} label={field.label} hint={field.hint} error={fault}>
+      {(wiring) => (
+        <span className="flex items-center gap-2 text-sm">
+          <span className="w-28">
+            <Select {...wiring} value={from} onChange={({ target }) => set([Number(target.value), to])}>
+              {hours.slice(0, 24).map(({ hour, label }) => (
+                <option key={hour} value={hour}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </span>
+          {t("and")}
+          <span className="w-28">
+            <Select
+              aria-label={t("{label}: until", { label: field.label })}
+              value={to}
+              onChange={({ target }) => set([from, Number(target.value)])}
+            >
+              {hours.slice(1).map(({ hour, label }) => (
+                <option key={hour} value={hour}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </span>
+        </span>
+      )}
+    </Field>
+  );
+}

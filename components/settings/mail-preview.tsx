@@ -1,0 +1,208 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { Monitor, Smartphone } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useWords } from "#words";
+import { MailFrame, Plain } from "@/components/operator/mail/mail-view";
+import { languageName } from "@/components/settings/language-name";
+import type { Settings } from "@/components/settings/model";
+import { templateName } from "@/components/settings/template-name";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import type { previewMailContract, testMailContract } from "@/lib/invitations/contract";
+import { call, messageOf, saidFaults } from "@/lib/platform/http/client";
+import { type Language, languages } from "@/lib/platform/i18n/languages";
+
+type Props = {
+  clientId: string;
+  config: Settings["config"];
+  lang: Language;
+  onLang: (lang: Language) => void;
+  maySend: boolean;
+  email: string;
+};
+type Kind = "invitation" | "reminder" | "seller";
+
+/** The mails that are previewed. */
+export const mailKinds: { value: Kind; label: string }[] = [
+  { value: "invitation", label: "Invitation" },
+  { value: "reminder", label: "Reminder" },
+  { value: "seller", label: "About the shop alone" },
+];
+
+/** The mail that the settings on the page make, with what is wrong with it, and a way to send it to oneself. */
+export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email }: Props) {
+  const t = useWords();
+  const [kind, setKind] = useState<Kind>("invitation");
+  const [narrow, setNarrow] = useState(false);
+  const settled = useSettled(config, 400);
+  const sample = { lang, kind, config: settled };
+  const query = { client_id: clientId };
+  const preview = useQuery({
+    queryKey: ["mail-preview", clientId, sample],
+    queryFn: async () => {
+      const door = "POST /portal/api/v1/settings/mail/preview";
+      const { data } = await call<typeof previewMailContract>(door, { query, body: sample });
+      return { ...data, faults: await saidFaults(data.faults) };
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const mail = preview.data;
+  return (
+    <section
+      aria-labelledby="mail-preview"
+      className="rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+    >
+      <h2 id="mail-preview" className="text-lg font-semibold">
+        {t("The mail as it would be")}
+      </h2>
+      <p className="max-w-prose text-sm text-muted">
+        {t("With products of your catalogue and a customer who does not exist. It follows what you write above.")}
+      </p>
+      <div className="my-4 flex flex-wrap items-end gap-3">
+        <Field id="preview-lang" label={t("Language")}>
+          {(wiring) => (
+            <Select {...wiring} compact value={lang} onChange={({ target }) => onLang(target.value as Language)}>
+              {languages.map((code) => (
+                <option key={code} value={code}>
+                  {languageName(code, t.locale)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field id="preview-kind" label={t("Mail")}>
+          {(wiring) => (
+            <Select {...wiring} compact value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
+              {mailKinds.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {t(label)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button aria-pressed={narrow} onClick={() => setNarrow(!narrow)} className="ml-auto">
+          {narrow ? (
+            <Monitor aria-hidden="true" className="size-4" />
+          ) : (
+            <Smartphone aria-hidden="true" className="size-4" />
+          )}
+          {narrow ? t("As on a desk") : t("As on a phone")}
+        </Button>
+      </div>
+      {preview.error && <Notice tone="bad">{t(messageOf(preview.error))}</Notice>}
+      {mail && (mail.faults.length > 0 || mail.unknown.length > 0) && (
+        <div role="status" className="mb-4 flex flex-col gap-2">
+          {mail.faults.map(({ field, message }) => (
+            <Notice key={`${field}${message}`} tone="bad">
+              {templateName(field ?? "", t)}: {message}
+            </Notice>
+          ))}
+          {mail.unknown.map(({ template, name }) => (
+            <Notice key={`${template}${name}`} tone="warn">
+              {t("{template}: {name} means nothing, and is filled in with nothing.", {
+                template: templateName(template, t),
+                name: `{{ ${name} }}`,
+              })}
+            </Notice>
+          ))}
+        </div>
+      )}
+      {mail ? (
+        <div className={clsx(preview.isPlaceholderData && "opacity-60")}>
+          <p className="mb-3 text-sm">
+            <span className="text-muted">{t("Subject")}</span> <strong className="font-semibold">{mail.subject}</strong>
+          </p>
+          <Tabs
+            label={t("Views of the mail")}
+            tabs={[
+              {
+                id: "html",
+                name: t("As it looks"),
+                content: (
+                  <div className={narrow ? "mx-auto max-w-[24rem]" : undefined}>
+                    <MailFrame html={mail.html} />
+                  </div>
+                ),
+              },
+              {
+                id: "text",
+                name: t("Plain text"),
+                content: <Plain>{mail.text}</Plain>,
+              },
+            ]}
+          />
+        </div>
+      ) : (
+        !preview.error && <Skeleton className="h-96" />
+      )}
+      {maySend && <TestMail clientId={clientId} sample={{ lang, kind, config }} email={email} />}
+    </section>
+  );
+}
+
+type TestProps = {
+  clientId: string;
+  sample: { lang: Language; kind: Kind; config: Settings["config"] };
+  email: string;
+};
+
+function TestMail({ clientId, sample, email }: TestProps) {
+  const t = useWords();
+  const [to, setTo] = useState(email);
+  const test = useMutation({
+    mutationFn: () =>
+      call<typeof testMailContract>("POST /portal/api/v1/settings/mail/test", {
+        query: { client_id: clientId },
+        body: { ...sample, to },
+      }),
+  });
+  return (
+    <form
+      className="mt-5 flex flex-wrap items-end gap-3 border-t border-line pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        test.mutate();
+      }}
+    >
+      <Field id="test-to" label={t("Send it to yourself")} className="min-w-64 flex-1">
+        {(wiring) => (
+          <Input
+            {...wiring}
+            type="email"
+            required
+            autoComplete="email"
+            placeholder="you@shop.example"
+            value={to}
+            onChange={({ target }) => setTo(target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={test.isPending}>
+        {test.isPending ? t("Sending …") : t("Send a test")}
+      </Button>
+      <p role="status" className="w-full text-sm empty:hidden">
+        {test.error && <span className="font-medium text-bad">{t(messageOf(test.error))}</span>}
+        {test.isSuccess && t("It is on its way, marked [Test] in the subject. It counts for nothing.")}
+      </p>
+    </form>
+  );
+}
+
+/** A value once it has not changed for a moment. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(key) as T), ms);
+    return () => clearTimeout(timer);
+  }, [key, ms]);
+  return settled;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "@/components/settings/judge";
+import { faultAt, type Settings } from "@/components/settings/model";
+import { templateName } from "@/components/settings/template-name";
+import { dictionaryOf } from "@/lib/platform/i18n/rooms";
+import { wordsOf } from "@/lib/platform/i18n/rules";
+
+const german = wordsOf("de", dictionaryOf("de"));
+
+describe("a fault of a setting", () => {
+  it("is a sentence at its setting, also where it lies within", () => {
+    const faults = [
+      {
+        field: "config.accent_color",
+        message: "must be a colour such as #1f6feb",
+      },
+      {
+        field: "custom_questions[0].id",
+        message: "uses the key {a} 1 a second time",
+      },
+    ];
+    expect(faultAt(faults, "config.accent_color")).toBe("It must be a colour such as #1f6feb.");
+    expect(faultAt(faults, "custom_questions")).toBe("It uses the key {a} 1 a second time.");
+    expect(faultAt(faults, "config.accent")).toBeUndefined();
+  });
+  it("is told before anything is sent in the words of the service", () => {
+    const settings = {
+      config: {},
+      send_limit: 10,
+      contract_send_limit: null,
+    } as unknown as Settings;
+    expect(judge(settings, { send_limit: -1, "config.max_items": "many" })).toEqual([
+      { field: "send_limit", message: "must be at least 0" },
+      { field: "config.max_items", message: "must be a number" },
+    ]);
+  });
+  it("names a template by its place", () => {
+    expect(templateName("config.templates.de.subject")).toBe("Subject, German");
+    expect(templateName("templates.de.text_template", german)).toBe("Nur Text, Deutsch");
+  });
+});

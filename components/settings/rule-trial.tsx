@@ -1,0 +1,131 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck, CircleX, Eye } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { useWords } from "#words";
+import { placeOf } from "@/components/moderation/findings";
+import { MarkedText } from "@/components/moderation/marked-text";
+import { reasonWords } from "@/components/moderation/reasons";
+import { Button } from "@/components/ui/button";
+import { Field, Input, TextArea } from "@/components/ui/field";
+import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
+import type { tryRulesContract } from "@/lib/moderation/rules/contract";
+import type { RuleOpinion } from "@/lib/moderation/rules/schema";
+import { ruleTitles } from "@/lib/moderation/rules/values";
+import { call, messageOf } from "@/lib/platform/http/client";
+
+type Tried = { author: string; extract: string; opinion: RuleOpinion };
+
+/** A text to hold against the rules as they stand on the page, saved or not. */
+export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
+  const t = useWords();
+  const client = useSearchParams().get("client_id") ?? undefined;
+  const [author, setAuthor] = useState("");
+  const [extract, setExtract] = useState("");
+  const attempt = useMutation({
+    mutationFn: async (): Promise<Tried> => {
+      const body = { author: author || undefined, extract, rules };
+      const { data } = await call<typeof tryRulesContract>("POST /portal/api/v1/rules/try", {
+        query: { client_id: client },
+        body,
+      });
+      return { author, extract, opinion: data };
+    },
+  });
+  return (
+    <section aria-labelledby="trial" className="rounded-card bg-sunken p-4 sm:p-5">
+      <h2 id="trial" className="font-semibold">
+        {t("Try them")}
+      </h2>
+      <p className="mb-4 text-sm text-muted">
+        {t(
+          "Paste a review and see what the rules above would do with it. Nothing is kept, and the stars are never looked at.",
+        )}
+      </p>
+      <div className="flex flex-col gap-3">
+        <Field id="trial-author" label={t("Name")} optional>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              maxLength={255}
+              className="max-w-xs"
+              value={author}
+              onChange={({ target }) => setAuthor(target.value)}
+            />
+          )}
+        </Field>
+        <Field id="trial-text" label={t("Text")}>
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              value={extract}
+              maxLength={60_000}
+              onChange={({ target }) => setExtract(target.value)}
+            />
+          )}
+        </Field>
+        <div>
+          <Button disabled={extract.trim() === "" || attempt.isPending} onClick={() => attempt.mutate()}>
+            {attempt.isPending ? t("Trying …") : t("Try the rules")}
+          </Button>
+        </div>
+      </div>
+      <div role="status" className="mt-4 empty:hidden">
+        {attempt.error && <p className="text-sm font-medium text-bad">{t(messageOf(attempt.error))}</p>}
+        {attempt.data && !attempt.isPending && <Opinion {...attempt.data} />}
+      </div>
+    </section>
+  );
+}
+
+const outcomes = {
+  accept: { icon: CircleCheck, tone: "text-good" },
+  hold: { icon: Eye, tone: "text-warn" },
+  reject: { icon: CircleX, tone: "text-bad" },
+} as const;
+
+const outcomeWords: Record<RuleOpinion["outcome"], string> = {
+  accept: "It would be published at once.",
+  hold: "It would wait for a person.",
+  reject: "It would be rejected.",
+};
+
+function Opinion({ author, extract, opinion }: Tried) {
+  const t = useWords();
+  const { icon: Icon, tone } = outcomes[opinion.outcome];
+  return (
+    <div className="rounded-control border border-line bg-raised p-4">
+      <p className={`flex items-center gap-2 font-medium ${tone}`}>
+        <Icon aria-hidden="true" className="size-5 shrink-0" />
+        {t(outcomeWords[opinion.outcome])}{" "}
+        {opinion.outcome === "reject" && t("Reason: {reason}.", { reason: reasonWords(opinion.reason, t) })}
+      </p>
+      <p className="mt-3 text-sm whitespace-pre-line break-words">
+        {author && (
+          <>
+            <strong className="font-medium">
+              <MarkedText text={author} field="author" findings={opinion.findings} />
+            </strong>
+            {": "}
+          </>
+        )}
+        <MarkedText text={extract} field="extract" findings={opinion.findings} />
+      </p>
+      {opinion.findings.length > 0 && (
+        <ul className="mt-3 flex flex-col gap-1 text-sm">
+          {opinion.findings.map((finding) => (
+            <li key={`${finding.rule} ${finding.field} ${finding.start}`}>
+              <span className="font-medium">{t(ruleTitles[finding.rule])}</span>
+              <span className="text-muted">
+                {finding.field ? ` ${placeOf(finding.field, t)}` : ""}
+                {finding.suggested === "reject" ? t(", rejects") : t(", holds")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { useState } from "react";
+import { useWords } from "#words";
+import type { ControlProps } from "@/components/settings/fields";
+import { Lines } from "@/components/settings/lines";
+import { faultAt } from "@/components/settings/model";
+import { RuleTrialCard } from "@/components/settings/rule-trial";
+import { choicesOf, explained, type MemberDef, more, unsure } from "@/components/settings/rule-words";
+import { Field, Input, Select } from "@/components/ui/field";
+import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
+import { type RuleName, ruleNames, ruleTitles } from "@/lib/moderation/rules/values";
+
+type Own = { on?: boolean; action?: "hold" | "reject"; [more: string]: unknown };
+
+/** The moderation rules: which are on, what follows from each, their words and limits; and a text to try them on. */
+export default function RulesEditor({ value, settings, faults, disabled, onChange }: ControlProps) {
+  const t = useWords();
+  const rules = (value ?? {}) as RuleSettings;
+  const set = (rule: RuleName, given: Own) => {
+    const own = Object.fromEntries(Object.entries(given).filter(([, member]) => member !== undefined));
+    const { [rule]: _, ...others } = rules;
+    // A rule without settings of its own is not named at all, as in what was never touched.
+    onChange(Object.keys(own).length > 0 ? { ...others, [rule]: own } : others);
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      {!settings.auto_moderate && (
+        <p className="rounded-control bg-warn-soft px-4 py-3 text-sm text-warn">
+          {t("The rules are off as a whole: a person decides about everything. You can set and try them all the same.")}
+        </p>
+      )}
+      <ul className="overflow-hidden rounded-card border border-line">
+        {ruleNames.map((rule) => (
+          <Rule
+            key={rule}
+            rule={rule}
+            own={(rules[rule] ?? {}) as Own}
+            fault={faultAt(faults, `rules.${rule}`)}
+            disabled={disabled}
+            onChange={(own) => set(rule, own)}
+          />
+        ))}
+      </ul>
+      <RuleTrialCard rules={rules} />
+    </div>
+  );
+}
+
+type RuleProps = {
+  rule: RuleName;
+  own: Own;
+  fault: string | undefined;
+  disabled: boolean;
+  onChange: (own: Own) => void;
+};
+
+function Rule({ rule, own, fault, disabled, onChange }: RuleProps) {
+  const t = useWords();
+  const action = own.on === false ? "off" : (own.action ?? "");
+  const [open, setOpen] = useState(false);
+  const fields = more[rule];
+  const options = choicesOf(rule);
+  const shown = unsure.has(rule) && action === "hold" ? "" : action;
+  return (
+    <li className="border-b border-line px-4 py-3.5 last:border-b-0">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className={action === "off" ? "text-sm font-medium text-muted" : "text-sm font-medium"}>
+            {t(ruleTitles[rule])}
+          </p>
+          <p className="text-sm text-muted">{t(explained[rule])}</p>
+        </div>
+        <Select
+          aria-label={t("{rule}: what follows", { rule: t(ruleTitles[rule]) })}
+          value={shown}
+          compact
+          className="w-full sm:w-72"
+          onChange={({ target }) => {
+            const { on: _, action: __, ...rest } = own;
+            onChange(
+              target.value === "off"
+                ? { ...rest, on: false }
+                : target.value === ""
+                  ? rest
+                  : { ...rest, action: target.value as "hold" | "reject" },
+            );
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {t(option.label)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {fields && action !== "off" && (
+        <details
+          open={open || fault !== undefined}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+          className="mt-2"
+        >
+          <summary className="inline-block rounded-control text-sm text-accent">
+            {Object.keys(own).some((key) => key !== "on" && key !== "action")
+              ? t("Words and limits (changed)")
+              : t("Words and limits")}
+          </summary>
+          <div className="mt-3 grid gap-4 sm:grid-cols-2">
+            {fields.map((field) => (
+              <Member key={field.name} rule={rule} field={field} own={own} disabled={disabled} onChange={onChange} />
+            ))}
+          </div>
+        </details>
+      )}
+      {fault && (
+        <p role="alert" className="mt-2 text-sm font-medium text-bad">
+          {fault}
+        </p>
+      )}
+    </li>
+  );
+}
+
+type MemberProps = { rule: RuleName; field: MemberDef; own: Own; disabled: boolean; onChange: (own: Own) => void };
+
+function Member({ rule, field, own, disabled, onChange }: MemberProps) {
+  const t = useWords();
+  const id = `rule-${rule}-${field.name}`;
+  const value = own[field.name];
+  const set = (next: unknown) => onChange({ ...own, [field.name]: next });
+  if (field.kind === "lines")
+    return (
+      <Lines
+        id={id}
+        label={t(field.label)}
+        hint={field.hint && t(field.hint)}
+        placeholder={field.placeholder}
+        value={(value as string[] | undefined) ?? []}
+        onChange={(lines) => set(lines.length > 0 ? lines : undefined)}
+      />
+    );
+  const percent = field.kind === "percent";
+  const shown = typeof value === "number" ? String(percent ? Math.round(value * 100) : value) : String(value ?? "");
+  return (
+    <Field
+      id={id}
+      label={t(field.label)}
+      hint={t("Empty: {n}.", {
+        n: percent ? field.usual * 100 : field.usual,
+      })}
+    >
+      {(wiring) => (
+        <Input
+          {...wiring}
+          inputMode="numeric"
+          className="figures"
+          disabled={disabled}
+          placeholder={String(percent ? field.usual * 100 : field.usual)}
+          value={shown}
+          onChange={({ target }) => {
+            const typed = target.value.trim();
+            if (typed === "") set(undefined);
+            else set(/^\d{1,6}$/.test(typed) ? Number(typed) / (percent ? 100 : 1) : typed);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

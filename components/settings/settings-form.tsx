@@ -1,0 +1,227 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, startTransition, useRef, useState } from "react";
+import { useWords } from "#words";
+import { type FieldDef, SettingField } from "@/components/settings/fields";
+import {
+  changesOf,
+  type Draft,
+  drafted,
+  type Faults,
+  faultAt,
+  faultsOf,
+  idOf,
+  type SettingName,
+  type Settings,
+  settingOf,
+  withDraft,
+} from "@/components/settings/model";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import { UnsavedGuard } from "@/components/ui/unsaved-guard";
+import type { setSettingsContract } from "@/lib/accounts/stores/contract";
+import { call, faultsIn, isConflict, messageOf, saidFaults } from "@/lib/platform/http/client";
+import { sentence } from "@/lib/platform/i18n/rules";
+
+export type Group = { title: string; text?: string; fields: FieldDef[] };
+
+export type SettingsPageProps = {
+  clientId: string;
+  version: number;
+  settings: Settings;
+  /** others see the settings and cannot touch them */
+  mayChange: boolean;
+};
+
+type Props = SettingsPageProps & {
+  /** may depend on the settings as they are about to be */
+  groups: Group[] | ((settings: Settings) => Group[]);
+  /** stands above the groups, and follows the settings before they are saved */
+  above?: (settings: Settings) => ReactNode;
+  /** what to call a setting that has no field on the page as it is */
+  nameOf?: (field: string) => string;
+  /** what stands beside the fields and follows them before they are saved */
+  preview?: (settings: Settings) => ReactNode;
+};
+
+/** A page of settings: what is changed is held until it is saved, all of it at once or nothing. */
+export function SettingsForm({
+  clientId,
+  version,
+  settings,
+  mayChange,
+  groups: given,
+  above,
+  nameOf = (field) => field,
+  preview,
+}: Props) {
+  const t = useWords();
+  const router = useRouter();
+  const toast = useToast();
+  const [draft, setDraft] = useState<Draft>({});
+  const [faults, setFaults] = useState<Faults>([]);
+  // The version that somebody else has changed since: nothing is saved against it again, also while the new one is fetched.
+  const [stale, setStale] = useState<number | null>(null);
+  const names = Object.keys(draft) as SettingName[];
+  const shown = withDraft(settings, draft);
+  const groups = typeof given === "function" ? given(shown) : given;
+  const save = useMutation({
+    mutationFn: () =>
+      call<typeof setSettingsContract>("PUT /portal/api/v1/settings", {
+        query: { client_id: clientId },
+        body: { version, settings: changesOf(settings, draft) },
+      }),
+    onSuccess: () => {
+      toast.show({
+        id: "settings",
+        text: t("Saved. Forms, mails and pages follow from now on."),
+      });
+      startTransition(() => {
+        router.refresh();
+        setDraft({});
+        setFaults([]);
+      });
+    },
+    onError: (error) => {
+      if (isConflict(error)) setStale(version);
+      setFaults(faultsOf(faultsIn(error).filter(({ field }) => field !== null)));
+    },
+  });
+
+  const set = (name: SettingName, value: unknown) => {
+    setDraft((held) => drafted(settings, held, name, value));
+    setFaults((held) =>
+      held.filter(({ field }) => field !== name && !field.startsWith(`${name}.`) && !field.startsWith(`${name}[`)),
+    );
+    if (save.isError) save.reset();
+  };
+  const judging = useRef(false);
+  const submit = async () => {
+    // Pressed again meanwhile, it would be saved twice, the second time against settings that are old by then.
+    if (judging.current || save.isPending) return;
+    judging.current = true;
+    // The schema is heavy and needed here only: it comes when somebody saves. Where it does not come, the service judges.
+    const found = await import("@/components/settings/judge")
+      .then(
+        async ({ judge }) => faultsOf(await saidFaults(judge(settings, draft))),
+        () => [],
+      )
+      .finally(() => {
+        judging.current = false;
+      });
+    setFaults(found);
+    if (found.length === 0) save.mutate();
+    else focusFault(groups, found);
+  };
+  const fields = groups.flatMap((group) => group.fields);
+  const homeless = faults.filter(
+    ({ field }) => !fields.some(({ name }) => faultAt([{ field, message: "" }], name) !== undefined),
+  );
+  const form = (
+    <form
+      className="flex min-w-0 flex-col gap-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <UnsavedGuard unsaved={names.length > 0 && mayChange} />
+      {above?.(shown)}
+      {!mayChange && <Notice>{t("Only admins change settings. You see them as they are.")}</Notice>}
+      {groups.map(({ title, text, fields: own }) => (
+        <fieldset
+          key={title}
+          disabled={!mayChange}
+          className="min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+        >
+          <legend className="contents">
+            <span className="block text-lg font-semibold">{title}</span>
+          </legend>
+          {text && <p className="max-w-prose text-sm text-muted">{text}</p>}
+          <div className="mt-5 flex flex-col gap-6">
+            {own.map((field) => (
+              <SettingField
+                key={field.name}
+                field={field}
+                value={settingOf(shown, field.name)}
+                settings={shown}
+                fault={faultAt(faults, field.name)}
+                faults={faults}
+                disabled={!mayChange}
+                onChange={(value) => set(field.name, value)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      {(names.length > 0 || save.isError) && (
+        <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pl-5 shadow-float">
+          <p role="status" className="min-w-40 flex-1 text-sm">
+            {save.error ? (
+              <span className="font-medium text-bad">
+                {faults.length > 0 ? t("Not saved: look at what is marked.") : t(messageOf(save.error))}
+              </span>
+            ) : faults.length > 0 ? (
+              <span className="font-medium text-bad">
+                {t("One thing is not right yet.|{n} things are not right yet.", { n: faults.length })}
+              </span>
+            ) : (
+              t.rich("{count} setting is changed and not saved.|{count} settings are changed and not saved.", {
+                n: names.length,
+                count: <span className="figures font-semibold">{names.length}</span>,
+              })
+            )}
+            {homeless.map(({ field, message }) => (
+              <span key={field} className="block text-bad">
+                {nameOf(field)}: {sentence(message)}
+              </span>
+            ))}
+          </p>
+          {isConflict(save.error) ? (
+            <Button
+              onClick={() =>
+                startTransition(() => {
+                  save.reset();
+                  router.refresh();
+                })
+              }
+            >
+              {t("Show what is there now")}
+            </Button>
+          ) : (
+            <Button
+              look="quiet"
+              onClick={() => {
+                setDraft({});
+                setFaults([]);
+                save.reset();
+              }}
+            >
+              {t("Discard")}
+            </Button>
+          )}
+          <Button type="submit" look="primary" disabled={save.isPending || stale === version}>
+            {save.isPending ? t("Saving …") : t("Save")}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+  if (!preview) return form;
+  return (
+    <div className="flex flex-col gap-6">
+      {form}
+      {preview(shown)}
+    </div>
+  );
+}
+
+/** Brings the first fault before the eyes and under the keyboard. */
+function focusFault(groups: Group[], faults: Faults): void {
+  const first = groups.flatMap(({ fields }) => fields).find(({ name }) => faultAt(faults, name) !== undefined);
+  if (first) document.getElementById(idOf(first.name))?.focus();
+}

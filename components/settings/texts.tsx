@@ -1,0 +1,70 @@
+"use client";
+
+import { useState } from "react";
+import { useWords } from "#words";
+import { languageName } from "@/components/settings/language-name";
+import { Field, Select, TextArea } from "@/components/ui/field";
+import { languages } from "@/lib/platform/i18n/languages";
+
+/** A text by language with one language's text; a blank one is none. */
+export function withText(texts: Record<string, string>, language: string, text: string): Record<string, string> {
+  const { [language]: _, ...others } = texts;
+  return text.trim() === "" ? others : { ...others, [language]: text };
+}
+
+/** The languages to offer: those that forms speak, and whatever else has a text. */
+export const offered = (texts: Record<string, string>): string[] => [
+  ...languages,
+  ...Object.keys(texts).filter((language) => !(languages as readonly string[]).includes(language)),
+];
+
+type Props = {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  value: Record<string, string>;
+  onChange: (value: Record<string, string>) => void;
+};
+
+/** A longer text in several languages, one at a time. */
+export function Texts({ id, label, hint, error, value, onChange }: Props) {
+  const t = useWords();
+  const [language, setLanguage] = useState(Object.keys(value)[0] ?? "en");
+  return (
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      aside={
+        <Select
+          compact
+          aria-label={t("{label}: language", { label })}
+          value={language}
+          onChange={({ target }) => setLanguage(target.value)}
+        >
+          {offered(value).map((code) => (
+            <option key={code} value={code}>
+              {value[code]
+                ? languageName(code, t.locale)
+                : t("{language} (none yet)", {
+                    language: languageName(code, t.locale),
+                  })}
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          key={language}
+          lang={language}
+          value={value[language] ?? ""}
+          onChange={({ target }) => onChange(withText(value, language, target.value))}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,212 @@
+"use client";
+
+import { Check, Copy, Monitor, Smartphone } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useWords } from "#words";
+import { languageName } from "@/components/settings/language-name";
+import { type Snippet, snippetOf } from "@/components/settings/snippet";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/field";
+import { languages } from "@/lib/platform/i18n/languages";
+
+type Props = {
+  clientId: string;
+  version: number;
+  origin: string;
+  products: { id: string; name: string }[];
+  accent: string | undefined;
+};
+
+/** What a page may show. */
+export const widgetParts: { name: Snippet["parts"][number]; label: string }[] = [
+  { name: "badge", label: "Stars under the product's name" },
+  { name: "reviews", label: "Reviews" },
+  { name: "questions", label: "Questions" },
+  { name: "seller", label: "How the shop is rated" },
+];
+
+/** The widget as a page of the shop shows it, and the lines to copy for it. */
+export function WidgetPreview({ clientId, version, origin, products, accent }: Props) {
+  const t = useWords();
+  const [product, setProduct] = useState(products[0]?.id ?? "");
+  const [shown, setShown] = useState<Snippet["parts"]>(["badge", "reviews", "questions"]);
+  const [language, setLanguage] = useState("");
+  // At first as the portal around it is; what the browser wants is only known there.
+  const [dark, setDark] = useState<boolean>();
+  useEffect(() => setDark(matchMedia("(prefers-color-scheme: dark)").matches), []);
+  const [narrow, setNarrow] = useState(false);
+  const toggle = (name: Snippet["parts"][number]) =>
+    setShown(widgetParts.map((part) => part.name).filter((part) => (part === name) !== shown.includes(part)));
+  const snippet = snippetOf({ origin, clientId, parts: shown, language });
+  return (
+    <section aria-labelledby="widget" className="rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6">
+      <h2 id="widget" className="text-lg font-semibold">
+        {t("The widget")}
+      </h2>
+      <p className="max-w-prose text-sm text-muted">
+        {t("One script of 11 kB. It takes your page's font and colours, light or dark, and sets no cookie.")}
+      </p>
+      <div className="mt-4 flex flex-col gap-4">
+        <fieldset className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+          <legend className="sr-only">{t("Parts")}</legend>
+          {widgetParts.map(({ name, label }) => (
+            <label key={name} className="flex items-center gap-2">
+              <input type="checkbox" className="size-4" checked={shown.includes(name)} onChange={() => toggle(name)} />
+              {t(label)}
+            </label>
+          ))}
+        </fieldset>
+        <CopyBox label={t("Put this into your product pages")} text={snippet} />
+        <p className="text-sm text-muted">
+          {t.rich(
+            "Write the product's id of your feed where it says {place}. All commands, and how to do it without a script, are in the {documentation}.",
+            {
+              place: <code className="font-mono text-ink">PRODUCT-ID</code>,
+              documentation: (
+                <a className="link" href="/docs">
+                  {t("documentation")}
+                </a>
+              ),
+            },
+          )}
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="mr-auto font-semibold">{t("Preview")}</h3>
+          {products.length > 0 && (
+            <Select
+              compact
+              aria-label={t("Product of the preview")}
+              value={product}
+              onChange={({ target }) => setProduct(target.value)}
+              className="max-w-56"
+            >
+              {products.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+          <Select
+            compact
+            aria-label={t("Language of the preview")}
+            value={language}
+            onChange={({ target }) => setLanguage(target.value)}
+          >
+            <option value="">{t("The shop’s language")}</option>
+            {languages.map((code) => (
+              <option key={code} value={code}>
+                {languageName(code, t.locale)}
+              </option>
+            ))}
+          </Select>
+          <Button size="small" aria-pressed={dark ?? false} onClick={() => setDark(!dark)}>
+            {dark ? t("On light") : t("On dark")}
+          </Button>
+          <Button size="small" aria-pressed={narrow} onClick={() => setNarrow(!narrow)}>
+            {narrow ? (
+              <Monitor aria-hidden="true" className="size-4" />
+            ) : (
+              <Smartphone aria-hidden="true" className="size-4" />
+            )}
+            {narrow ? t("Wide") : t("Phone")}
+          </Button>
+        </div>
+        {products.length === 0 ? (
+          <div className="rounded-card border border-dashed border-line">
+            <EmptyState title={t("No product to show yet")}>
+              {t("As soon as a feed or an order brought products, the widget shows here as in your shop.")}
+            </EmptyState>
+          </div>
+        ) : (
+          <div className="overflow-hidden rounded-card border border-line">
+            <Frame
+              key={JSON.stringify([version, product, shown, language, dark, accent])}
+              title={t("Preview of the widget")}
+              page={
+                dark === undefined
+                  ? undefined
+                  : pageOf({ origin, clientId, product, parts: shown, language, dark, accent })
+              }
+              className={narrow ? "mx-auto h-[46rem] w-[24rem] max-w-full" : "h-[46rem] w-full"}
+            />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A page of its own within the page: nothing of the portal's looks reaches it. */
+function Frame({
+  title,
+  page,
+  className,
+}: {
+  title: string;
+  page: ((nonce: string) => string) | undefined;
+  className: string;
+}) {
+  const [html, setHtml] = useState<string>();
+  // The page within has the policy of this one, and its scripts need the same nonce; only the browser knows it by now.
+  useEffect(() => setHtml(page?.(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "")), [page]);
+  // Without the portal's origin: what the widget shows can use neither its session nor its pages.
+  return <iframe title={title} sandbox="allow-scripts allow-forms allow-popups" srcDoc={html} className={className} />;
+}
+
+type PageOf = {
+  origin: string;
+  clientId: string;
+  product: string;
+  parts: string[];
+  language: string;
+  dark: boolean;
+  accent: string | undefined;
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const pageOf =
+  ({ origin, clientId, product, parts: shown, language, dark, accent }: PageOf) =>
+  (nonce: string): string => {
+    // The last lines fade out, so that nothing looks cut off where there is more to scroll to.
+    const src = `${origin}/onpage/${encodeURIComponent(clientId)}/head.js${language ? `?lang=${language}` : ""}`;
+    return `<!doctype html><html lang="${escaped(language || "en")}"><head><meta charset="utf-8"><title>Preview</title>
+<style>:root{color-scheme:${dark ? "dark" : "light"};font:16px/1.5 system-ui,sans-serif}body{margin:0;padding:1.5rem 1.5rem 4rem;background:${dark ? "#16181d" : "#fff"};color:${dark ? "#eceef2" : "#1a1c20"}}${accent && /^#[0-9a-f]{6}$/i.test(accent) ? `:root{--candor-accent:${accent}}` : ""}[id^=candor-]{margin-bottom:2rem}body::after{content:"";position:fixed;inset:auto 0 0;height:4rem;background:linear-gradient(transparent,${dark ? "#16181d" : "#fff"});pointer-events:none}</style>
+<script async nonce="${escaped(nonce)}" src="${escaped(src)}" data-product-id="${escaped(product)}" data-load="${escaped(shown.join(" "))}"></script>
+</head><body>${shown.map((part) => `<div id="candor-${part}"></div>`).join("")}</body></html>`;
+  };
+
+/** Lines to copy, with a button that does it. */
+export function CopyBox({ label, text }: { label: string; text: string }) {
+  const t = useWords();
+  const [copied, setCopied] = useState(false);
+  return (
+    <div className="rounded-control border border-line bg-sunken">
+      <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4">
+        <span className="text-sm font-medium">{label}</span>
+        <Button
+          size="small"
+          onClick={() => {
+            void navigator.clipboard.writeText(text).then(() => {
+              setCopied(true);
+              setTimeout(() => setCopied(false), 2_000);
+            });
+          }}
+        >
+          {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
+          <span role="status">{copied ? t("Copied") : t("Copy")}</span>
+        </Button>
+      </div>
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        tabIndex={0}
+        className="overflow-x-auto p-4"
+      >
+        <pre className="font-mono text-xs leading-relaxed">{text}</pre>
+      </section>
+    </div>
+  );
+}

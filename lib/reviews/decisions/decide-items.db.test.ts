@@ -1,0 +1,452 @@
+import { describe, expect, it } from "vitest";
+import * as one from "@/app/portal/api/v1/queue/[kind]/[id]/route";
+import * as all from "@/app/portal/api/v1/queue/route";
+import { transaction } from "@/lib/platform/db/pool";
+import type { Role } from "@/lib/platform/http/contract";
+import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
+import { decideItems, decideWithin } from "@/lib/reviews/decisions/decide-items";
+import { type WrittenKind, writtenKinds } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
+import { call, type Sent } from "@/lib/tools/test/call";
+import {
+  aClient,
+  anAnswer,
+  aUser,
+  fingerprint,
+  rowsOf,
+  signedIn,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+  type TestClient,
+  waitingForLocks,
+} from "@/lib/tools/test/factories";
+
+const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> => ({
+  headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
+});
+const put = (kind: WrittenKind, id: string, sent: Sent, body: unknown) =>
+  call(one, "PUT", `/portal/api/v1/queue/${kind}/${id}`, { ...sent, body });
+
+/** A pending item of a kind. */
+async function pending(client: TestClient, kind: WrittenKind): Promise<string> {
+  if (kind === "review") return (await someReviews(client.id, [{}]))[0] ?? "";
+  if (kind === "seller_review") return (await someSellerReviews(client.id, [{}]))[0] ?? "";
+  const [question = ""] = await someQuestions(client.id, [{ accepted: kind === "answer" ? true : null }]);
+  return kind === "question" ? question : anAnswer(client.id, question, { accepted: null });
+}
+const stateOf = async (kind: WrittenKind, id: string) =>
+  (
+    await rowsOf(
+      `select accepted, reject_reason, accepted_at is not null as dated from ${tables[kind]} where id = $1`,
+      [id],
+    )
+  )[0];
+const facts = async (client: TestClient) =>
+  (await rowsOf("select name, data from outbox where client_id = $1 order by id", [client.id])).map(
+    ({ name, data }) => [name, data.to],
+  );
+
+describe.each(writtenKinds)("a decision on a %s", (kind) => {
+  it("moves it to every state, with its history, and is told after the undo window", async () => {
+    const client = await aClient();
+    const id = await pending(client, kind);
+    const sent = await member(client);
+    expect((await put(kind, id, sent, { accepted: true, from: "pending", notify: true })).json).toEqual({
+      data: { accepted: true, reject_reason: null },
+    });
+    expect(await stateOf(kind, id)).toEqual({ accepted: true, reject_reason: null, dated: true });
+    const [fact] = await rowsOf(
+      "select data, available_at > now() + interval '5 s' as later from outbox where client_id = $1 and name = $2",
+      [client.id, `${kind}/decided`],
+    );
+    expect(fact).toMatchObject({
+      data: { [`${kind}_id`]: id, from: "pending", to: "accepted", notify: true },
+      later: true,
+    });
+    await put(kind, id, sent, { accepted: false, reject_reason: "personal_data", from: "accepted" });
+    expect(await stateOf(kind, id)).toEqual({ accepted: false, reject_reason: "personal_data", dated: false });
+    await put(kind, id, sent, { accepted: null, from: "rejected" });
+    expect(await stateOf(kind, id)).toEqual({ accepted: null, reject_reason: null, dated: false });
+    expect(
+      await rowsOf(
+        "select actor_kind, action, from_state, to_state, reason from moderation_events where kind = $1 and subject_id = $2 order by id",
+        [kind, id],
+      ),
+    ).toEqual([
+      { actor_kind: "user", action: "decided", from_state: "pending", to_state: "accepted", reason: null },
+      { actor_kind: "user", action: "decided", from_state: "accepted", to_state: "rejected", reason: "personal_data" },
+      { actor_kind: "user", action: "decided", from_state: "rejected", to_state: "pending", reason: null },
+    ]);
+  });
+
+  it("changes nothing when it is made twice", async () => {
+    const client = await aClient();
+    const id = await pending(client, kind);
+    const sent = await member(client);
+    const decision = { accepted: false, reject_reason: "spam", from: "pending" };
+    await put(kind, id, sent, decision);
+    const before = await fingerprint();
+    expect((await put(kind, id, sent, decision)).json.data).toEqual({ accepted: false, reject_reason: "spam" });
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("is refused where somebody else decided meanwhile, saying who; one of two at once wins", async () => {
+    const client = await aClient();
+    const id = await pending(client, kind);
+    const people = [await member(client), await member(client)];
+    const both = await Promise.all([
+      put(kind, id, people[0] as Sent, { accepted: true, from: "pending" }),
+      put(kind, id, people[1] as Sent, { accepted: false, reject_reason: "spam", from: "pending" }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const late = both.find(({ status }) => status === 409);
+    expect(late?.json.errors[0]).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/^In the meantime moderator-\S+ (accepted|rejected) it\.$/),
+    });
+    expect(
+      await rowsOf("select action from moderation_events where kind = $1 and subject_id = $2", [kind, id]),
+    ).toHaveLength(1);
+  });
+
+  it("undone in time is told to nobody; later its undoing is told as well", async () => {
+    const client = await aClient();
+    const id = await pending(client, kind);
+    const sent = await member(client);
+    await put(kind, id, sent, { accepted: true });
+    await put(kind, id, sent, { accepted: null, undo: true });
+    expect(await facts(client)).toEqual([]);
+    expect(await stateOf(kind, id)).toEqual({ accepted: null, reject_reason: null, dated: false });
+    await put(kind, id, sent, { accepted: true });
+    await rowsOf("update outbox set relayed_at = now(), available_at = now() where client_id = $1", [client.id]);
+    await put(kind, id, sent, { accepted: null, undo: true });
+    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
+      [`${kind}/decided`, "accepted"],
+      [`${kind}/decided`, "pending"],
+    ]);
+  });
+
+  it("undone while it is being told, its undoing is told as well", async () => {
+    const client = await aClient();
+    const id = await pending(client, kind);
+    const sent = await member(client);
+    await put(kind, id, sent, { accepted: true });
+    await rowsOf("update outbox set available_at = now() where client_id = $1", [client.id]);
+    // Sent, and not ticked off yet.
+    await relayToInngest(async () => void (await put(kind, id, sent, { accepted: null, undo: true })));
+    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
+      [`${kind}/decided`, "accepted"],
+      [`${kind}/decided`, "pending"],
+    ]);
+    // The undoing itself was told to nobody yet.
+    await put(kind, id, sent, { accepted: true, undo: true });
+    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
+      [`${kind}/decided`, "accepted"],
+    ]);
+  });
+
+  it("undone too late, since the undo had to wait, is told with its undoing", async () => {
+    const client = await aClient();
+    const id = await pending(client, kind);
+    const sent = await member(client);
+    await put(kind, id, sent, { accepted: true });
+    await transaction(async (db) => {
+      // Later than the transaction began, and over by the time at which it comes to what was to be told.
+      await rowsOf("update outbox set available_at = clock_timestamp() from pg_sleep(0.002) where client_id = $1", [
+        client.id,
+      ]);
+      const by = { kind: "user", id: "u" } as const;
+      await decideWithin(db, by, client.client, kind, id, { accepted: null, undo: true });
+    });
+    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toHaveLength(2);
+  });
+
+  it("is a moderator's, on the client's own", async () => {
+    const [mine, theirs] = [await aClient(), await aClient()];
+    const [id, foreign] = [await pending(mine, kind), await pending(theirs, kind)];
+    expect((await put(kind, id, await member(mine, "viewer"), { accepted: true })).status).toBe(403);
+    expect((await put(kind, id, { key: mine.key }, { accepted: true })).status).toBe(401);
+    expect((await put(kind, foreign, await member(mine), { accepted: true })).status).toBe(404);
+    expect((await put(kind, id, await member(mine), { accepted: true, reject_reason: "spam" })).status).toBe(422);
+    expect((await put(kind, id, await member(mine), { reject_reason: "no such" })).status).toBe(422);
+    expect([await stateOf(kind, id), await stateOf(kind, foreign)]).toMatchObject([
+      { accepted: null },
+      { accepted: null },
+    ]);
+  });
+});
+
+it("knows four kinds", async () => {
+  const client = await aClient();
+  expect((await put("order" as WrittenKind, "1", await member(client), { accepted: true })).status).toBe(404);
+});
+
+describe("decisions on many items at once", () => {
+  const putAll = (sent: Sent, items: unknown[], how: object = {}) =>
+    call(all, "PUT", "/portal/api/v1/queue", {
+      ...sent,
+      body: { items, ...how },
+    });
+  const accepting = (kind: WrittenKind, id: string) => ({
+    kind,
+    id,
+    accepted: true,
+    from: "pending",
+  });
+
+  it("of two hundred with three that somebody else was faster at, does the rest and says who and what of the three", async () => {
+    const client = await aClient();
+    const ids = await someReviews(
+      client.id,
+      Array.from({ length: 200 }, () => ({})),
+    );
+    const [mine, theirs] = [await member(client), await member(client)];
+    const [first = "", second = "", third = "", ...rest] = ids;
+    await put("review", first, theirs, {
+      accepted: false,
+      reject_reason: "spam",
+    });
+    await put("review", second, theirs, { accepted: true });
+    await put("review", second, theirs, { accepted: null });
+    await put("review", second, theirs, {
+      accepted: false,
+      reject_reason: "price",
+    });
+    await rowsOf("delete from reviews where id = $1", [third]);
+    const answer = await putAll(
+      mine,
+      ids.map((id) => accepting("review", id)),
+      { notify: true },
+    );
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.data.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(answer.json.data.slice(0, 4)).toEqual([
+      {
+        kind: "review",
+        id: first,
+        outcome: "conflict",
+        message: expect.stringMatching(/^In the meantime moderator-\S+ rejected it\.$/),
+        accepted: false,
+        reject_reason: "spam",
+      },
+      expect.objectContaining({
+        id: second,
+        outcome: "conflict",
+        accepted: false,
+        reject_reason: "price",
+      }),
+      expect.objectContaining({
+        id: third,
+        outcome: "gone",
+        message: "There is no such review.",
+      }),
+      {
+        kind: "review",
+        id: rest[0],
+        outcome: "done",
+        message: null,
+        accepted: true,
+        reject_reason: null,
+      },
+    ]);
+    expect(
+      await rowsOf("select accepted, count(*)::int from reviews where client_id = $1 group by 1 order by 1", [
+        client.id,
+      ]),
+    ).toEqual([
+      { accepted: false, count: 2 },
+      { accepted: true, count: 197 },
+    ]);
+    expect(
+      await rowsOf(
+        `select count(*)::int, count(distinct subject_id)::int as items, count(distinct actor_id)::int as people
+           from moderation_events where client_id = $1 and subject_id = any($2) and to_state = 'accepted'`,
+        [client.id, rest],
+      ),
+    ).toEqual([{ count: 197, items: 197, people: 1 }]);
+    expect(
+      await rowsOf(
+        `select count(*)::int from outbox where client_id = $1 and name = 'review/decided' and available_at > now()
+            and (data ->> 'notify')::boolean and data ->> 'review_id' = any($2)`,
+        [client.id, rest],
+      ),
+    ).toEqual([{ count: 197 }]);
+
+    // All of it is taken back in one call, and nobody hears of it.
+    const before = await rowsOf("select count(*)::int from outbox where client_id = $1", [client.id]);
+    const back = await putAll(
+      mine,
+      rest.map((id) => ({
+        kind: "review",
+        id,
+        accepted: null,
+        from: "accepted",
+      })),
+      { undo: true },
+    );
+    expect(back.json.data.every(({ outcome }: { outcome: string }) => outcome === "done")).toBe(true);
+    const after = await rowsOf("select count(*)::int from outbox where client_id = $1", [client.id]);
+    expect(after[0].count).toBe(before[0].count - 197);
+    expect(
+      await rowsOf("select count(*)::int from reviews where client_id = $1 and accepted is null", [client.id]),
+    ).toEqual([{ count: 197 }]);
+  });
+
+  it("takes kinds together, each item with its own verdict, and a repetition changes nothing", async () => {
+    const client = await aClient();
+    const [[a = "", b = ""], [s = ""], [q = "", asked = ""]] = await Promise.all([
+      someReviews(client.id, [{}, { accepted: true }]),
+      someSellerReviews(client.id, [{}]),
+      someQuestions(client.id, [{}, { accepted: true }]),
+    ]);
+    const reply = await anAnswer(client.id, asked, { accepted: null });
+    const sent = await member(client);
+    const items = [
+      { kind: "answer", id: reply, accepted: true, from: "pending" },
+      {
+        kind: "review",
+        id: a,
+        accepted: false,
+        reject_reason: "spam",
+        from: "pending",
+      },
+      { kind: "question", id: q, accepted: true, from: "pending" },
+      { kind: "review", id: b, accepted: null, from: "accepted" },
+      { kind: "seller_review", id: s, accepted: true, from: "pending" },
+    ];
+    const answer = await putAll(sent, items);
+    expect(answer.json.data.map(({ id, outcome, accepted }: never) => [id, outcome, accepted])).toEqual([
+      [reply, "done", true],
+      [a, "done", false],
+      [q, "done", true],
+      [b, "done", null],
+      [s, "done", true],
+    ]);
+    expect((await facts(client)).map(([name]) => name).sort()).toEqual([
+      "answer/decided",
+      "question/decided",
+      "question/replied",
+      "review/decided",
+      "review/decided",
+      "seller_review/decided",
+    ]);
+    const before = await fingerprint();
+    expect((await putAll(sent, items)).json.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+      Array(5).fill("done"),
+    );
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("does not decide on a text that its author changed after the person looked", async () => {
+    const client = await aClient();
+    const [id = "", other = ""] = await someReviews(client.id, [{}, {}]);
+    const sent = await member(client);
+    const edited = () =>
+      rowsOf(
+        `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
+         values ($1, 'review', $2, 'author', 'edited', 'pending', 'pending')`,
+        [client.id, id],
+      );
+    const revision = async () =>
+      (await call(one, "GET", `/portal/api/v1/queue/review/${id}?client_id=${client.id}`, sent)).json.data.item
+        .revision;
+    expect(await revision()).toBe("0");
+    await edited();
+    // Changed again at once: within a second, or a millisecond, it is another text all the same.
+    const item = { ...accepting("review", id), seen: await revision() };
+    await edited();
+    const [lost, done] = (await putAll(sent, [item, { ...item, id: other }])).json.data;
+    expect(lost).toMatchObject({
+      outcome: "conflict",
+      message: "In the meantime its author changed it.",
+      accepted: null,
+    });
+    expect(done.outcome).toBe("done");
+    expect((await put("review", id, sent, { ...item, kind: undefined })).status).toBe(409);
+    const again = await putAll(sent, [{ ...item, seen: await revision() }]);
+    expect(again.json.data[0].outcome).toBe("done");
+  });
+
+  it("by two people at the same items in turned order ends with each item decided once", async () => {
+    const client = await aClient();
+    const questions = await someQuestions(
+      client.id,
+      Array.from({ length: 8 }, () => ({})),
+    );
+    const answers = await Promise.all(questions.map((id) => anAnswer(client.id, id, { accepted: null })));
+    const items = [
+      ...questions.map((id) => accepting("question", id)),
+      ...answers.map((id) => accepting("answer", id)),
+    ];
+    const people = await Promise.all([member(client), member(client), member(client)]);
+    const all = await Promise.all(
+      people.map((sent, turn) =>
+        putAll(
+          sent,
+          (turn % 2 ? items.toReversed() : items).map((item) =>
+            turn === 0 ? item : { ...item, accepted: false, reject_reason: "spam" },
+          ),
+        ),
+      ),
+    );
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const decided = await rowsOf(
+      "select subject_id, count(*)::int as n from moderation_events where client_id = $1 and action = 'decided' group by 1",
+      [client.id],
+    );
+    expect(decided.map(({ n }) => n)).toEqual(Array(16).fill(1));
+  });
+
+  it("holds questions before anything else, so that two people's choices wait for each other and never for ever", async () => {
+    const client = await aClient();
+    const [review = ""] = await someReviews(client.id, [{}]);
+    const [first = "", second = ""] = (await someQuestions(client.id, [{}, {}])).sort();
+    const answers = await Promise.all([first, second].map((id) => anAnswer(client.id, id, { accepted: null })));
+    const decide = (...items: [WrittenKind, string][]) =>
+      decideItems(
+        { kind: "user", id: "somebody" },
+        { id: client.id, auto_moderate: false },
+        items.map(([kind, id]) => ({ kind, id, accepted: true })),
+        {},
+      ).then((outcomes) => outcomes.map(({ outcome }) => outcome));
+    let both: Promise<unknown> = Promise.resolve();
+    await transaction(async (db) => {
+      await db.query("select from questions where id = $1 for update", [second]);
+      // Holds the first question and waits for the second, before it comes to the review …
+      const one = decide(["review", review], ...answers.map((id): [WrittenKind, string] => ["answer", id]));
+      await expect.poll(waitingForLocks).toBe(1);
+      // … which this one must not hold while it waits for the first question.
+      const two = decide(["review", review], ["question", first]);
+      both = Promise.allSettled([one, two]);
+      await expect.poll(waitingForLocks).toBe(2);
+    });
+    expect(await both).toMatchObject([
+      { status: "fulfilled", value: ["done", "done", "done"] },
+      { status: "fulfilled", value: ["done", "done"] },
+    ]);
+  });
+
+  it("is a moderator's, on the client's own, and refuses what it cannot mean", async () => {
+    const [mine, theirs] = [await aClient(), await aClient()];
+    const [id, foreign] = [await pending(mine, "review"), await pending(theirs, "review")];
+    const sent = await member(mine);
+    const viewer = await member(mine, "viewer");
+    const before = await fingerprint();
+    const one = accepting("review", id);
+    expect((await putAll(viewer, [one])).status).toBe(403);
+    expect((await putAll({ key: mine.key }, [one])).status).toBe(401);
+    for (const items of [
+      [],
+      Array.from({ length: 201 }, (_, n) => accepting("review", String(n))),
+      [one, one],
+      [{ ...one, kind: "order" }],
+      [{ ...one, seen: "2026-01-15T10:00:00Z" }],
+      [{ ...one, reject_reason: "spam" }],
+    ])
+      expect((await putAll(sent, items)).status, JSON.stringify(items).slice(0, 99)).toBe(422);
+    expect((await putAll(sent, [accepting("review", foreign)])).json.data).toMatchObject([{ outcome: "gone" }]);
+    expect(await fingerprint()).toBe(before);
+    expect((await putAll(sent, [{ ...one, seen: "0" }])).json.data[0].outcome).toBe("done");
+  });
+});

@@ -1,0 +1,44 @@
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { stateOf } from "@/lib/reviews/decisions/rules";
+import { kindWords, type ModeratedKind } from "@/lib/reviews/decisions/schema";
+import { showPhotos } from "@/lib/reviews/decisions/show-photos";
+import { tables } from "@/lib/reviews/decisions/tables";
+import { markPhoto } from "@/lib/reviews/uploads/mark-photo";
+
+/**
+ * Hides a photo of a review, seller review or question, which stays as it is otherwise, or shows it again, as the last
+ * one. Either is a decision on the photo, as one in the queue. What is so already changes nothing. Throws `not_found`.
+ */
+export async function hidePhoto(
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  kind: ModeratedKind,
+  id: string,
+  token: string,
+  hidden: boolean,
+): Promise<undefined> {
+  await transaction(async (db) => {
+    const held = await db.query<{ accepted: boolean | null }>(
+      `select accepted from ${tables[kind]} where client_id = $1 and id = $2 for update`,
+      [client.id, id],
+    );
+    const [subject] = held.rows;
+    if (!subject) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+    const marked = await markPhoto(db, client, { kind, id }, token, hidden);
+    if (marked === "unknown") throw new AppError("not_found", "There is no such photo.");
+    if (marked === null) return;
+    const { image, was } = marked;
+    // One that nobody decided on by itself went with the words it came with.
+    const from = was.accepted ?? (was.queued ? null : subject.accepted);
+    await db.query(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
+       values ($1, 'photo', $2, $3, $4, 'decided', $5, $6, $7)`,
+      [client.id, token, actor.kind, actor.id, stateOf(from), stateOf(!hidden), hidden ? "unspecified" : null],
+    );
+    await showPhotos(db, actor, client, { kind, id }, [{ image, hidden }]);
+  });
+  return undefined;
+}

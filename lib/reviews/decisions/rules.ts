@@ -1,0 +1,28 @@
+import { AppError } from "@/lib/platform/errors";
+import type { ModerationStatus, RejectReason } from "@/lib/reviews/decisions/schema";
+
+/** The moderation state as a word: `accepted` true, false, null. */
+export const stateOf = (accepted: boolean | null): ModerationStatus =>
+  accepted === null ? "pending" : accepted ? "accepted" : "rejected";
+
+type Decision = { accepted: boolean | null; reject_reason: string | null };
+
+/**
+ * The state a change leads to, or null when it changes nothing. Absent keys stay: `accepted` absent with a reason
+ * rewords a rejection. A rejection without a reason gets `unspecified`; a reason without a rejection is a fault.
+ */
+export function decide(
+  current: Decision,
+  change: { accepted?: boolean | null; reject_reason?: RejectReason | null },
+): Decision | null {
+  const accepted = change.accepted === undefined ? current.accepted : change.accepted;
+  if (change.reject_reason && accepted !== false) {
+    throw new AppError("invalid_field", "A reason needs a rejection.", {
+      field: "review.reject_reason",
+      faults: [{ field: "review.reject_reason", message: "goes only with accepted: false" }],
+    });
+  }
+  const kept = current.accepted === false && change.reject_reason === undefined ? current.reject_reason : null;
+  const reason = accepted === false ? (change.reject_reason ?? kept ?? "unspecified") : null;
+  return accepted === current.accepted && reason === current.reject_reason ? null : { accepted, reject_reason: reason };
+}

@@ -1,0 +1,90 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
+import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
+import { settleHidden } from "@/lib/reviews/uploads/mark-photo";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
+
+const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEvent> = {
+  review: (client_id, id) => ({
+    name: "review/updated",
+    data: { client_id, review_id: id },
+  }),
+  seller_review: (client_id, id) => ({
+    name: "seller_review/updated",
+    data: { client_id, seller_review_id: id },
+  }),
+  question: (client_id, id) => ({
+    name: "question/updated",
+    data: { client_id, question_id: id },
+  }),
+};
+
+export type ShownPhoto = { image: StoredImage; hidden: boolean };
+
+/**
+ * Takes photos out of the `images` of what they came with, or puts them back as the last ones, in the caller's
+ * transaction, which holds its row. Its history says who did, and others are told that it changed.
+ */
+export async function showPhotos(
+  db: PoolClient,
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  { kind, id }: UploadSubject,
+  changes: readonly ShownPhoto[],
+): Promise<void> {
+  const { rows } = await db.query<{ images: StoredImage[] }>(
+    `select images from ${tables[kind]} where client_id = $1 and id = $2`,
+    [client.id, id],
+  );
+  const held = rows[0]?.images;
+  if (!held) return;
+  const tokens = new Set(changes.map(({ image }) => image.token));
+  const back = changes.flatMap(({ image, hidden }) => (hidden ? [] : [image]));
+  const images = [...held.filter(({ token }) => !tokens.has(token)), ...back];
+  // What the rules found in the words is as true without the photo; a trigger would drop it.
+  const { rows: findings } = await db.query<{ row: unknown }>(
+    "select to_jsonb(f) as row from moderation_findings f where client_id = $1 and kind = $2 and subject_id = $3",
+    [client.id, kind, id],
+  );
+  await db.query(`update ${tables[kind]} set images = $3 where client_id = $1 and id = $2`, [
+    client.id,
+    id,
+    JSON.stringify(images),
+  ]);
+  await db.query(
+    `insert into moderation_findings select * from jsonb_populate_recordset(null::moderation_findings, $1)
+     on conflict do nothing`,
+    [JSON.stringify(findings.map(({ row }) => row))],
+  );
+  await db.query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action)
+     select $1, $2, $3, $4, $5, action from unnest($6::text[]) action`,
+    [client.id, kind, id, actor.kind, actor.id, changes.map(({ hidden }) => (hidden ? "photo_hidden" : "photo_shown"))],
+  );
+  await enqueue(db, [updated[kind](client.id, id)]);
+}
+
+/**
+ * Hides what of these photos was rejected and shows what is not any more, in the caller's transaction, which has written
+ * the decisions and holds what they came with.
+ */
+export async function settlePhotos(
+  db: PoolClient,
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  tokens: readonly string[],
+): Promise<void> {
+  const bySubject = new Map<string, { subject: UploadSubject; changes: ShownPhoto[] }>();
+  for (const { subject, ...change } of await settleHidden(db, client, tokens)) {
+    const key = `${subject.kind} ${subject.id}`;
+    const held = bySubject.get(key) ?? { subject, changes: [] };
+    held.changes.push(change);
+    bySubject.set(key, held);
+  }
+  for (const { subject, changes } of bySubject.values()) await showPhotos(db, actor, client, subject, changes);
+}

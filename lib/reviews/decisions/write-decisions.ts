@@ -1,0 +1,122 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { insertFromRows, outboxRows } from "@/lib/platform/jobs/outbox/enqueue";
+import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
+import { stateOf } from "@/lib/reviews/decisions/rules";
+import { type DecidedKind, type ModeratedKind, moderatedKinds } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
+
+/**
+ * An item's way from one state to another. `notify`: its author may be told. `delay_seconds`: others hear of it not before
+ * so many seconds from now, so that it can be undone; `silent`: never, as of what takes back what nobody has heard of.
+ */
+export type WrittenDecision = {
+  id: string;
+  /** of an answer: the question it belongs to */
+  question?: string;
+  from: boolean | null;
+  accepted: boolean | null;
+  reason: string | null;
+  actor: Pick<Actor, "kind"> & { id: string | null };
+  notify: boolean;
+  delay_seconds?: number;
+  silent?: boolean;
+};
+
+/**
+ * Writes decisions on items of one kind whose rows the caller's transaction holds: rows, history entries and outbox facts
+ * in one statement, summaries by trigger. What goes back to pending is handed to the client's rules; but what a person
+ * takes back waits for a person.
+ */
+export async function writeDecisions(
+  db: PoolClient,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
+  kind: DecidedKind,
+  decisions: readonly WrittenDecision[],
+): Promise<void> {
+  if (decisions.length === 0) return;
+  const rows = decisions.map(({ id, from, accepted, reason, actor }) => ({
+    id,
+    accepted,
+    reason,
+    from_state: stateOf(from),
+    to_state: stateOf(accepted),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+  }));
+  const reopened = decisions.filter(({ accepted, actor }) => accepted === null && actor.kind !== "user");
+  const facts = [
+    ...decisions.filter(({ silent }) => !silent).flatMap((decision) => told(client.id, kind, decision)),
+    ...(isModerated(kind)
+      ? moderationDue(
+          client,
+          kind,
+          reopened.map(({ id }) => id),
+        )
+      : []),
+  ];
+  await db.query({
+    name: `write-decisions-${kind}`,
+    text: `with given as (
+        select * from jsonb_to_recordset($2::jsonb) as g(id text, accepted boolean, reason text, from_state text, to_state text,
+          actor_kind text, actor_id text)),
+      decided as (
+        update ${tables[kind]} r set accepted = g.accepted, reject_reason = g.reason, decided_at = now(),
+               accepted_at = case when g.accepted then coalesce(r.accepted_at, now()) end
+          from given g where r.client_id = $1 and r.id = g.id),
+      history as (
+        insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
+        select $1, '${kind}', id, actor_kind, actor_id, 'decided', from_state, to_state, reason from given order by id)
+      ${isModerated(kind) ? photosWith(kind) : ""}
+      ${insertFromRows("$3")}`,
+    values: [client.id, JSON.stringify(rows), outboxRows(facts)],
+  });
+}
+
+const isModerated = (kind: DecidedKind): kind is ModeratedKind => (moderatedKinds as readonly string[]).includes(kind);
+
+/**
+ * What becomes of photos that nobody has decided on when the words they came with are: those that rules publish wait for
+ * somebody to look at them, but for those that were published with their words before, a person or system that publishes has seen
+ * them, and what is not published shows none.
+ */
+const photosWith = (kind: ModeratedKind): string => `, photos_with as (
+        update uploads u
+           set queued_at = case when g.accepted then case when s.seen then u.queued_at else coalesce(u.queued_at, now()) end end,
+               accepted = case when s.seen then true end,
+               accepted_at = case when s.seen then now() end, decided_at = case when s.seen then now() end
+          from given g
+          join uploads o on o.client_id = $1 and o.subject_kind = '${kind}' and o.subject_id = g.id and o.accepted is null
+         cross join lateral (select g.accepted and (g.actor_kind <> 'rule' or exists (
+                 select from moderation_events e
+                  where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = g.id and e.to_state = 'accepted'
+                    and e.action in ('decided', 'imported') and e.actor_kind <> 'rule' and e.at >= o.claimed_at)) as seen) s
+         where u.client_id = $1 and u.token = o.token and u.accepted is null)`;
+
+function told(clientId: string, kind: DecidedKind, decision: WrittenDecision): OutboxEvent[] {
+  const { id, from, accepted, notify, delay_seconds } = decision;
+  // A photo is told of as a change of what it came with, where it changes that.
+  if (kind === "photo") return [];
+  const data = {
+    client_id: clientId,
+    from: stateOf(from),
+    to: stateOf(accepted),
+    notify,
+  };
+  if (kind === "review")
+    return [
+      {
+        name: "review/decided",
+        data: { ...data, review_id: id },
+        delay_seconds,
+      },
+    ];
+  if (kind === "seller_review")
+    return [{ name: "seller_review/decided", data: { ...data, seller_review_id: id }, delay_seconds }];
+  if (kind === "question") return [{ name: "question/decided", data: { ...data, question_id: id }, delay_seconds }];
+  const about = { client_id: clientId, question_id: decision.question ?? "", answer_id: id };
+  const facts: OutboxEvent[] = [{ name: "answer/decided", data: { ...data, ...about }, delay_seconds }];
+  return accepted ? [...facts, { name: "question/replied", data: about, delay_seconds }] : facts;
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
+import { checkSettings } from "@/lib/accounts/stores/check-settings";
+import { isDuplicate, transaction } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { judgeTemplates, setClientWithin } from "@/lib/settings/set-client";
+
+/** Letters, digits, dots, hyphens, underscores: a client id is part of addresses and usually a site's name. */
+const idShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/**
+ * Creates a client with the documented defaults and the given settings on top. Without an account it gets one of its
+ * own, named like itself. A wrong setting leaves nothing behind. Throws `conflict` for an id that is taken.
+ */
+export async function createClient(input: {
+  id: string;
+  accountId?: string;
+  publicKey?: string;
+  demo?: boolean;
+  settings?: Record<string, unknown>;
+  /** the person who does it, for the audit */
+  actor?: AuditNote["actor"];
+}): Promise<void> {
+  const {
+    id,
+    accountId,
+    publicKey = `pk_${randomBytes(16).toString("hex")}`,
+    demo = false,
+    settings = {},
+    actor,
+  } = input;
+  if (!idShape.test(id)) {
+    throw new AppError("invalid_field", `${id} is no client id.`, {
+      faults: [
+        {
+          field: "id",
+          message: "must be made of letters, digits, dots, hyphens and underscores, at most 100",
+        },
+      ],
+    });
+  }
+  const checked = checkSettings(settings);
+  try {
+    await transaction(async (db) => {
+      const account = accountId ?? newId("acc");
+      if (!accountId) await db.query("insert into accounts (id, name, demo) values ($1, $2, $3)", [account, id, demo]);
+      await db.query(
+        "insert into clients (id, account_id, display_name, email_name, public_key, demo) values ($1, $2, $1, $1, $3, $4)",
+        [id, account, publicKey, demo],
+      );
+      // Nobody else can wait for a row that is not there yet.
+      await setClientWithin(db, id, checked, {
+        judged: await judgeTemplates(db, id, checked),
+      });
+      if (actor)
+        await noteAudit(db, {
+          clientId: id,
+          actor,
+          action: "client.created",
+          subject: id,
+          detail: {},
+        });
+    });
+  } catch (error) {
+    if (isDuplicate(error))
+      throw new AppError("conflict", `The client ${id} exists already.`, {
+        cause: error,
+        field: "id",
+      });
+    if ((error as { code?: string }).code === "23503")
+      throw new AppError("not_found", `There is no account ${accountId}.`, {
+        cause: error,
+      });
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from "node:util";
+import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
+import { checkSettings } from "@/lib/accounts/stores/check-settings";
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import { type ClientSettings, settingFaults } from "@/lib/accounts/stores/settings";
+import { templateFaults } from "@/lib/invitations/template-faults";
+import { type Db, pool, transaction } from "@/lib/platform/db/pool";
+import { AppError, type Fault, refuseFaults } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+
+/** Settings by which the rules judge: when one changes, what waits is judged again. */
+const ruling = ["auto_moderate", "rules", "locale"] as const satisfies (keyof ClientSettings)[];
+
+const jsonColumns = new Set(["config", "custom_questions", "rules"]);
+
+/**
+ * Changes some settings of a client. Unknown fields, wrong values and combinations that do not hold are all refused at
+ * once (`invalid_field`) and nothing changes. Throws `not_found`; `conflict` where the settings are no longer of the
+ * version given. With an actor what really changed is noted in the audit. Answers the version that the settings have then.
+ */
+export async function setClient(
+  id: string,
+  changes: Record<string, unknown>,
+  actor?: AuditNote["actor"],
+  version?: number,
+): Promise<number> {
+  const checked = checkSettings(changes);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const judged = await judgeTemplates(pool(), id, checked);
+    const written = await transaction(async (db) => {
+      const done = await setClientWithin(db, id, checked, { version, judged });
+      if (done && actor && Object.keys(done.changed).length > 0)
+        await noteAudit(db, {
+          clientId: id,
+          actor,
+          action: "client.updated",
+          subject: id,
+          detail: done.changed,
+        });
+      return done;
+    });
+    if (written) return written.version;
+  }
+  throw new AppError("conflict", "These settings are being changed by others all the time. Nothing was saved.");
+}
+
+/** Templates are tried beside settings that others may change meanwhile: so often it is begun anew. */
+const MOST_TRIES = 5;
+
+/** What is wrong with templates beside the client's other settings, as of that version. */
+export type JudgedTemplates = { version: number; faults: Fault[] };
+
+/**
+ * Tries the templates that are to be set, before the client's row is held: that takes a while, and everybody who works
+ * for the client would wait. Null where none are to be set, or the client is unknown.
+ */
+export async function judgeTemplates(
+  db: Db,
+  id: string,
+  checked: Partial<ClientSettings>,
+): Promise<JudgedTemplates | null> {
+  if (!checked.config) return null;
+  const row = await readClient(db, id);
+  return (
+    row && {
+      version: row.version,
+      faults: await templateFaults({ ...row, ...checked } as ClientRow),
+    }
+  );
+}
+
+type Written = { version: number; changed: Partial<ClientSettings> };
+
+/**
+ * Writes checked settings in the caller's transaction, if they go together with those that the client has. What is as it
+ * was already is not written again. Answers null, and writes nothing, where settings changed since templates were judged.
+ */
+export async function setClientWithin(
+  db: Db,
+  id: string,
+  checked: Partial<ClientSettings>,
+  { version, judged }: { version?: number | undefined; judged: JudgedTemplates | null },
+): Promise<Written | null> {
+  const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
+  const row = rows[0];
+  if (!row) throw new AppError("not_found", `There is no client ${id}.`);
+  if (version !== undefined && version !== row.version)
+    throw new AppError("conflict", "Somebody else changed these settings since you opened them. Nothing was saved.");
+  if (judged && judged.version !== row.version) return null;
+  refuseFaults([
+    ...settingFaults({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
+    ...(judged?.faults ?? []),
+  ]);
+  const changed = Object.fromEntries(
+    Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),
+  ) as Partial<ClientSettings>;
+  const now = await writeSettings(db, id, changed);
+  if ((checked.auto_moderate ?? row.auto_moderate) && ruling.some((field) => field in changed)) {
+    await enqueue(db, [{ name: "moderation/changed", data: { client_id: id } }]);
+  }
+  return { version: now ?? row.version, changed };
+}
+
+/** Answers the client's new version; null where there was nothing to write. */
+async function writeSettings(db: Db, id: string, settings: Partial<ClientSettings>): Promise<number | null> {
+  const fields = Object.keys(settings);
+  if (fields.length === 0) return null;
+  // Field names come from the schema's own keys, so they are safe to be column names.
+  const { rows } = await db.query<{ version: number }>(
+    `update clients set ${fields.map((field, index) => `${field} = $${index + 2}`).join(", ")} where id = $1 returning version`,
+    [id, ...Object.entries(settings).map(([field, value]) => (jsonColumns.has(field) ? JSON.stringify(value) : value))],
+  );
+  return rows[0]?.version ?? null;
+}
