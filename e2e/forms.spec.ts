@@ -163,112 +163,115 @@ test("a link that leads to nothing leaves the next answer alone, and is asked fo
   }
 });
 
-for (const language of languages)
-  for (const scripts of [true, false]) {
-    const key = `${language}-${scripts ? "with" : "without"}`;
-    test(`a review on a telephone, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({ browser }) => {
-      const words = formWords[language];
-      const link = links.get(key) ?? "";
-      const page = await telephone(browser, { javaScriptEnabled: scripts });
-      await page.goto(link);
-      await expect(page.getByRole("main")).toHaveAttribute("lang", language);
-      const item = page.getByRole("group", { name: "Oak lamp", exact: true });
-      if (scripts) await expectClean(page);
-      else await expectCleanWithoutScripts(browser, `${link}?item=1&score=4`);
+// Each language and each way once: all four take a minute more and find the same.
+for (const [language, scripts] of [
+  ["en", true],
+  ["de", false],
+] as const) {
+  const key = `${language}-${scripts ? "with" : "without"}`;
+  test(`a review on a telephone, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({ browser }) => {
+    const words = formWords[language];
+    const link = links.get(key) ?? "";
+    const page = await telephone(browser, { javaScriptEnabled: scripts });
+    await page.goto(link);
+    await expect(page.getByRole("main")).toHaveAttribute("lang", language);
+    const item = page.getByRole("group", { name: "Oak lamp", exact: true });
+    if (scripts) await expectClean(page);
+    else await expectCleanWithoutScripts(browser, `${link}?item=1&score=4`);
 
-      // Too short, unanswered and not agreed to: all told at once, at their controls, and nothing of it lost.
-      await item.getByRole("radio", { name: /^4 / }).check();
-      const text = item.getByRole("textbox", { name: words.content });
-      await text.fill("Zu kurz");
-      await page.getByRole("button", { name: words.send }).click();
-      const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
-      await expect(alert.getByRole("link")).toHaveText([
-        `Oak lamp: ${fill(words.fault_words, { count: 3 })}`,
-        `Oak lamp: ${language === "en" ? "How does it fit?" : "Wie passt es?"} ${words.fault_required}`,
-        words.fault_terms,
-      ]);
-      await expect(text).toHaveValue("Zu kurz");
-      await expect(text).toHaveAttribute("aria-invalid", "true");
-      await expect(text).toHaveAccessibleDescription(new RegExp(fill(words.fault_words, { count: 3 }).slice(0, -1)));
-      await expect(item.getByRole("radio", { name: /^4 / })).toBeChecked();
-      if (scripts) await expect(text).toBeFocused();
-      else await expect(alert).toBeFocused();
-      if (scripts) await expectClean(page);
-      expect((await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === key)).toEqual([]);
+    // Too short, unanswered and not agreed to: all told at once, at their controls, and nothing of it lost.
+    await item.getByRole("radio", { name: /^4 / }).check();
+    const text = item.getByRole("textbox", { name: words.content });
+    await text.fill("Zu kurz");
+    await page.getByRole("button", { name: words.send }).click();
+    const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
+    await expect(alert.getByRole("link")).toHaveText([
+      `Oak lamp: ${fill(words.fault_words, { count: 3 })}`,
+      `Oak lamp: ${language === "en" ? "How does it fit?" : "Wie passt es?"} ${words.fault_required}`,
+      words.fault_terms,
+    ]);
+    await expect(text).toHaveValue("Zu kurz");
+    await expect(text).toHaveAttribute("aria-invalid", "true");
+    await expect(text).toHaveAccessibleDescription(new RegExp(fill(words.fault_words, { count: 3 }).slice(0, -1)));
+    await expect(item.getByRole("radio", { name: /^4 / })).toBeChecked();
+    if (scripts) await expect(text).toBeFocused();
+    else await expect(alert).toBeFocused();
+    if (scripts) await expectClean(page);
+    expect((await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === key)).toEqual([]);
 
-      await text.fill(`Warm light, and a long cord. ${key}`);
-      // What is mended is no fault any more.
-      if (scripts) {
-        await expect(text).not.toHaveAttribute("aria-invalid");
-        await expect(alert.getByRole("link")).toHaveCount(2);
-      }
-      await item.getByText(language === "en" ? "Just right" : "Genau richtig").click();
-      await item.getByRole("textbox", { name: fill(words.pro_line, { number: 1 }) }).fill("Warm");
-      const second = item.getByRole("textbox", { name: fill(words.pro_line, { number: 2 }) });
-      await expect(second).toBeVisible();
-      await item.getByLabel(words.photos).setInputFiles(await picture());
-      if (scripts) await expect(item.getByRole("img", { name: "lamp.png" })).toBeVisible();
-      await page.getByRole("checkbox", { name: words.terms }).check();
-      if (scripts) await expect(alert).toHaveCount(0);
-      await page.getByRole("button", { name: words.send }).click();
-      await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
-      if (scripts) await expectClean(page);
-      await page.context().close();
+    await text.fill(`Warm light, and a long cord. ${key}`);
+    // What is mended is no fault any more.
+    if (scripts) {
+      await expect(text).not.toHaveAttribute("aria-invalid");
+      await expect(alert.getByRole("link")).toHaveCount(2);
+    }
+    await item.getByText(language === "en" ? "Just right" : "Genau richtig").click();
+    await item.getByRole("textbox", { name: fill(words.pro_line, { number: 1 }) }).fill("Warm");
+    const second = item.getByRole("textbox", { name: fill(words.pro_line, { number: 2 }) });
+    await expect(second).toBeVisible();
+    await item.getByLabel(words.photos).setInputFiles(await picture());
+    if (scripts) await expect(item.getByRole("img", { name: "lamp.png" })).toBeVisible();
+    await page.getByRole("checkbox", { name: words.terms }).check();
+    if (scripts) await expect(alert).toHaveCount(0);
+    await page.getByRole("button", { name: words.send }).click();
+    await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+    if (scripts) await expectClean(page);
+    await page.context().close();
 
-      const stored = (await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === key);
-      expect(stored).toMatchObject([
-        {
-          author: "Ada B.",
-          score: 4,
-          extract: `Warm light, and a long cord. ${key}`,
-          pros: ["Warm"],
-          properties: { Fit: "m" },
-          verified_buyer: true,
-        },
-      ]);
-      expect(stored[0]?.images).toHaveLength(1);
-    });
+    const stored = (await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === key);
+    expect(stored).toMatchObject([
+      {
+        author: "Ada B.",
+        score: 4,
+        extract: `Warm light, and a long cord. ${key}`,
+        pros: ["Warm"],
+        properties: { Fit: "m" },
+        verified_buyer: true,
+      },
+    ]);
+    expect(stored[0]?.images).toHaveLength(1);
+  });
 
-    test(`a visitor's review and question, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({
-      browser,
-    }) => {
-      const [words, own] = [formWords[language], questionWords[language]];
-      const page = await telephone(browser, { javaScriptEnabled: scripts });
-      const query = `?client_id=${id}&key=web-${key}&name=Oak+lamp&lang=${language}`;
-      await page.goto(`/questions/new${query}`);
-      if (scripts) await expectClean(page);
-      else await expectCleanWithoutScripts(browser, `/questions/new${query}`);
-      await page.getByRole("textbox", { name: own.question, exact: true }).fill(`Does it dim? ${key}`);
-      await page.getByRole("checkbox", { name: own.mail_answer }).check();
-      await page.getByRole("button", { name: words.send }).click();
-      const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
-      await expect(alert.getByRole("link")).toHaveText([words.fault_author, words.fault_email, words.fault_terms]);
-      if (scripts) await expect(page.getByRole("textbox", { name: own.author, exact: true })).toBeFocused();
-      await page.getByRole("textbox", { name: own.author, exact: true }).fill("Bo");
-      await page.getByRole("textbox", { name: words.email }).fill(`bo@${id}`);
-      await page.getByRole("checkbox", { name: words.terms }).check();
-      await page.getByRole("button", { name: words.send }).click();
-      await expect(page.getByText(own.sent_mail)).toBeVisible();
-      const asked = await get<{ question: string; mail_answer: boolean }>("/v1/questions");
-      expect(asked.filter(({ question }) => question.endsWith(key))).toMatchObject([{ mail_answer: true }]);
+  test(`a visitor's review and question, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({
+    browser,
+  }) => {
+    const [words, own] = [formWords[language], questionWords[language]];
+    const page = await telephone(browser, { javaScriptEnabled: scripts });
+    const query = `?client_id=${id}&key=web-${key}&name=Oak+lamp&lang=${language}`;
+    await page.goto(`/questions/new${query}`);
+    if (scripts) await expectClean(page);
+    else await expectCleanWithoutScripts(browser, `/questions/new${query}`);
+    await page.getByRole("textbox", { name: own.question, exact: true }).fill(`Does it dim? ${key}`);
+    await page.getByRole("checkbox", { name: own.mail_answer }).check();
+    await page.getByRole("button", { name: words.send }).click();
+    const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
+    await expect(alert.getByRole("link")).toHaveText([words.fault_author, words.fault_email, words.fault_terms]);
+    if (scripts) await expect(page.getByRole("textbox", { name: own.author, exact: true })).toBeFocused();
+    await page.getByRole("textbox", { name: own.author, exact: true }).fill("Bo");
+    await page.getByRole("textbox", { name: words.email }).fill(`bo@${id}`);
+    await page.getByRole("checkbox", { name: words.terms }).check();
+    await page.getByRole("button", { name: words.send }).click();
+    await expect(page.getByText(own.sent_mail)).toBeVisible();
+    const asked = await get<{ question: string; mail_answer: boolean }>("/v1/questions");
+    expect(asked.filter(({ question }) => question.endsWith(key))).toMatchObject([{ mail_answer: true }]);
 
-      await page.goto(`/reviews/new${query}`);
-      if (scripts) await expectClean(page);
-      else await expectCleanWithoutScripts(browser, `/reviews/new${query}`);
-      await page.getByRole("radio", { name: /^2 / }).check();
-      await page.getByRole("textbox", { name: words.content, exact: true }).fill(`It flickers at night. ${key}`);
-      await page.getByText(language === "en" ? "Just right" : "Genau richtig").click();
-      await page.getByRole("textbox", { name: words.author, exact: true }).fill("Bo");
-      await page.getByRole("checkbox", { name: words.terms }).check();
-      await page.getByRole("button", { name: words.send }).click();
-      await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
-      await page.context().close();
-      const written = await get<Review>("/v1/reviews");
-      expect(written.filter(({ extract }) => extract === `It flickers at night. ${key}`)).toMatchObject([
-        { author: "Bo", score: 2, verified_buyer: false },
-      ]);
-    });
-  }
+    await page.goto(`/reviews/new${query}`);
+    if (scripts) await expectClean(page);
+    else await expectCleanWithoutScripts(browser, `/reviews/new${query}`);
+    await page.getByRole("radio", { name: /^2 / }).check();
+    await page.getByRole("textbox", { name: words.content, exact: true }).fill(`It flickers at night. ${key}`);
+    await page.getByText(language === "en" ? "Just right" : "Genau richtig").click();
+    await page.getByRole("textbox", { name: words.author, exact: true }).fill("Bo");
+    await page.getByRole("checkbox", { name: words.terms }).check();
+    await page.getByRole("button", { name: words.send }).click();
+    await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+    await page.context().close();
+    const written = await get<Review>("/v1/reviews");
+    expect(written.filter(({ extract }) => extract === `It flickers at night. ${key}`)).toMatchObject([
+      { author: "Bo", score: 2, verified_buyer: false },
+    ]);
+  });
+}
 
 for (const scripts of [true, false])
   test(`stars alone are asked about once, ${scripts ? "with" : "without"} JavaScript`, async ({ browser, request }) => {

@@ -15,6 +15,8 @@ const quiet = [
 // The journeys of a person, in a real browser against the real production server on a fresh database (server.ts).
 export default defineConfig({
   testDir: ".",
+  // The long ones: e2e/soak.config.ts.
+  testIgnore: "*.soak.spec.ts",
   outputDir: "../test-results",
   globalSetup: "./server.ts",
   // One server and one database for all: specs keep to clients of their own, and run one after the other.

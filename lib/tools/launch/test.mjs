@@ -1,6 +1,7 @@
 // @ts-check
-// npm test: everything, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- built`, `-- e2e`, `-- check` for a part of it, and after
-// that what the runner should look at (`npm test -- db lib/orders`). Ends with one line that adds up all runners.
+// npm test: everything that a change waits for, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- built`, `-- e2e`, `-- check`
+// for a part of it, and after that what the runner should look at (`npm test -- db lib/orders`). `npm run test:soak`: what takes
+// longer; `-- soak`, `-- oldest`, `-- next`, `-- browser` for a part. Ends with one line that adds up all runners.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -20,19 +21,20 @@ const { check } = await import("./check.mjs");
 const { ensureChromium } = await import("./chromium.mjs");
 const { buildPages, generateCode } = await import("./prepare.mjs");
 
-const parts = ["check", "unit", "db", "built", "e2e"];
+const isSoak = process.argv[2] === "--soak";
+const parts = isSoak ? ["soak", "oldest", "next", "browser"] : ["check", "unit", "db", "built", "e2e"];
 /** `names` are of what failed, told again at the very end: whoever reads only the last lines should see what to look at. */
 /** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Tally */
 
 process.exit((await explain(test)) ?? 1);
 
 async function test() {
-  const args = process.argv.slice(2);
+  const args = process.argv.slice(isSoak ? 3 : 2);
   const chosen = args.filter((arg) => parts.includes(arg));
   const rest = args.filter((arg) => !parts.includes(arg));
   if (rest.length > 0 && chosen.length !== 1)
     throw new LaunchError(
-      `Say first which tests these are for: npm test -- ${parts.slice(1).join("|")} ${rest.join(" ")}`,
+      `Say first which tests these are for: ${isSoak ? "npm run test:soak" : "npm test"} -- ${parts.join("|")} ${rest.join(" ")}`,
     );
   const wants = (/** @type {string} */ part) => chosen.length === 0 || chosen.includes(part);
 
@@ -47,7 +49,7 @@ async function test() {
   };
   try {
     // The slow download first: who waits should see at once what for.
-    if (wants("e2e")) await ensureChromium();
+    if (wants("e2e") || wants("browser")) await ensureChromium();
     await generateCode();
     if (wants("check")) {
       heading("Format, lint, types");
@@ -60,21 +62,26 @@ async function test() {
       });
     }
     const projects = ["unit", "db"].filter(wants);
+    if (wants("soak")) projects.push("soak");
+    const oldest = wants("db") ? "PostgreSQL 15" : wants("oldest") ? "PostgreSQL 15, all" : null;
     // Not for every platform: then it is left out, and said.
-    if (wants("db") && existsSync(path.join(root, "node_modules/postgres-15"))) projects.push("PostgreSQL 15");
-    else if (wants("db"))
-      say("The database tests run on one version only: PostgreSQL 15 is not there for this platform.");
+    if (oldest && existsSync(path.join(root, "node_modules/postgres-15"))) projects.push(oldest);
+    else if (oldest) say("PostgreSQL 15 is not there for this platform: its tests are left out.");
     if (projects.length > 0) {
       heading(`Vitest: ${projects.join(", ")}`);
       add(await vitest(projects, rest, path.join(reports, "vitest.json")));
     }
-    for (const way of wants("built") ? ["npm start", "next start"] : []) {
+    for (const way of [...(wants("built") ? ["npm start"] : []), ...(wants("next") ? ["next start"] : [])]) {
       heading(`Vitest: the API over HTTP, by ${way}`);
       add(await afterBuild(() => vitest([way], rest, path.join(reports, `${way}.json`))));
     }
     if (wants("e2e")) {
       heading("Playwright");
-      add(await afterBuild(() => playwright(rest, path.join(reports, "playwright.json"))));
+      add(await afterBuild(() => playwright("e2e/playwright.config.ts", rest, path.join(reports, "playwright.json"))));
+    }
+    if (wants("browser")) {
+      heading("Playwright: the long journeys");
+      add(await afterBuild(() => playwright("e2e/soak.config.ts", rest, path.join(reports, "browser.json"))));
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });
@@ -102,7 +109,7 @@ async function vitest(projects, filters, report) {
       `--outputFile.json=${report}`,
       ...filters,
     ],
-    { env: { ...childEnvironment(), NODE_ENV: "test" } },
+    { env: { ...(isSoak && { FUZZ_REQUESTS: "10000" }), ...childEnvironment(), NODE_ENV: "test" } },
   );
   goOnUnlessStopped();
   const result = read(report);
@@ -143,15 +150,11 @@ async function afterBuild(run) {
   return run();
 }
 
-/** @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
-async function playwright(filters, report) {
-  const code = await runInForeground(
-    "playwright",
-    ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json", ...filters],
-    {
-      env: { ...childEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    },
-  );
+/** @param {string} config @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
+async function playwright(config, filters, report) {
+  const code = await runInForeground("playwright", ["test", `--config=${config}`, "--reporter=list,json", ...filters], {
+    env: { ...childEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
   goOnUnlessStopped();
   const result = read(report);
   if (!result?.stats) return unrun("Playwright");

@@ -15,7 +15,7 @@ declare module "vitest" {
 
 /** Where the cluster of a project lies, and the package that its PostgreSQL comes from: the oldest supported one, or ours. */
 const clusterOf = (project: string) =>
-  project === "PostgreSQL 15"
+  project.startsWith("PostgreSQL 15")
     ? { dataDir: path.join(root, ".data/test-15"), programs: "postgres-15" }
     : { dataDir: path.join(root, ".data/test") };
 

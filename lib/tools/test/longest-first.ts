@@ -1,20 +1,21 @@
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take half a minute and more, the longest first. Begun last, one of them would keep a worker alone at it. */
+/** Files that take twenty seconds and more, the longest first. Begun last, one of them would keep a worker alone at it. */
 export const longest = [
-  "app/_fuzz.db.test.ts",
+  "lib/backup/backup.db.test.ts",
   "app/_portal.db.test.ts",
-  "lib/invitations/plan-invitations.db.test.ts",
+  "lib/integrations/engagement/engagement.db.test.ts",
   "app/_admin.db.test.ts",
-  "app/_routes.db.test.ts",
-  "lib/invitations/year.db.test.ts",
-  "lib/privacy/erasure-under-way.db.test.ts",
-  "lib/tools/launch/postgres.db.test.ts",
-  "lib/platform/jobs/crash.db.test.ts",
-  "lib/privacy/erasure.db.test.ts",
+  "lib/integrations/commerce/faults.db.test.ts",
   "lib/platform/jobs/both-engines.db.test.ts",
-  "lib/display/lists.db.test.ts",
+  "app/_routes.db.test.ts",
+  "app/_portal-lists.db.test.ts",
+  "lib/platform/jobs/crash.db.test.ts",
+  "lib/platform/patterns.test.ts",
+  "lib/integrations/commerce/sync-commerce.db.test.ts",
+  "lib/integrations/erased-meanwhile.db.test.ts",
+  "lib/privacy/erasure-under-way.db.test.ts",
 ];
 
 /** The order in which files of tests are begun: those first, then as Vitest thinks best. */

@@ -4,10 +4,12 @@ import { LongestFirst } from "./longest-first.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const exclude = ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"];
+const ours = "{app,components,inngest,lib,prisma}/**";
 
-// `*.test.ts` are pure, `*.db.test.ts` have a real PostgreSQL, one database per worker (database.ts). Those of the API run
-// again over HTTP against the built service, as `npm start` and as plain `next start` serve it (built.ts).
+// `*.test.ts` are pure, `*.db.test.ts` have a real PostgreSQL, one database per worker (database.ts). What takes minutes is
+// `*.soak.test.ts`, run by `npm run test:soak`. Tests of the API run again over HTTP against the built service (built.ts).
 const database = ["lib/tools/test/environment.ts", "lib/tools/test/database.ts"];
+const onDatabase = { globalSetup: ["lib/tools/test/cluster.ts"], setupFiles: database };
 const built = (name: string) => ({
   extends: true as const,
   test: {
@@ -21,26 +23,15 @@ const built = (name: string) => ({
   },
 });
 
-// What runs on the oldest supported PostgreSQL, too: the tests that send most of the SQL there is.
+// What runs on the oldest supported PostgreSQL each time: the widest statements of each kind. The rest follows in the soak.
 const onOldest = [
-  "app/v1/{orders,products,questions,reviews,summaries,personal_data}/route.db.test.ts",
-  "app/v1/reviews/post.db.test.ts",
-  "app/_portal-lists.db.test.ts",
-  "lib/insights/analytics/analytics.db.test.ts",
-  "lib/moderation/digests/digests.db.test.ts",
-  "lib/display/display.db.test.ts",
-  "lib/feeds/external-ratings/import-externals.db.test.ts",
-  "lib/feeds/import-orders.db.test.ts",
-  "lib/insights/home/home.db.test.ts",
-  "lib/invitations/{get-funnel,plan-invitations,rehearse,reminders,seller-only,send-invitation}.db.test.ts",
-  "lib/platform/jobs/engine.db.test.ts",
-  "lib/tools/launch/prepare.db.test.ts",
-  "lib/orders/sql.db.test.ts",
-  "lib/privacy/{erasure,tables}.db.test.ts",
-  "lib/moderation/queue/queue.db.test.ts",
-  "lib/display/google-feed/review-feed.db.test.ts",
   "lib/catalog/summaries/*.db.test.ts",
-  "lib/transfer/round-trip.db.test.ts",
+  "lib/invitations/{plan-invitations,seller-only}.db.test.ts",
+  "lib/moderation/queue/queue.db.test.ts",
+  "lib/orders/sql.db.test.ts",
+  "lib/platform/jobs/engine.db.test.ts",
+  "lib/privacy/tables.db.test.ts",
+  "lib/tools/launch/prepare.db.test.ts",
 ];
 
 export default defineConfig({
@@ -60,28 +51,25 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,components,inngest,lib,prisma}/**/*.test.{ts,tsx}"],
-          exclude: [...exclude, "**/*.db.test.ts"],
+          include: [`${ours}/*.test.{ts,tsx}`],
+          exclude: [...exclude, "**/*.{db,soak}.test.ts"],
           setupFiles: ["lib/tools/test/environment.ts"],
         },
       },
+      { extends: true, test: { name: "db", include: [`${ours}/*.db.test.ts`], exclude, ...onDatabase } },
       {
         extends: true,
-        test: {
-          name: "db",
-          include: ["{app,components,inngest,lib,prisma}/**/*.db.test.ts"],
-          exclude,
-          globalSetup: ["lib/tools/test/cluster.ts"],
-          setupFiles: database,
-        },
+        test: { name: "soak", include: [`${ours}/*.soak.test.ts`, "app/_fuzz.db.test.ts"], exclude, ...onDatabase },
       },
+      { extends: true, test: { name: "PostgreSQL 15", include: onOldest, ...onDatabase } },
       {
         extends: true,
         test: {
-          name: "PostgreSQL 15",
-          include: onOldest,
-          globalSetup: ["lib/tools/test/cluster.ts"],
-          setupFiles: database,
+          name: "PostgreSQL 15, all",
+          include: [`${ours}/*.db.test.ts`],
+          // Of both clusters at once, or of the command, which starts its own.
+          exclude: [...exclude, ...onOldest, "lib/tools/launch/**", "lib/backup/**"],
+          ...onDatabase,
         },
       },
       built("npm start"),
