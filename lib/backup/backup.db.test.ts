@@ -13,7 +13,7 @@ import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { identify } from "@/lib/tools/launch/lock.mjs";
-import { migrate } from "@/lib/tools/launch/prepare.mjs";
+import { migrate } from "@/lib/tools/launch/migrate.mjs";
 import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/tools/test/factories";
 import { temporaryFolder } from "@/lib/tools/test/folder";
 import { photograph } from "@/lib/tools/test/pictures";

@@ -16,7 +16,7 @@ import { env, keyIdOf, keyIds } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { queueUnfinishedRuns } from "@/lib/platform/jobs/queue-unfinished-runs";
 import { readFile, writeFile } from "@/lib/platform/storage/files";
-import { migrate } from "@/lib/tools/launch/prepare.mjs";
+import { migrate } from "@/lib/tools/launch/migrate.mjs";
 import {
   connect,
   copyIn,

@@ -4,8 +4,8 @@ import { keyIdOf } from "@/lib/platform/env";
 import { parentOf } from "@/lib/tools/bench/processes";
 import { seed } from "@/lib/tools/bench/seed";
 import { root, step } from "@/lib/tools/launch/bootstrap.mjs";
+import { migrate, schemaVersion } from "@/lib/tools/launch/migrate.mjs";
 import { ensureDatabase, joinCluster } from "@/lib/tools/launch/postgres.mjs";
-import { migrate, schemaVersion } from "@/lib/tools/launch/prepare.mjs";
 
 /** The measured cluster's own folder: nobody's data is in there. */
 export const dataDir = path.join(root, ".data/bench");

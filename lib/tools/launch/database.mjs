@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { keptSecrets } from "../../platform/env.ts";
 import { LaunchError } from "./bootstrap.mjs";
+import { migrate, postgresVersion } from "./migrate.mjs";
 import { ensureDatabase, joinCluster } from "./postgres.mjs";
-import { migrate, postgresVersion } from "./prepare.mjs";
 
 /**
  * @param {{ DATA_DIR: string, DATABASE_URL?: string | undefined, CANDOR_SECRET?: string | undefined }} settings

@@ -3,8 +3,9 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { identify, isAlive, withLock } from "@/lib/tools/launch/lock.mjs";
+import { migrate, schemaVersion } from "@/lib/tools/launch/migrate.mjs";
 import { ensureDatabase, joinCluster } from "@/lib/tools/launch/postgres.mjs";
-import { generateCode, migrate, schemaVersion } from "@/lib/tools/launch/prepare.mjs";
+import { generateCode } from "@/lib/tools/launch/prepare.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -31,7 +31,7 @@ const onOldest = [
   "lib/orders/sql.db.test.ts",
   "lib/platform/jobs/engine.db.test.ts",
   "lib/privacy/tables.db.test.ts",
-  "lib/tools/launch/prepare.db.test.ts",
+  "lib/tools/launch/migrate.db.test.ts",
 ];
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { migrate, postgresVersion } from "./prepare.mjs";
+import { migrate, postgresVersion } from "./migrate.mjs";
 
 let db: pg.Client;
 beforeEach(async () => {
