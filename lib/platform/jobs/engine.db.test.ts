@@ -117,15 +117,21 @@ describe("limits", () => {
 
   it("refuses at the start what it cannot do", async () => {
     const refused = (make: MakeFunctions) => expect(readJobs(testApp(make))).rejects;
-    await refused((client) => [
-      client.createFunction({ id: "f", triggers: [{ event: "e" }], debounce: { period: "1s" } }, async () => {}),
-    ]).toThrow(/debounce.*timeout/);
-    await refused((client) => [
-      client.createFunction({ id: "f", triggers: [{ event: "e" }], singleton: { mode: "skip" } }, async () => {}),
-    ]).toThrow(/singleton/);
-    await refused((client) => [
-      client.createFunction({ id: "f", triggers: [{ event: "e", if: "size(event.data) > 1" }] }, async () => {}),
-    ]).toThrow(/size/);
+    const triggers = [{ event: "e" }];
+    const options: [object, string][] = [
+      [{ debounce: { period: "1s" } }, "`debounce` without a `period` and a `timeout`"],
+      [{ singleton: { mode: "skip" } }, "`singleton`"],
+      [{ cancelOn: [{ event: "stop" }] }, "`cancelOn`"],
+      [{ onFailure: async () => {} }, "`onFailure`"],
+      [{ triggers: [{ event: "e", if: "event.data.n > 1" }] }, "`if` in a trigger"],
+      [{ concurrency: { limit: 1, scope: "env", key: "event.data.id" } }, "`scope` in a concurrency"],
+      [{ concurrency: { limit: 1, key: "event.data.a + event.data.b" } }, 'the key "event.data.a + event.data.b"'],
+      [{ concurrency: [1, 2, 3] }, "more than two `concurrency` limits"],
+    ];
+    for (const [option, words] of options)
+      await refused((client) => [client.createFunction({ id: "f", triggers, ...option }, async () => {})]).toThrow(
+        `the embedded engine does not support ${words}`,
+      );
     await refused((client) => [
       client.createFunction({ id: "f", triggers: [{ cron: "whenever" }] }, async () => {}),
     ]).toThrow(/whenever/);
@@ -246,21 +252,16 @@ describe("the outbox", () => {
 describe("runFunction", () => {
   type Note = { what: string; at: Date; clients?: string[] };
 
-  /** A scheduled function that starts others by event, by a fact and by a call, and those note what time it is. */
+  /** A scheduled function that starts others by event and by a fact, and those note what time it is. */
   const family = (notes: Note[]): MakeFunctions => {
     return (client) => {
       const note = (what: string, clients?: string[]) => void notes.push({ what, at: now(), clients });
-      const called = client.createFunction({ id: "called", triggers: [{ event: "never" }] }, async ({ step }) =>
-        step.run("note", () => note("called")),
-      );
       return [
-        called,
         client.createFunction(
           { id: "nightly", triggers: [{ cron: "0 3 * * *" }, { event: "schedule/nightly" }] },
           async ({ event, step }) => {
             await step.run("begin", () => note("nightly", event.data?.client_ids));
             await step.sendEvent("tell", { name: "child/told", data: {} });
-            await step.invoke("call", { function: called, data: {} });
             await step.run("write", () =>
               transaction((db) => enqueue(db, [{ name: "review/updated", data: { client_id: "c", review_id: "1" } }])),
             );
@@ -294,12 +295,11 @@ describe("runFunction", () => {
     expect(report.settled).toBe(true);
     expect(report.runs[0]).toMatchObject({ function: "nightly", status: "done", output: "ran" });
     expect(report.runs.map((run) => [run.function, run.status]).sort()).toEqual([
-      ["called", "done"],
       ["child", "done"],
       ["from-fact", "done"],
       ["nightly", "done"],
     ]);
-    expect(notes.map(({ what }) => what).sort()).toEqual(["called", "child", "from fact", "nightly"]);
+    expect(notes.map(({ what }) => what).sort()).toEqual(["child", "from fact", "nightly"]);
     expect(notes.find(({ what }) => what === "nightly")?.clients).toEqual(["a", "b"]);
     for (const { at } of notes) {
       expect(at.getTime()).toBeGreaterThanOrEqual(moment.getTime() - 1);

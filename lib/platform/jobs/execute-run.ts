@@ -4,25 +4,14 @@ import { transaction } from "@/lib/platform/db/pool";
 import { backoff as defaultBackoff } from "@/lib/platform/jobs/backoff";
 import { withinRun } from "@/lib/platform/jobs/context";
 import { deliverEvents } from "@/lib/platform/jobs/deliver-events";
-import { drive, LostRun, type Step, type StepStore, type Verdict } from "@/lib/platform/jobs/drive";
+import { drive, LostRun, type Verdict } from "@/lib/platform/jobs/drive";
 import { type Jobs, serveUrl } from "@/lib/platform/jobs/functions";
 import { noteJobFailure, subjectOf } from "@/lib/platform/jobs/job-failures";
-import { type Answer, type Call, callFunction, type JobError, type JobEvent } from "@/lib/platform/jobs/protocol";
+import { type Answer, type Call, callFunction, type JobEvent } from "@/lib/platform/jobs/protocol";
 import { takeErrands } from "@/lib/platform/jobs/queue";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
-import {
-  claimRuns,
-  endRun,
-  type HeldRun,
-  holdRun,
-  insertRuns,
-  limitsOf,
-  releaseQueued,
-  releaseWaiting,
-  saveStep,
-  stepStore,
-} from "./sql";
+import { claimRuns, endRun, type HeldRun, releaseQueued, releaseWaiting, stepStore } from "./sql";
 
 /** Who executes: the functions, the engine number to hold runs under, and when to stop between steps. */
 export type Executor = {
@@ -112,59 +101,34 @@ async function driveToRest(run: HeldRun, executor: Executor): Promise<void> {
   const { jobs, stopping, backoff = defaultBackoff, sendsAway = false } = executor;
   const found = jobs.functions.get(run.functionId);
   if (!found) return forNobody(run);
-  if (run.recoveries > mostRecoveries) {
-    const message = `Its process ended ${run.recoveries} times in the middle of it.`;
-    return transaction(async (db) => {
-      await failRun(db, run, { name: "CrashError", message }, jobs);
-      // The function itself can note this outcome no more.
-      await noteJobFailure(subjectOf(run.functionId.slice(jobs.appId.length + 1), run.event.data), run.id, db);
-    });
-  }
-  const clockShift = run.clockShift ?? 0;
-  for (let attempt = run.attempt; ; ) {
-    const verdict: Verdict = await drive(
-      { id: run.id, functionId: run.functionId, event: run.event, attempt, maxAttempts: found.maxAttempts },
-      {
-        call: (call) => callInContext(run, call, jobs, sendsAway),
-        store: storeOf(run, jobs),
-        backoff,
-        clockShift,
-        stopping,
-      },
-    );
-    if (await transaction((db) => settle(db, run, verdict, jobs))) return;
-    attempt = verdict.kind === "waiting" ? verdict.attempt : 0;
-  }
+  const verdict: Verdict =
+    run.recoveries > mostRecoveries
+      ? {
+          kind: "failed",
+          error: { name: "CrashError", message: `Its process ended ${run.recoveries} times in the middle of it.` },
+        }
+      : await drive(
+          { ...run, maxAttempts: found.maxAttempts },
+          { call: (call) => callInContext(run, call, jobs, sendsAway), store: stepStore(run), backoff, stopping },
+        );
+  await transaction((db) => settle(db, run, verdict, jobs));
 }
 
-/** Ends or puts down the run. False when there is more to do at once. */
-async function settle(db: pg.PoolClient, run: HeldRun, verdict: Verdict, jobs: Jobs): Promise<boolean> {
+/** Ends or puts down the run. */
+async function settle(db: pg.PoolClient, run: HeldRun, verdict: Verdict, jobs: Jobs): Promise<void> {
   switch (verdict.kind) {
     case "waiting":
       return releaseWaiting(db, run, verdict);
     case "paused":
-      await releaseQueued(db, run, verdict.attempt, null);
-      return true;
+      return releaseQueued(db, run, verdict.attempt, null);
     case "done":
-      await endRun(db, run, { status: "done", output: verdict.output });
-      return true;
+      return endRun(db, run, { status: "done", output: verdict.output });
     case "failed":
-      await failRun(db, run, verdict.error, jobs);
-      return true;
+      await endRun(db, run, { status: "failed", error: verdict.error });
+      // Here too, since the function cannot note that its process died or that the engine refused a step.
+      await noteJobFailure(subjectOf(run.functionId.slice(jobs.appId.length + 1), run.event.data), run.id, db);
+      log.error({ run: run.id, function: run.functionId, reason: verdict.error.message }, "a job failed for good");
   }
-}
-
-/** Ends a run as failed and says so to its failure handler, if it has one, by the event that Inngest uses for it. */
-async function failRun(db: pg.PoolClient, run: HeldRun, error: JobError, jobs: Jobs): Promise<void> {
-  await endRun(db, run, { status: "failed", error });
-  log.error({ run: run.id, function: run.functionId, reason: error.message }, "a job failed for good");
-  const event: JobEvent = {
-    id: `failed-${run.id}-${run.lease}`,
-    name: "inngest/function.failed",
-    data: { function_id: run.functionId, run_id: run.id, error: { stack: "", ...error }, event: run.event },
-    ts: Date.now(),
-  };
-  await deliverEvents(db, jobs, [{ event, originId: run.originId, clockShift: run.clockShift }]);
 }
 
 const patience = 86_400_000;
@@ -184,7 +148,7 @@ function callInContext(run: HeldRun, call: Call, jobs: Jobs, sendsAway: boolean)
   const context = {
     runId: run.id,
     originId: run.originId,
-    step: call.stepId ?? String(call.finished.length),
+    step: String(call.finished.length),
     sent: 0,
     send: sendsAway && run.originId === null ? null : (events: JobEvent[]) => sendFrom(run, jobs, events),
   };
@@ -203,42 +167,4 @@ async function sendFrom(run: HeldRun, jobs: Jobs, events: JobEvent[]): Promise<v
     ),
   );
   wakeSignal("errands").wake();
-}
-
-function storeOf(run: HeldRun, jobs: Jobs): StepStore {
-  return stepStore(run, (step, functionId, data) => transaction((db) => invoke(db, run, jobs, step, functionId, data)));
-}
-
-async function invoke(
-  db: pg.PoolClient,
-  run: HeldRun,
-  jobs: Jobs,
-  step: Step,
-  functionId: string,
-  data: Record<string, unknown>,
-): Promise<void> {
-  await holdRun(db, run);
-  const found = jobs.functions.get(functionId);
-  if (!found) {
-    const error = { name: "UnknownFunctionError", message: `There is no function ${functionId} to invoke.` };
-    return saveStep(db, run, { ...step, status: "failed", error });
-  }
-  await saveStep(db, run, step);
-  const event: JobEvent = {
-    id: `invoke-${run.id}-${step.id}`,
-    name: "inngest/function.invoked",
-    data,
-    ts: Date.now(),
-  };
-  await insertRuns(db, [
-    {
-      functionId,
-      event,
-      originId: run.originId,
-      clockShift: run.clockShift,
-      ...limitsOf(found, event),
-      parentId: run.id,
-      parentStep: step.id,
-    },
-  ]);
 }

@@ -1,8 +1,7 @@
 import { Cron } from "croner";
 import type { InngestFunction } from "inngest";
 import { type Inngest, InngestCommHandler } from "inngest";
-import { parseExpression } from "@/lib/platform/jobs/expression";
-import { type FunctionConfig, type JobEvent, type Post, type Reply, wakeMoment } from "@/lib/platform/jobs/protocol";
+import { durationOf, type FunctionConfig, type JobEvent, type Post, type Reply } from "@/lib/platform/jobs/protocol";
 
 /** What there is to run: an Inngest client and the functions made with it. */
 export type JobsApp = {
@@ -12,16 +11,14 @@ export type JobsApp = {
   outside?: readonly InngestFunction.Any[];
 };
 
-type Condition = (event: JobEvent, incoming?: JobEvent) => boolean;
-
 export type JobFunction = {
   /** with the application in front, as the protocol names it: `candor-send-mail` */
   id: string;
   maxAttempts: number;
-  triggers: { event: string; matches: Condition }[];
+  /** names of the events that start it */
+  events: string[];
   /** cron expressions and their time zones */
   crons: { pattern: string; timeZone: string }[];
-  cancel: { event: string; within: string | null; matches: Condition }[];
   /** at most so many runs at once, of those for which `keyOf` gives the same; two limits at most */
   concurrency: { limit: number; keyOf: (event: JobEvent) => string }[];
   /** of those for which `keyOf` gives the same, one begins every so many milliseconds, and so many more at once */
@@ -35,7 +32,7 @@ export type JobFunction = {
 export type Jobs = {
   appId: string;
   functions: Map<string, JobFunction>;
-  /** names of all events that start or cancel something */
+  /** names of all events that start something */
   eventNames: string[];
   post: Post;
 };
@@ -65,9 +62,7 @@ export async function readJobs(app: JobsApp): Promise<Jobs> {
   return {
     appId: app.client.id,
     functions: new Map(read.map((found) => [found.id, found])),
-    eventNames: [
-      ...new Set(read.flatMap(({ triggers, cancel }) => [...triggers, ...cancel].map(({ event }) => event))),
-    ],
+    eventNames: [...new Set(read.flatMap(({ events }) => events))],
     post,
   };
 }
@@ -103,26 +98,27 @@ export const handlerOf = (
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-const unsupported = ["batchEvents", "rateLimit", "priority", "singleton", "idempotency", "timeouts"];
+const supported = {
+  option: new Set(["id", "name", "triggers", "steps", "concurrency", "throttle", "debounce"]),
+  trigger: new Set(["event", "cron"]),
+  concurrency: new Set(["limit", "key"]),
+  debounce: new Set(["period", "timeout", "key"]),
+  throttle: new Set(["limit", "period", "burst", "key"]),
+};
 
-/** One function's configuration in the form the engine works with. Throws in words for what is not supported. */
+/** One function's configuration in the form the engine works with. Throws in one line for what is not supported. */
 export function readFunction(config: FunctionConfig): JobFunction {
-  const option = unsupported.find((name) => config[name] !== undefined);
-  if (option) throw new Error(`Function ${config.id}: \`${option}\` is not supported by the embedded engine`);
+  const { id, triggers } = config;
+  if (triggers.some(({ event }) => event === "inngest/function.failed")) throw refusal(id, "`onFailure`");
+  refuseOthers(id, "option", config);
+  for (const trigger of triggers) refuseOthers(id, "trigger", trigger);
   const step = Object.values(config.steps)[0];
   return {
-    id: config.id,
+    id,
     // The SDK's own default: three repetitions after the first attempt.
     maxAttempts: (step?.retries?.attempts ?? 3) + 1,
-    triggers: config.triggers.flatMap(({ event, expression }) =>
-      event ? [{ event, matches: condition(expression) }] : [],
-    ),
-    crons: config.triggers.flatMap(({ cron }) => (cron ? [readCron(config.id, cron)] : [])),
-    cancel: (config.cancel ?? []).map(({ event, if: expression, timeout }) => ({
-      event,
-      within: timeout ?? null,
-      matches: condition(expression),
-    })),
+    events: triggers.flatMap(({ event }) => event ?? []),
+    crons: triggers.flatMap(({ cron }) => (cron ? [readCron(id, cron)] : [])),
     concurrency: readConcurrency(config),
     throttle: readThrottle(config),
     debounce: readDebounce(config),
@@ -130,10 +126,14 @@ export function readFunction(config: FunctionConfig): JobFunction {
   };
 }
 
-function condition(text: string | undefined): Condition {
-  if (text === undefined) return () => true;
-  const expression = parseExpression(text);
-  return (event, incoming) => Boolean(expression({ event, async: incoming }));
+const refusal = (id: string, what: string): Error =>
+  new Error(`Function ${id}: the embedded engine does not support ${what}`);
+
+function refuseOthers(id: string, place: keyof typeof supported, given: Record<string, unknown>): void {
+  const other = Object.keys(given).find((name) => given[name] !== undefined && !supported[place].has(name));
+  if (other === undefined) return;
+  const name = other === "expression" ? "if" : other === "cancel" ? "cancelOn" : other;
+  throw refusal(id, `\`${name}\`${place === "option" ? "" : ` in a ${place}`}`);
 }
 
 /** `TZ=Europe/Stockholm 0 9 * * *`, or without the zone in UTC. */
@@ -147,42 +147,45 @@ function readCron(functionId: string, text: string): { pattern: string; timeZone
   return { pattern, timeZone };
 }
 
+/** A key is one member of the event's data, or there is none and all runs are alike. */
+function readKey(id: string, key: string | undefined, name = id): (event: JobEvent) => string {
+  const [, member] = /^event\.data\.(\w+)$/.exec(key ?? "") ?? [];
+  if (key !== undefined && member === undefined) throw refusal(id, `the key "${key}", only event.data.<name>`);
+  return ({ data }) => `${name}:${member === undefined ? "" : String(data[member] ?? null)}`;
+}
+
 /** Up to two limits on the function's own runs, each with a key of its own, as Inngest takes them. */
 function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["concurrency"] {
   if (concurrency === undefined) return [];
   const given = (Array.isArray(concurrency) ? concurrency : [concurrency]) as (
     | number
-    | { limit: number; key?: string; scope?: string }
+    | { limit: number; key?: string }
   )[];
   const options = given.map((option) => (typeof option === "number" ? { limit: option } : option));
-  if (options.length > 2 || options.some(({ scope = "fn" }) => scope !== "fn"))
-    throw new Error(`Function ${id}: the embedded engine supports two concurrency limits, on the function's own runs`);
+  if (options.length > 2) throw refusal(id, "more than two `concurrency` limits");
+  for (const option of options) refuseOthers(id, "concurrency", option);
   return options
     .filter(({ limit }) => limit > 0)
-    .map(({ limit, key }, index) => {
-      const value = key === undefined ? () => "" : parseExpression(key);
-      const name = index === 0 ? id : `${id}/${index}`;
-      return { limit, keyOf: (event) => `${name}:${String(value({ event }))}` };
-    });
+    .map(({ limit, key }, index) => ({ limit, keyOf: readKey(id, key, index === 0 ? id : `${id}/${index}`) }));
 }
 
 /** The embedded engine does not wait for silence: its run begins a period after the first event, so a timeout must be set. */
 function readDebounce({ id, debounce }: FunctionConfig): JobFunction["debounce"] {
   if (debounce === undefined) return null;
   const { period, timeout, key } = debounce as { period: string; timeout?: string; key?: string };
-  if (timeout === undefined)
-    throw new Error(`Function ${id}: the embedded engine supports \`debounce\` with a \`timeout\` only`);
-  const value = key === undefined ? () => "" : parseExpression(key);
-  return { wait: wakeMoment(period, new Date(0)).getTime(), keyOf: (event) => `${id}:${String(value({ event }))}` };
+  refuseOthers(id, "debounce", debounce as Record<string, unknown>);
+  const wait = durationOf(period);
+  if (timeout === undefined || wait === null) throw refusal(id, "`debounce` without a `period` and a `timeout`");
+  return { wait, keyOf: readKey(id, key) };
 }
 
 /** `limit` runs in a `period`, evenly, and `burst` more at once, as Inngest counts: nothing is dropped, the rest waits. */
 function readThrottle({ id, throttle }: FunctionConfig): JobFunction["throttle"] {
   if (throttle === undefined) return null;
   const { limit, period, burst = 1, key } = throttle as { limit: number; period: string; burst?: number; key?: string };
-  const length = wakeMoment(period, new Date(0)).getTime();
+  refuseOthers(id, "throttle", throttle as Record<string, unknown>);
+  const length = durationOf(period) ?? 0;
   if (limit < 1 || length < 1_000 || length > 7 * 86_400_000)
     throw new Error(`Function ${id}: a throttle is of at least one run, in a second to a week`);
-  const value = key === undefined ? () => "" : parseExpression(key);
-  return { every: length / limit, burst: limit + burst - 1, keyOf: (event) => `${id}:${String(value({ event }))}` };
+  return { every: length / limit, burst: limit + burst - 1, keyOf: readKey(id, key) };
 }

@@ -6,7 +6,7 @@ export type ListedRun = {
   id: string;
   function: string;
   event: string;
-  status: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
+  status: "queued" | "running" | "waiting" | "done" | "failed";
   step: string | null;
   attempt: number;
   error: JobError | null;
@@ -32,7 +32,7 @@ export async function listRuns({
        r.clock_at, r.queued_at, r.started_at, r.wake_at, r.ended_at
      from job_runs r left join lateral (
        select name, attempt, error from job_steps
-       where run_id = r.id and (status <> 'done') and r.status not in ('done', 'cancelled')
+       where run_id = r.id and (status <> 'done') and r.status <> 'done'
        order by status = 'failed' desc, position desc limit 1) s on true
      where $2::text is null or r.status = $2
      order by r.queued_at desc, r.id desc limit $1`,

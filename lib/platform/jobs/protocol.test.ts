@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Call, callFunction, wakeMoment } from "@/lib/platform/jobs/protocol";
+import { type Call, callFunction, durationOf } from "@/lib/platform/jobs/protocol";
 
 const call: Call = {
   functionId: "app-f",
-  stepId: null,
   runId: "run",
   event: { id: "e", name: "go", data: {}, ts: 0 },
   attempt: 1,
@@ -12,7 +11,6 @@ const call: Call = {
     { id: "b", data: undefined },
     { id: "a", error: { message: "no" } },
   ],
-  planned: true,
 };
 
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -33,7 +31,12 @@ describe("callFunction", () => {
     expect(JSON.parse(sent[0]?.body ?? "")).toMatchObject({
       version: 2,
       steps: { a: { type: "error", error: { message: "no" } }, b: { type: "data", data: null } },
-      ctx: { attempt: 1, max_attempts: 4, disable_immediate_execution: true, stack: { stack: ["b", "a"], current: 2 } },
+      ctx: {
+        attempt: 1,
+        max_attempts: 4,
+        disable_immediate_execution: false,
+        stack: { stack: ["b", "a"], current: 2 },
+      },
     });
   });
 
@@ -58,13 +61,11 @@ describe("callFunction", () => {
   });
 });
 
-describe("wakeMoment", () => {
-  const from = new Date("2026-01-01T00:00:00Z");
+describe("durationOf", () => {
   it.each([
-    ["1s", "2026-01-01T00:00:01.000Z"],
-    ["1w1d2h3m4s", "2026-01-09T02:03:04.000Z"],
-    ["2026-05-01T10:00:00Z", "2026-05-01T10:00:00.000Z"],
-  ])("%s", (text, expected) => expect(wakeMoment(text, from).toISOString()).toBe(expected));
-
-  it("refuses anything else", () => expect(() => wakeMoment("soon", from)).toThrow(/soon/));
+    ["1s", 1_000],
+    ["1w1d2h3m4s", 698_584_000],
+    ["soon", null],
+    ["2026-05-01T10:00:00Z", null],
+  ])("%s is %s milliseconds", (text, expected) => expect(durationOf(text)).toBe(expected));
 });

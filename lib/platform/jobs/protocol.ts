@@ -10,35 +10,28 @@ export type JobError = { name?: string; message: string; stack?: string };
 export type FunctionConfig = {
   id: string;
   name?: string;
-  triggers: { event?: string; expression?: string; cron?: string }[];
+  triggers: ({ event?: string; cron?: string } & Record<string, unknown>)[];
   steps: Record<string, { runtime?: { url?: string }; retries?: { attempts?: number } }>;
-  concurrency?: unknown;
-  cancel?: { event: string; if?: string; timeout?: string }[];
 } & Record<string, unknown>;
 
-/** A step as the function reported it. `name` is the event waited for, or how long to sleep. */
+/** A step as the function reported it. `name` of a sleep is how long it lasts. */
 export type StepOp = {
   id: string;
   op: string;
   name?: string;
   displayName?: string;
-  opts?: Record<string, unknown>;
   data?: unknown;
   error?: JobError;
 };
 
 export type Call = {
   functionId: string;
-  /** the planned step to run, or null to run the function on */
-  stepId: string | null;
   runId: string;
   event: JobEvent;
   attempt: number;
   maxAttempts: number;
   /** finished steps in the order they finished */
   finished: { id: string; data?: unknown; error?: JobError | null }[];
-  /** planned steps are open: the endpoint must not run one on its own account */
-  planned: boolean;
 };
 
 /** What came of a call. `retryAfter` is a moment, where the function asked for one. */
@@ -57,7 +50,7 @@ export type Post = (url: string, body: string) => Promise<Reply>;
 export async function callFunction(post: Post, serveUrl: string, call: Call): Promise<Answer> {
   const url = new URL(serveUrl);
   url.searchParams.set("fnId", call.functionId);
-  url.searchParams.set("stepId", call.stepId ?? "step");
+  url.searchParams.set("stepId", "step");
   const stack = call.finished.map(({ id }) => id);
   const body = JSON.stringify({
     version: 2,
@@ -74,7 +67,7 @@ export async function callFunction(post: Post, serveUrl: string, call: Call): Pr
       run_id: call.runId,
       attempt: call.attempt,
       max_attempts: call.maxAttempts,
-      disable_immediate_execution: call.planned,
+      disable_immediate_execution: false,
       use_api: false,
       stack: { stack, current: stack.length },
     },
@@ -129,14 +122,11 @@ function readRetryAfter(value: string | undefined): Date | null {
 
 const unit = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 
-/** The moment a wait ends: `text` is a length such as `1d2h30s`, or a date. `from` is what a length counts from. */
-export function wakeMoment(text: string, from: Date): Date {
-  const parts = /^(?:\d+[wdhms])+$/.test(text) ? [...text.matchAll(/(?<!\d)(\d+)([wdhms])/g)] : null;
-  if (parts) {
-    const length = parts.reduce((sum, part) => sum + Number(part[1]) * unit[part[2] as keyof typeof unit], 0);
-    return new Date(from.getTime() + length);
-  }
-  const moment = Date.parse(text);
-  if (Number.isNaN(moment)) throw new Error(`"${text}" is neither a length of time nor a date`);
-  return new Date(moment);
+/** Milliseconds of a length of time such as `1d2h30s`; null for anything else. */
+export function durationOf(text: string): number | null {
+  if (!/^(?:\d+[wdhms])+$/.test(text)) return null;
+  return [...text.matchAll(/(\d+)([wdhms])/g)].reduce(
+    (sum, [, count, name]) => sum + Number(count) * unit[name as keyof typeof unit],
+    0,
+  );
 }

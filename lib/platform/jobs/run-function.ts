@@ -16,7 +16,7 @@ import { insertRuns, limitsOf } from "./sql";
 export type ReportedRun = {
   id: string;
   function: string;
-  status: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
+  status: "queued" | "running" | "waiting" | "done" | "failed";
   output: unknown;
   error: JobError | null;
   wake_at: Date | null;
@@ -97,9 +97,7 @@ export const outOfTurn = (name: string): string => `schedule/${name}`;
 
 function scheduledFunction(functions: Map<string, JobFunction>, appId: string, name: string): JobFunction {
   const byName = (found: JobFunction) => found.id.slice(appId.length + 1);
-  const runnable = [...functions.values()].filter((found) =>
-    found.triggers.some(({ event }) => event === outOfTurn(byName(found))),
-  );
+  const runnable = [...functions.values()].filter((found) => found.events.includes(outOfTurn(byName(found))));
   const found = runnable.find((candidate) => byName(candidate) === name);
   if (found) return found;
   const names = runnable.map(byName).sort().join(", ");

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
-import { LostRun, type Step, type StepStore } from "@/lib/platform/jobs/drive";
+import { LostRun, type Step, type StepStore, type Verdict } from "@/lib/platform/jobs/drive";
 import type { JobFunction } from "@/lib/platform/jobs/functions";
 import { paceKey, takeTurns } from "@/lib/platform/jobs/pace";
 import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
@@ -24,8 +24,6 @@ export type NewRun = {
   isOutside: boolean;
   throttle?: { key: string; every: number; burst: number } | null;
   debounce?: { key: string; wait: number } | null;
-  parentId?: string;
-  parentStep?: string;
 };
 
 /** What a function says of how many of its runs may be under way at once, where, and how fast they may begin. */
@@ -55,12 +53,11 @@ export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Pr
   }));
   const inserted = await db.query<{ id: string }>(
     `insert into job_runs (id, function_id, event_id, event, status, clock_at, origin_id, group_key, share_key,
-       outside, debounce_key, parent_id, parent_step)
+       outside, debounce_key)
      select id, "functionId", "eventId", event, 'queued', now() + "clockShift" * interval '1 ms', "originId", "groupKey",
-       "shareKey", "isOutside", "debounceKey", "parentId", "parentStep"
+       "shareKey", "isOutside", "debounceKey"
      from jsonb_to_recordset($1::jsonb) as r(id text, "functionId" text, "eventId" text, event jsonb, "clockShift" float8,
-       "originId" text, "groupKey" text, "shareKey" text, "isOutside" boolean, "debounceKey" text,
-       "parentId" text, "parentStep" text)
+       "originId" text, "groupKey" text, "shareKey" text, "isOutside" boolean, "debounceKey" text)
      on conflict do nothing
      returning id`,
     [toJson(rows)],
@@ -121,8 +118,6 @@ export type HeldRun = {
   groupKey: string | null;
   shareKey: string | null;
   isOutside: boolean;
-  parentId: string | null;
-  parentStep: string | null;
   queuedAt: Date;
   /** how often an engine was lost over it */
   recoveries: number;
@@ -195,8 +190,7 @@ async function claimFree(db: Db, runIds: string[], engine: number): Promise<Held
       where id in (select id from job_runs where id = any($1) and ${claimable} for update skip locked)
       returning id, function_id as "functionId", event, attempt, origin_id as "originId", group_key as "groupKey",
         share_key as "shareKey", outside as "isOutside",
-        extract(epoch from clock_at - queued_at)::float8 * 1000 as "clockShift", parent_id as "parentId",
-        parent_step as "parentStep", queued_at as "queuedAt", recoveries, held_by as "heldBy", lease`,
+        extract(epoch from clock_at - queued_at)::float8 * 1000 as "clockShift", queued_at as "queuedAt", recoveries, held_by as "heldBy", lease`,
     values: [runIds, engine],
   });
   return claimed.rows;
@@ -311,34 +305,20 @@ async function unparkNext(db: Db, key: string): Promise<void> {
   await queue(db, next.rows);
 }
 
-/**
- * Puts a run down until `wakeAt` or until something it waits for comes. False when a step finished since the driver
- * last looked (`finished`): then there is more to do at once and the run stays held.
- */
+/** Puts a run down until `wakeAt`. */
 export async function releaseWaiting(
   db: pg.PoolClient,
   run: HeldRun,
-  {
-    wakeAt,
-    finished,
-    attempt,
-    error,
-  }: { wakeAt: Date | null; finished: number; attempt: number; error: JobError | null },
-): Promise<boolean> {
+  { wakeAt, attempt, error }: Extract<Verdict, { kind: "waiting" }>,
+): Promise<void> {
   await holdRun(db, run);
-  const news = await db.query<{ n: number }>(
-    "select count(*)::int as n from job_steps where run_id = $1 and status in ('done', 'failed')",
-    [run.id],
-  );
-  if ((news.rows[0]?.n ?? 0) > finished) return false;
   await db.query(
     `update job_runs set status = 'waiting', held_by = null, wake_at = $2, attempt = $3, error = $4::jsonb, recoveries = 0
       where id = $1`,
     [run.id, wakeAt, attempt, error ? toJson(error) : null],
   );
-  if (wakeAt) await queue(db, [run], wakeAt);
+  await queue(db, [run], wakeAt);
   await leaveGroups(db, run);
-  return true;
 }
 
 /** Puts a run back into the queue, for another engine or for later. */
@@ -352,7 +332,7 @@ export async function releaseQueued(db: pg.PoolClient, run: HeldRun, attempt: nu
   await leaveGroups(db, run);
 }
 
-/** Ends a run and hands its result to the run that invoked it, if one did. */
+/** Ends a run. */
 export async function endRun(
   db: pg.PoolClient,
   run: HeldRun,
@@ -366,96 +346,54 @@ export async function endRun(
      where id = $1`,
     [run.id, end.status, output, error],
   );
-  if (run.parentId) await finishSteps(db, [{ runId: run.parentId, stepId: run.parentStep ?? "", ...end }]);
   await leaveGroups(db, run);
 }
 
-export type FinishedStep = { runId: string; stepId: string } & (
-  | { status: "done"; output: unknown }
-  | { status: "failed"; error: JobError }
-);
-
-/** Finishes waiting steps (their event or invoked run came) and wakes their runs. */
-export async function finishSteps(db: Db, ends: FinishedStep[]): Promise<void> {
-  const runIds = [...new Set(ends.map(({ runId }) => runId))].sort();
-  if (runIds.length === 0) return;
-  await db.query("select from job_runs where id = any($1) order by id for update", [runIds]);
-  for (const end of ends) {
-    await db.query(
-      `update job_steps set status = $3, data = $4::jsonb, error = $5::jsonb, ended_at = clock_timestamp()
-       where run_id = $1 and step_id = $2 and status = 'waiting'`,
-      [
-        end.runId,
-        end.stepId,
-        end.status,
-        end.status === "done" ? toJson(end.output ?? null) : null,
-        end.status === "failed" ? toJson(end.error) : null,
+/** The steps of a held run. */
+export const stepStore = (run: HeldRun): StepStore => ({
+  steps: async () => {
+    const found = await pool().query<Step & { due: boolean }>({
+      name: "job-steps",
+      text: `select step_id as id, name, op, status, attempt, data, error, wake_at as "wakeAt",
+          coalesce(wake_at <= clock_timestamp(), true) as due
+        from job_steps where run_id = $1 order by ended_at nulls last, position`,
+      values: [run.id],
+    });
+    return found.rows;
+  },
+  save: async (step) => {
+    const ended = step.status === "done" || step.status === "failed";
+    const saved = await pool().query<{ held: boolean }>({
+      name: "job-step-save",
+      text: `with held as (
+          select id from job_runs where id = $1 and held_by = $2 and lease = $3 and status = 'running' for share
+        ), saved as (
+          insert into job_steps (run_id, step_id, position, name, op, status, attempt, data, error, wake_at, ended_at)
+          select id, $4, (select count(*) from job_steps where run_id = $1), $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11,
+            case when $12 then clock_timestamp() end
+          from held
+          on conflict (run_id, step_id) do update set status = excluded.status, attempt = excluded.attempt,
+            data = excluded.data, error = excluded.error, wake_at = excluded.wake_at, ended_at = excluded.ended_at
+          where job_steps.status not in ('done', 'failed')
+        ) select exists (select from held) as held`,
+      values: [
+        run.id,
+        run.heldBy,
+        run.lease,
+        step.id,
+        step.name,
+        step.op,
+        step.status,
+        step.attempt,
+        step.status === "done" ? toJson(step.data ?? null) : null,
+        step.error ? toJson(step.error) : null,
+        ended ? null : step.wakeAt,
+        ended,
       ],
-    );
-  }
-  const woken = await db.query<Queued>(
-    `update job_runs set status = 'queued', wake_at = null where id = any($1) and status = 'waiting'
-     returning id, outside as "isOutside"`,
-    [runIds],
-  );
-  await queue(db, woken.rows);
-}
-
-/** The steps of a held run. Every write is refused once the run is held no more. */
-export function stepStore(run: HeldRun, invoke: StepStore["invoke"]): StepStore {
-  return {
-    steps: async () => {
-      const found = await pool().query<Step & { due: boolean }>({
-        name: "job-steps",
-        text: `select step_id as id, name, op, status, attempt, data, error, wake_at as "wakeAt", wait_for as "waitFor",
-            wait_if as "waitIf",
-            case when wake_at is null then status = 'planned' else wake_at <= clock_timestamp() end as due
-          from job_steps where run_id = $1 order by ended_at nulls last, position`,
-        values: [run.id],
-      });
-      return found.rows;
-    },
-    save: (step) => saveStep(pool(), run, step),
-    invoke,
-  };
-}
-
-/** Keeps a step of a held run; throws {@link LostRun} when it is held no more. */
-export async function saveStep(db: Db, run: HeldRun, step: Step): Promise<void> {
-  const ended = step.status === "done" || step.status === "failed";
-  const saved = await db.query<{ held: boolean }>({
-    name: "job-step-save",
-    text: `with held as (
-        select id from job_runs where id = $1 and held_by = $2 and lease = $3 and status = 'running' for share
-      ), saved as (
-        insert into job_steps (run_id, step_id, position, name, op, status, attempt, data, error, wake_at, wait_for,
-          wait_if, ended_at)
-        select id, $4, (select count(*) from job_steps where run_id = $1), $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11,
-          $12, $13, case when $14 then clock_timestamp() end
-        from held
-        on conflict (run_id, step_id) do update set status = excluded.status, attempt = excluded.attempt,
-          data = excluded.data, error = excluded.error, wake_at = excluded.wake_at, ended_at = excluded.ended_at
-        where job_steps.status not in ('done', 'failed')
-      ) select exists (select from held) as held`,
-    values: [
-      run.id,
-      run.heldBy,
-      run.lease,
-      step.id,
-      step.name,
-      step.op,
-      step.status,
-      step.attempt,
-      step.status === "done" ? toJson(step.data ?? null) : null,
-      step.error ? toJson(step.error) : null,
-      ended ? null : step.wakeAt,
-      step.waitFor,
-      step.waitIf,
-      ended,
-    ],
-  });
-  if (!saved.rows[0]?.held) throw new LostRun(`Run ${run.id} is no longer held by engine ${run.heldBy}.`);
-}
+    });
+    if (!saved.rows[0]?.held) throw new LostRun(`Run ${run.id} is no longer held by engine ${run.heldBy}.`);
+  },
+});
 
 /**
  * Puts runs back into the queue whose engine is gone (it no longer holds its advisory lock, which ends with its

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { drive, type Run, type Step, type StepStore } from "@/lib/platform/jobs/drive";
-import { parseExpression } from "@/lib/platform/jobs/expression";
 import { type JobFunction, readFunction } from "@/lib/platform/jobs/functions";
 import {
   callFunction,
@@ -25,7 +24,7 @@ export type DoubleRun = {
   id: string;
   functionId: string;
   eventId: string;
-  status: "running" | "done" | "failed" | "cancelled";
+  status: "running" | "done" | "failed";
   output: unknown;
   error: JobError | null;
 };
@@ -45,7 +44,6 @@ type Memory = DoubleRun & {
   event: JobEvent;
   steps: (Step & { order: number })[];
   wake: () => void;
-  parent: { run: Memory; stepId: string } | null;
 };
 
 export class InngestDouble {
@@ -120,11 +118,7 @@ export class InngestDouble {
     const found = this.#functions.find(({ id }) => id === functionId);
     const cron = found?.crons[0]?.pattern;
     if (!found || !cron) throw new Error(`${functionId} has no schedule.`);
-    this.#start(
-      found,
-      { id: crypto.randomUUID(), name: "inngest/scheduled.timer", data: { cron }, ts: Date.now() },
-      null,
-    );
+    this.#start(found, { id: crypto.randomUUID(), name: "inngest/scheduled.timer", data: { cron }, ts: Date.now() });
   }
 
   /** Ends it: runs under way are dropped. */
@@ -235,27 +229,10 @@ export class InngestDouble {
   }
 
   #deliver(event: JobEvent): void {
-    for (const run of this.runs.filter(({ status }) => status === "running")) {
-      const found = this.#functions.find(({ id }) => id === run.functionId);
-      if (found?.cancel.some((cancel) => cancel.event === event.name && cancel.matches(run.event, event))) {
-        run.status = "cancelled";
-        run.wake();
-      }
-      const waits = run.steps.filter(
-        (step) =>
-          step.status === "waiting" &&
-          step.waitFor === event.name &&
-          (step.waitIf === null || Boolean(parseExpression(step.waitIf)({ event: run.event, async: event }))),
-      );
-      for (const step of waits) finish(run, step.id, { status: "done", data: event, error: null });
-    }
-    for (const found of this.#functions) {
-      if (found.triggers.some((trigger) => trigger.event === event.name && trigger.matches(event)))
-        this.#start(found, event, null);
-    }
+    for (const found of this.#functions) if (found.events.includes(event.name)) this.#start(found, event);
   }
 
-  #start(found: JobFunction & { url: string }, event: JobEvent, parent: Memory["parent"]): void {
+  #start(found: JobFunction & { url: string }, event: JobEvent): void {
     const key = found.debounce?.keyOf(event);
     const pending = key === undefined ? undefined : this.#debounced.get(key);
     if (pending) {
@@ -272,7 +249,6 @@ export class InngestDouble {
       error: null,
       steps: [],
       wake: () => {},
-      parent,
     };
     this.runs.push(run);
     if (key !== undefined) this.#debounced.set(key, run);
@@ -341,25 +317,15 @@ export class InngestDouble {
         call: (call) => this.#within(found, run.event, () => callFunction(this.#post, found.url, call)),
         store: this.#storeOf(run),
         backoff: this.#options.backoff ?? (() => 1_000),
-        clockShift: 0,
         stopping: () => this.#stopped || run.status !== "running",
       });
       if (verdict.kind === "done") Object.assign(run, { status: "done", output: verdict.output });
-      if (verdict.kind === "failed") this.#fail(run, verdict.error);
+      if (verdict.kind === "failed") Object.assign(run, { status: "failed", error: verdict.error });
       if (verdict.kind === "waiting") {
         driven.attempt = verdict.attempt;
-        if (run.steps.filter(isFinished).length === verdict.finished) await rest(run, verdict.wakeAt);
+        await rest(run, verdict.wakeAt);
       }
     }
-    const { parent, status, output, error } = run;
-    if (parent)
-      finish(parent.run, parent.stepId, { status: status === "done" ? "done" : "failed", data: output, error });
-  }
-
-  #fail(run: Memory, error: JobError): void {
-    Object.assign(run, { status: "failed", error });
-    const data = { function_id: run.functionId, run_id: run.id, error: { stack: "", ...error }, event: run.event };
-    this.#take([{ name: "inngest/function.failed", data }]);
   }
 
   #storeOf(run: Memory): StepStore {
@@ -374,18 +340,8 @@ export class InngestDouble {
       steps: async () =>
         [...run.steps]
           .sort((a, b) => a.order - b.order)
-          .map((step) => ({
-            ...step,
-            due: step.wakeAt ? step.wakeAt.getTime() <= Date.now() : step.status === "planned",
-          })),
+          .map((step) => ({ ...step, due: step.wakeAt === null || step.wakeAt.getTime() <= Date.now() })),
       save,
-      invoke: async (step, functionId, data) => {
-        await save(step);
-        const found = this.#functions.find(({ id }) => id === functionId);
-        const event = { id: crypto.randomUUID(), name: "inngest/function.invoked", data, ts: Date.now() };
-        if (found) this.#start(found, event, { run, stepId: step.id });
-        else await save({ ...step, status: "failed", error: { message: `There is no function ${functionId}.` } });
-      },
     };
   }
 
@@ -485,10 +441,6 @@ const registration = z.object({
             retries: z.object({ attempts: z.int().min(0).max(20).optional() }).optional(),
           }),
         }),
-        cancel: z
-          .array(z.object({ event: z.string(), if: z.string().optional(), timeout: z.string().optional() }))
-          .max(5)
-          .optional(),
         concurrency: z.union([z.int().min(0), limit, z.array(limit).max(2)]).optional(),
         debounce: z
           .object({ period: timeText, timeout: timeText.optional(), key: z.string().min(1).optional() })
@@ -528,19 +480,11 @@ const isFinished = ({ status }: Pick<Step, "status">): boolean => status === "do
 
 const nextOrder = (run: Memory): number => run.steps.filter(isFinished).length;
 
-function finish(run: Memory, stepId: string, end: Pick<Step, "status" | "data" | "error">): void {
-  const step = run.steps.find(({ id, status }) => id === stepId && status === "waiting");
-  if (!step) return;
-  Object.assign(step, end, { order: nextOrder(run) });
-  run.wake();
-}
-
 /** Until the moment, or until something woke the run. */
-async function rest(run: Memory, until: Date | null): Promise<void> {
+async function rest(run: Memory, until: Date): Promise<void> {
   const woken = new AbortController();
   run.wake = () => woken.abort();
-  const milliseconds = until ? Math.max(0, until.getTime() - Date.now()) : 2 ** 31 - 1;
-  await sleep(milliseconds, undefined, { signal: woken.signal }).catch(() => {});
+  await sleep(Math.max(0, until.getTime() - Date.now()), undefined, { signal: woken.signal }).catch(() => {});
   run.wake = () => {};
 }
 

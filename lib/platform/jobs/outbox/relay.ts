@@ -35,8 +35,7 @@ export async function relayToEngine(jobs: Jobs, originId: string | null = null):
 const available = `relayed_at is null and available_at <= now() + interval '1 ms'
   and (taken_until is null or taken_until <= now())`;
 const due = `${available} and ($1::text is null or origin_id = $1)`;
-const heard = `(name = any($2) or exists (
-  select from job_steps w where w.wait_for = outbox.name and w.status = 'waiting'))`;
+const heard = "name = any($2)";
 
 /** Removed rather than marked: at thousands of submissions a second a second version of each row would be felt. */
 async function dropUnheard(jobs: Jobs, originId: string | null): Promise<number> {
