@@ -3,9 +3,7 @@ import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow } from "@/lib/pla
 import type { FeedReport } from "@/lib/platform/rows/report";
 import { unreadable } from "@/lib/platform/rows/unreadable";
 
-// Our own reader rather than a library's: one quote that is never closed costs a cell here and not the rest of the file, a
-// cell of any size is held up to a limit, and reading is the larger half of an import's work in this process (300,000 rows
-// of 76 MB with all that is done to them take 1.0 s; csv-parse alone needs 1.6 s for them on the same machine).
+// Our own reader rather than csv-parse: see "Written by hand" in lib/README.md.
 
 /** So many times an unclosed quote is taken back; then quotes mean nothing for the rest of the file. */
 const QUOTE_RECOVERIES = 8;
