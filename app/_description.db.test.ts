@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { portalContracts, publicContracts } from "@/app/_contracts";
 import { type ApiDescription, apiDescription } from "@/app/_description";
-import { examples } from "@/app/_examples";
 import { contracts } from "@/app/_routes";
 import * as description from "@/app/v1/openapi.json/route";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
@@ -139,9 +138,9 @@ const asSent = (schema: z.ZodType, query: string) => {
 describe("the examples", () => {
   it.each(publicContracts.map((contract) => [contract.id, contract] as const))(
     "%s is as its contract says",
-    (id, contract) => {
-      const example = examples[id];
-      expect(example, `Give ${id} an example in app/_examples.ts`).toBeDefined();
+    (_, contract) => {
+      const { example } = contract;
+      if (contract.body || contract.response) expect(example, "an example in the contract").toBeDefined();
       if (contract.accepts === "json") expect(contract.body?.safeParse(example?.body).error).toBeUndefined();
       if (contract.query && example?.query !== undefined)
         expect(contract.query.safeParse(asSent(contract.query, example.query)).error).toBeUndefined();
@@ -149,10 +148,6 @@ describe("the examples", () => {
       if (contract.response) expect(contract.response.safeParse(example?.answer).error).toBeUndefined();
     },
   );
-
-  it("belong to endpoints", () => {
-    for (const id of Object.keys(examples)) expect(ids(publicContracts)).toContain(id);
-  });
 });
 
 describe("GET /v1/openapi.json", () => {

@@ -1,5 +1,4 @@
 import { portalContracts, publicContracts } from "@/app/_contracts";
-import { examples } from "@/app/_examples";
 import { describeApi } from "@/lib/api/openapi";
 import { describeWebhooks } from "@/lib/integrations/webhooks/payloads";
 import { env } from "@/lib/platform/env";
@@ -31,7 +30,6 @@ export const apiDescription = (audience: Audience): ApiDescription =>
     describeApi(audience === "public" ? publicContracts : portalContracts, {
       ...about[audience],
       origin: env().PUBLIC_URL,
-      examples,
       webhooks: audience === "public" ? describeWebhooks() : undefined,
     }),
   );

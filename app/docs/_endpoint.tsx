@@ -1,7 +1,6 @@
 import type { ApiDescription } from "@/app/_description";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { Example } from "@/lib/api/openapi";
-import type { Contract } from "@/lib/platform/http/contract";
+import type { Contract, Example } from "@/lib/platform/http/contract";
 import { refusalsOf } from "@/lib/platform/http/refusals";
 import { fieldsOf, resourceOf, type Schema } from "./_fields";
 import { Code, Fields, Path, Text } from "./_parts";
@@ -25,14 +24,13 @@ const callers: Record<Contract["auth"], string> = {
 export function Endpoint({
   contract,
   description,
-  example,
   origin,
 }: {
   contract: Contract;
   description: ApiDescription;
-  example: Example;
   origin: string;
 }) {
+  const { example = {} } = contract;
   const item = description.paths?.[contract.path] as Record<string, Operation> | undefined;
   const operation = item?.[contract.method.toLowerCase()];
   if (!operation) throw new Error(`The description lacks ${contract.id}.`);

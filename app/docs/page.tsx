@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { publicContracts } from "@/app/_contracts";
 import { type ApiDescription, apiDescription } from "@/app/_description";
-import { examples } from "@/app/_examples";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Wordmark } from "@/components/ui/wordmark";
 import { publishedLimits } from "@/lib/api/openapi";
@@ -446,13 +445,7 @@ for await (const review of everyRow(candor, "/v1/reviews", { moderation_status: 
             <P>{chapters[tag]}</P>
             <div className="space-y-10">
               {contracts.map((contract) => (
-                <Endpoint
-                  key={contract.id}
-                  contract={contract}
-                  description={description}
-                  example={examples[contract.id] ?? {}}
-                  origin={origin}
-                />
+                <Endpoint key={contract.id} contract={contract} description={description} origin={origin} />
               ))}
             </div>
           </Section>

@@ -1,49 +1,9 @@
-import { z } from "zod";
 import { pool } from "@/lib/platform/db/pool";
 import { checkSpace } from "@/lib/platform/db/space";
 import { SettingsError } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { endpoint } from "@/lib/platform/http/contract";
 import { countFailingJobs } from "@/lib/platform/jobs/job-failures";
 import { isKnownDatabase, knowDatabase } from "@/lib/platform/secrets/known-database";
-
-export const healthContract = endpoint({
-  id: "health",
-  method: "GET",
-  path: "/api/health",
-  tag: "Service",
-  summary: "Whether the service and its database answer",
-  auth: "public",
-  response: z.object({ status: z.literal("ok") }),
-});
-
-export const readyContract = endpoint({
-  id: "health.ready",
-  method: "GET",
-  path: "/api/health/ready",
-  tag: "Service",
-  summary: "Whether the service can take requests, and which of its jobs fail",
-  description:
-    "A failing job does not take the service out of traffic: it is named in `details` and the status stays 200. " +
-    "A full disk does: 503 while there is no room to store anything. " +
-    "For load balancers and monitoring; it names no stores.",
-  auth: "public",
-  response: z.object({
-    status: z.literal("ok"),
-    details: z.object({
-      failing_jobs: z
-        .array(
-          z.object({
-            job: z.string().meta({ description: "The job's function, as `jobs list` shows it." }),
-            failing: z
-              .int()
-              .meta({ description: "For how many stores, feeds, webhooks, integrations or people it fails." }),
-          }),
-        )
-        .meta({ description: "Jobs whose last run failed for good. A job leaves the list once it succeeds." }),
-    }),
-  }),
-});
 
 async function ask(): Promise<void> {
   if (isKnownDatabase()) await pool().query("select 1");

@@ -1,48 +1,12 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiObject } from "zod-openapi";
 import type { ErrorCode } from "@/lib/platform/errors";
-import { type Contract, endpoint } from "@/lib/platform/http/contract";
+import type { Contract, Example } from "@/lib/platform/http/contract";
 import { errorBody } from "@/lib/platform/http/fields";
 import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
 import { objectOf, refusalsOf, shapeOf, whenRefused } from "@/lib/platform/http/refusals";
 import { tags } from "@/lib/platform/http/tags";
 import { fieldOf } from "@/lib/platform/http/validate";
-
-const ApiDescription = z.looseObject({ openapi: z.literal("3.1.0") });
-
-export const apiDescriptionContract = endpoint({
-  id: "openapi.get",
-  method: "GET",
-  path: "/v1/openapi.json",
-  tag: "Service",
-  summary: "This description, as OpenAPI 3.1",
-  description: "Strong ETag; `If-None-Match` answers 304.",
-  auth: "public",
-  response: ApiDescription,
-  alternatives: { 304: undefined },
-});
-
-export const portalDescriptionContract = endpoint({
-  id: "portal.openapi.get",
-  method: "GET",
-  path: "/portal/api/openapi.json",
-  tag: "Portal",
-  summary: "This description, as OpenAPI 3.1",
-  auth: "session",
-  client: "none",
-  response: ApiDescription,
-  alternatives: { 304: undefined },
-});
-
-/** What a call looks like: query as written in an address, path parameters, body and answer (others by status) as values. */
-export type Example = {
-  params?: Record<string, string>;
-  query?: string;
-  body?: unknown;
-  answer?: unknown;
-  others?: Record<number, unknown>;
-};
-export type Examples = Readonly<Record<string, Example>>;
 
 const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer` and the secret API key." },
@@ -117,7 +81,6 @@ export function describeApi(
     title: string;
     description: string;
     origin: string;
-    examples?: Examples;
     webhooks?: ZodOpenApiObject["webhooks"];
   },
 ) {
@@ -125,7 +88,7 @@ export function describeApi(
   for (const contract of contracts) {
     paths[contract.path] ??= {};
     const operations = paths[contract.path] as Record<string, Operation>;
-    operations[contract.method.toLowerCase()] = describe(contract, about.examples?.[contract.id] ?? {});
+    operations[contract.method.toLowerCase()] = describe(contract);
   }
   const usedTags = [...new Set(contracts.map(({ tag }) => tag)), ...(about.webhooks ? (["Webhooks"] as const) : [])];
   const used = new Set(contracts.flatMap(({ auth }) => security[auth].flatMap((way) => Object.keys(way))));
@@ -174,7 +137,8 @@ function tidy(schema: Json): void {
   }
 }
 
-function describe(contract: Contract, example: Example): Operation {
+function describe(contract: Contract): Operation {
+  const { example = {} } = contract;
   const query = objectOf(contract.query);
   return {
     operationId: contract.id,

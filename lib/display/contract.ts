@@ -30,6 +30,33 @@ export const displaySummaryContract = endpoint({
   query: SummaryQuery,
   response: DisplaySummary,
   ...cached,
+  example: {
+    params: { client_id: "shop.example.com" },
+    query: "key=LAMP-OAK-S",
+    answer: {
+      score: 8.67,
+      pro_score_dist_all: [0, 0, 0, 0, 0],
+      user_score_dist_all: [0, 0, 0, 0, 0],
+      product_pros: ["Warm light"],
+      product_cons: [],
+      pro_review_count: 0,
+      pro_review_url: null,
+      user_review_count: 0,
+      user_review_url: null,
+      your_review_count: 3,
+      your_review_url: "https://reviews.example.com/onpage/shop.example.com/reviews/list.json?key=LAMP-OAK-S",
+      your_avg_score: 4.33,
+      your_score_dist: [0, 0, 0, 2, 1],
+      your_photo_review_count: 0,
+      your_verified_review_count: 2,
+      your_review_languages: [{ lang: "en", count: 3 }],
+      your_review_answers: null,
+      your_question_count: 1,
+      your_question_url: "https://reviews.example.com/onpage/shop.example.com/questions.json?key=LAMP-OAK-S",
+      write_review_url: "https://reviews.example.com/reviews/new?client_id=shop.example.com&key=LAMP-OAK-S",
+      ask_question_url: "https://reviews.example.com/questions/new?client_id=shop.example.com&key=LAMP-OAK-S",
+    },
+  },
 });
 
 export const displayReviewsContract = endpoint({
@@ -44,6 +71,35 @@ export const displayReviewsContract = endpoint({
   query: ReviewListQuery,
   response: DisplayReviewList,
   ...cached,
+  example: {
+    params: { client_id: "shop.example.com" },
+    query: "key=LAMP-OAK-S",
+    answer: {
+      reviews: [
+        {
+          id: "5f0c1d9be27a4836",
+          type: "customer",
+          author: "Ada",
+          score: 5,
+          score_max: 5,
+          date: "2026-05-20",
+          extract: "Warm light, and the switch sits where the hand looks for it.",
+          pros: ["Warm light"],
+          cons: [],
+          lang: "en",
+          verified_buyer: true,
+          votes_up: 2,
+          votes_down: 0,
+          product: "Oak table lamp, small",
+          responses: [],
+          images: [],
+          properties: { recommended: true },
+          feedback_url: "https://reviews.example.com/collect/feedback/q3mR0n2TTy6VgkXw1sZzAA",
+        },
+      ],
+      next_page_url: null,
+    },
+  },
 });
 
 export const displayQuestionsContract = endpoint({
@@ -58,6 +114,28 @@ export const displayQuestionsContract = endpoint({
   query: QuestionListQuery,
   response: DisplayQuestionList,
   ...cached,
+  example: {
+    params: { client_id: "shop.example.com" },
+    query: "key=LAMP-OAK-S",
+    answer: {
+      questions: [
+        {
+          id: "91ac04be77d35f20",
+          author: "Bo",
+          date: "2026-05-22",
+          question: "Which bulb does it take?",
+          details: "",
+          lang: "en",
+          product: "Oak table lamp, small",
+          images: [],
+          answers: [
+            { author: "Example Shop", date: "2026-05-23", answer: "E27, up to 40 W.", lang: "en", from_seller: true },
+          ],
+        },
+      ],
+      next_page_url: null,
+    },
+  },
 });
 
 export const displaySellerReviewsContract = endpoint({
@@ -72,6 +150,31 @@ export const displaySellerReviewsContract = endpoint({
   query: SellerReviewListQuery,
   response: DisplaySellerReviewList,
   ...cached,
+  example: {
+    params: { client_id: "shop.example.com" },
+    query: "limit=10&min=4",
+    answer: {
+      avg_score: 4.85,
+      review_count: 20,
+      score_dist: [0, 0, 0, 3, 17],
+      seller_reviews: [
+        {
+          id: "b80e4c6d1f2a9357",
+          author: "Ada",
+          score: 5,
+          score_max: 5,
+          date: "2026-05-20",
+          extract: "Sent the same day, well packed.",
+          lang: "en",
+          verified_buyer: true,
+          responses: [],
+          images: [],
+          properties: {},
+        },
+      ],
+      next_page_url: null,
+    },
+  },
 });
 
 export const displayRatingsContract = endpoint({
@@ -86,4 +189,32 @@ export const displayRatingsContract = endpoint({
   query: RatingsQuery,
   response: DisplayRatings,
   ...cached,
+  example: {
+    params: { client_id: "shop.example.com" },
+    query: "key=LAMP-OAK-S&key=LAMP-ASH-L",
+    answer: {
+      ratings: [
+        {
+          key: "LAMP-OAK-S",
+          url_key: null,
+          score: 8.67,
+          your_review_count: 3,
+          your_avg_score: 4.33,
+          your_score_dist: [0, 0, 0, 2, 1],
+          pro_review_count: 0,
+          user_review_count: 0,
+        },
+        {
+          key: "LAMP-ASH-L",
+          url_key: null,
+          score: null,
+          your_review_count: 0,
+          your_avg_score: null,
+          your_score_dist: [0, 0, 0, 0, 0],
+          pro_review_count: 0,
+          user_review_count: 0,
+        },
+      ],
+    },
+  },
 });

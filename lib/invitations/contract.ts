@@ -46,6 +46,11 @@ export const tellOutcomeContract = endpoint({
   query: settingsQuery,
   body: OutcomeInput,
   status: 204,
+  example: {
+    params: { id: "inv_5f0c1d9be27a4836" },
+    query: "client_id=shop.example.com",
+    body: { outcome: "bounced", permanent: true, at: "2026-05-20T08:00:00Z" },
+  },
 });
 
 export const setSendingContract = endpoint({

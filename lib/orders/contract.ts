@@ -3,6 +3,39 @@ import { Hold, HoldChange, HoldChanges, Order, OrderFilter, OrderId, OrderInput 
 import { endpoint } from "@/lib/platform/http/contract";
 import { clientId, page, single } from "@/lib/platform/http/fields";
 
+const exampleOrder = {
+  id: "100045",
+  store_name: null,
+  created_at: "2026-05-04T09:30:12Z",
+  updated_at: "2026-05-04T09:30:12Z",
+  customer: {
+    id: "c-2071",
+    name: "Ada Berg",
+    email: "ada@example.org",
+    phone: null,
+    lang: "en",
+    opt_out: false,
+    created_at: "2026-05-04T09:30:12Z",
+    updated_at: "2026-05-04T09:30:12Z",
+  },
+  items: [
+    {
+      id: "LAMP-OAK-S",
+      family_id: "LAMP-OAK",
+      name: "Oak table lamp, small",
+      category: "Lighting > Table lamps",
+      delivery_date: "2026-05-08",
+      url: "https://shop.example.com/lamp-oak-s",
+      image_url: "https://shop.example.com/lamp-oak-s.jpg",
+      properties: {},
+      deleted: false,
+      reviewable: true,
+      created_at: "2026-05-04T09:30:12Z",
+      updated_at: "2026-05-04T09:30:12Z",
+    },
+  ],
+};
+
 const clientQuery = z.object({ client_id: clientId });
 
 export const postOrderContract = endpoint({
@@ -17,6 +50,17 @@ export const postOrderContract = endpoint({
   query: clientQuery,
   body: OrderInput,
   response: z.object({ data: z.array(Order).length(1) }),
+  example: {
+    query: "client_id=shop.example.com",
+    body: {
+      order: {
+        id: "100045",
+        customer: { id: "c-2071", name: "Ada Berg", email: "ada@example.org", lang: "en" },
+        items: [{ id: "LAMP-OAK-S", delivery_date: "2026-05-08" }],
+      },
+    },
+    answer: { data: [exampleOrder] },
+  },
 });
 
 export const listOrdersContract = endpoint({
@@ -28,6 +72,10 @@ export const listOrdersContract = endpoint({
   auth: "management",
   query: OrderFilter,
   response: page(Order),
+  example: {
+    query: "client_id=shop.example.com&customer_email=ada%40example.org",
+    answer: { data: [exampleOrder], links: {} },
+  },
 });
 
 export const getOrderContract = endpoint({
@@ -41,6 +89,7 @@ export const getOrderContract = endpoint({
   params: OrderId,
   query: clientQuery,
   response: single(Order),
+  example: { params: { id: "100045" }, query: "client_id=shop.example.com", answer: { data: exampleOrder } },
 });
 
 export const holdItemsContract = endpoint({

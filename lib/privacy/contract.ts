@@ -27,6 +27,25 @@ export const viewPersonalDataContract = endpoint({
   query: PersonQuery,
   response: single(PersonalData),
   refusals: ["invalid_field"],
+  example: {
+    query: "client_id=shop.example.com&email=ada%40example.org",
+    answer: {
+      data: {
+        name: "Ada Berg",
+        customer_id: "c-2071",
+        email: "ada@example.org",
+        reviews: [
+          {
+            author_nick: "Ada",
+            title: "Made for reading",
+            content: "Warm light, and the switch sits where the hand looks for it.",
+          },
+        ],
+        questions: [{ author_nick: "Ada", title: "Does it take an LED bulb?", content: "" }],
+        seller_reviews: [{ author_nick: "Ada", title: "", content: "Well packed, and a day early." }],
+      },
+    },
+  },
 });
 
 export const deletePersonalDataContract = endpoint({
@@ -46,6 +65,10 @@ export const deletePersonalDataContract = endpoint({
   status: 204,
   alternatives: { 202: single(DeletionPending) },
   keepsAnswer: "after_effect",
+  example: {
+    body: { client_id: "shop.example.com", email: "ada@example.org" },
+    others: { 202: { data: { status: "pending" } } },
+  },
 });
 
 const admins = { tag: "Portal", auth: "session", scope: "privacy", role: "admin" } as const;

@@ -1,4 +1,5 @@
-import { checkHealth, healthContract } from "@/lib/api/health";
+import { healthContract } from "@/lib/api/contract";
+import { checkHealth } from "@/lib/api/health";
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 

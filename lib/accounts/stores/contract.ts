@@ -14,6 +14,43 @@ export const listClientsContract = endpoint({
   client: "all",
   query: ClientFilter,
   response: page(Client),
+  example: {
+    answer: {
+      data: [
+        {
+          id: "shop.example.com",
+          locale: "en_US",
+          display_name: "Example Shop",
+          email_name: "Example Shop",
+          account_name: "Example Ltd",
+          contact_email: "hello@shop.example.com",
+          contact_url: null,
+          send_emails_after_days: 7,
+          send_emails_before_days: 60,
+          send_limit: 1000,
+          quarantine_period: null,
+          min_review_words: null,
+          min_review_words_promoter: null,
+          collect_seller_reviews: true,
+          collect_pros_cons: true,
+          collect_questions: true,
+          collect_recommended: true,
+          own_moderation: true,
+          auto_moderate: false,
+          require_verification: false,
+          must_agree_to_terms: false,
+          must_agree_to_terms_web: false,
+          external_review_locale: "",
+          external_review_countries: null,
+          external_pro_reviews: false,
+          external_user_reviews: false,
+          expand_family: false,
+          config: {},
+        },
+      ],
+      links: {},
+    },
+  },
 });
 
 export const setSettingsContract = endpoint({

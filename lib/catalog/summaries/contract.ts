@@ -14,4 +14,25 @@ export const listSummariesContract = endpoint({
   auth: "management",
   query: SummaryFilter,
   response: page(z.union([ProductSummary, FamilySummary])),
+  example: {
+    query: "client_id=shop.example.com",
+    answer: {
+      data: [
+        {
+          id: "LAMP-OAK-S",
+          family_id: "LAMP-OAK",
+          title: "Oak table lamp, small",
+          brand: "Lanterna",
+          your_review_count: 3,
+          your_avg_score: 4.33,
+          pro_review_count: 0,
+          user_review_count: 0,
+          score: 8.67,
+          your_score_dist: [0, 0, 0, 2, 1],
+          your_review_answers: null,
+        },
+      ],
+      links: {},
+    },
+  },
 });

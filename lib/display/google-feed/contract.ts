@@ -20,6 +20,7 @@ export const reviewFeedContract = endpoint({
   description: `${described} Packed where the caller accepts gzip.`,
   produces: "application/xml; charset=utf-8",
   ...shared,
+  example: { params: { client_id: "shop.example.com" } },
 });
 
 export const packedReviewFeedContract = endpoint({
@@ -29,4 +30,5 @@ export const packedReviewFeedContract = endpoint({
   description: described,
   produces: "application/gzip",
   ...shared,
+  example: { params: { client_id: "shop.example.com" } },
 });

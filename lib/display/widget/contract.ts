@@ -27,6 +27,7 @@ export const widgetScriptContract = endpoint({
     "Loaded by a script element with `async`. Pages talk to it by `candor.push([command, …])` and by attributes. It sets no cookie, asks no other server, and adds styles in a way that no `style-src` forbids.",
   query: ScriptQuery,
   produces: "text/javascript; charset=utf-8",
+  example: { params: { client_id: "shop.example.com" }, query: "lang=sv" },
 });
 
 export const widgetFormPartContract = endpoint({
@@ -38,6 +39,7 @@ export const widgetFormPartContract = endpoint({
   description: "The widget loads it when a visitor opens a form.",
   query: versioned,
   produces: "text/javascript; charset=utf-8",
+  example: { params: { client_id: "shop.example.com" } },
 });
 
 export const widgetStylesContract = endpoint({
@@ -49,6 +51,7 @@ export const widgetStylesContract = endpoint({
   description: "The pieces of HTML link to them. They hold the client's colours, so none is kept for ever.",
   query: z.object({ v: text(64).optional().meta({ description: "The version of the pieces that link to them." }) }),
   produces: "text/css; charset=utf-8",
+  example: { params: { client_id: "shop.example.com" } },
 });
 
 export const widgetFormContract = endpoint({
@@ -59,6 +62,24 @@ export const widgetFormContract = endpoint({
   description: "With the public key that submissions carry, and the words of the forms.",
   query: FormQuery,
   response: WidgetForm,
+  example: {
+    params: { client_id: "shop.example.com" },
+    query: "key=LAMP-OAK-S",
+    answer: {
+      api_key: "pk_0f3a…",
+      product: { id: "LAMP-OAK-S", family_id: null, name: "Oak table lamp, small" },
+      asks_points: true,
+      asks_recommended: true,
+      asks_questions: true,
+      email_required: false,
+      verifies: false,
+      fewest_words: 0,
+      terms: null,
+      questions: [],
+      words: { send: "Send" },
+      question_words: { mail_answer: "Write to me when it is answered" },
+    },
+  },
 });
 
 export const structuredDataContract = endpoint({
@@ -71,6 +92,18 @@ export const structuredDataContract = endpoint({
   response: StructuredData,
   alternatives: { 204: undefined, 304: undefined },
   produces: "application/ld+json; charset=utf-8",
+  example: {
+    params: { client_id: "shop.example.com" },
+    query: "key=LAMP-OAK-S",
+    answer: {
+      "@context": "https://schema.org",
+      "@type": "Product",
+      name: "Oak table lamp, small",
+      sku: "LAMP-OAK-S",
+      aggregateRating: { "@type": "AggregateRating", ratingValue: 4.33, reviewCount: 3, bestRating: 5, worstRating: 1 },
+      review: [],
+    },
+  },
 });
 
 const page = { ...shared, ...conditional, query: FragmentQuery, produces: "text/html; charset=utf-8" };

@@ -17,4 +17,8 @@ export const mailEventContract = endpoint({
   body: z.string().meta({ description: "The event, exactly as it was signed." }),
   status: 204,
   refusals: ["unauthorized"],
+  example: {
+    params: { provider: "resend" },
+    body: '{"type":"email.bounced","created_at":"2026-05-20T08:00:00.000Z","data":{"email_id":"56761188-7520-42d8-8898-ff6fc54ce618","to":["ada@example.org"],"bounce":{"type":"Permanent","subType":"General","message":"The mailbox does not exist."}}}',
+  },
 });

@@ -20,6 +20,15 @@ export type AuthMode = "management" | "session" | "public_key" | "public";
 /** The named limits of callers; how many each allows stands in rate-limit.ts. */
 export type Limit = "management" | "submission" | "feedback" | "upload" | "feed" | "none";
 
+/** What a call looks like: query as written in an address, path parameters, body and answer (others by status) as values. */
+export type Example = {
+  params?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  answer?: unknown;
+  others?: Record<number, unknown>;
+};
+
 /**
  * One endpoint, written once: validation, types, the OpenAPI description, the browser's client and the test matrix all
  * read it. Safe to import in the browser.
@@ -66,6 +75,8 @@ export type Contract = {
    * (`with_effect`), or after it, for a call that bears repetition and works in several transactions
    */
   keepsAnswer: "no" | "with_effect" | "after_effect";
+  /** shown in the API's description and in the docs; a test holds it against the rest */
+  example?: Example;
 };
 
 type Given = Pick<Contract, "id" | "method" | "path" | "summary" | "tag" | "auth"> & Partial<Contract>;

@@ -14,6 +14,29 @@ export const collectReviewContract = endpoint({
   status: 201,
   response: ReviewEcho,
   limit: "submission",
+  example: {
+    body: {
+      client_id: "shop.example.com",
+      api_key: "pk_0f3a…",
+      product_id: "LAMP-OAK-S",
+      author: "Ada",
+      author_email: "ada@example.org",
+      score: 5,
+      content: "Warm light, and the switch sits where the hand looks for it.",
+      pros: ["Warm light"],
+      images: [{ token: "9c1185a5c5e9fc54612808977ee8f548", format: "jpeg", width: 3024, height: 4032 }],
+    },
+    answer: {
+      client_id: "shop.example.com",
+      product_id: "LAMP-OAK-S",
+      author: "Ada",
+      author_email: "ada@example.org",
+      score: 5,
+      content: "Warm light, and the switch sits where the hand looks for it.",
+      pros: ["Warm light"],
+      images: [{ token: "9c1185a5c5e9fc54612808977ee8f548", format: "jpeg", width: 3024, height: 4032 }],
+    },
+  },
 });
 
 export const collectQuestionContract = endpoint({
@@ -29,4 +52,23 @@ export const collectQuestionContract = endpoint({
   status: 201,
   response: QuestionEcho,
   limit: "submission",
+  example: {
+    body: {
+      client_id: "shop.example.com",
+      api_key: "pk_0f3a…",
+      product_id: "LAMP-OAK-S",
+      author: "Bo",
+      author_email: "bo@example.org",
+      question: "Can the lamp be dimmed?",
+      mail_answer: "true",
+    },
+    answer: {
+      client_id: "shop.example.com",
+      product_id: "LAMP-OAK-S",
+      author: "Bo",
+      author_email: "bo@example.org",
+      question: "Can the lamp be dimmed?",
+      mail_answer: "true",
+    },
+  },
 });

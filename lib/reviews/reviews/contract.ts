@@ -3,6 +3,54 @@ import { endpoint } from "@/lib/platform/http/contract";
 import { clientId, page, single } from "@/lib/platform/http/fields";
 import { Review, ReviewFilter, ReviewId, ReviewPost, ReviewUpdate } from "@/lib/reviews/reviews/schema";
 
+const exampleReview = {
+  id: "5f0c1d9be27a4836",
+  external_id: null,
+  type: "customer",
+  author: "Ada",
+  score: 5,
+  score_max: 5,
+  date: "2026-05-20",
+  extract: "Warm light, and the switch sits where the hand looks for it.",
+  pros: ["Warm light"],
+  cons: [],
+  lang: "en",
+  verified_buyer: true,
+  votes_up: 2,
+  votes_down: 0,
+  product: "Oak table lamp, small",
+  responses: [],
+  images: [],
+  properties: { recommended: true },
+  family_ids: ["LAMP-OAK"],
+  product_ids: ["LAMP-OAK-S"],
+  order_id: "100045",
+  customer_id: "c-2071",
+  category: "Lighting > Table lamps",
+  updated_at: "2026-05-21T07:12:45Z",
+  accepted: true,
+  accepted_at: "2026-05-21T07:12:45Z",
+  reject_reason: null,
+  verified_email: true,
+  author_email: "ada@example.org",
+  portal_url: "https://reviews.example.com/portal/reviews/5f0c1d9be27a4836?client_id=shop.example.com",
+};
+
+const exampleImported = {
+  ...exampleReview,
+  id: "8f5e2c7712ab90d4",
+  external_id: "old-8812",
+  score: 4,
+  date: "2024-11-02",
+  extract: "Still shines after a winter of evenings.",
+  pros: ["Lasts"],
+  votes_up: 0,
+  properties: {},
+  order_id: "100012",
+  verified_email: false,
+  portal_url: "https://reviews.example.com/portal/reviews/8f5e2c7712ab90d4?client_id=shop.example.com",
+};
+
 const clientQuery = z.object({ client_id: clientId });
 
 export const listReviewsContract = endpoint({
@@ -16,6 +64,15 @@ export const listReviewsContract = endpoint({
   auth: "management",
   query: ReviewFilter,
   response: page(Review),
+  example: {
+    query: "client_id=shop.example.com&updated_after=2026-05-20T00:00:00Z&limit=1",
+    answer: {
+      data: [exampleReview],
+      links: {
+        next: "https://reviews.example.com/v1/reviews?client_id=shop.example.com&updated_after=2026-05-20T00%3A00%3A00Z&limit=1&after=WyJyZXZpZXdzLmNyZWF0ZWQi",
+      },
+    },
+  },
 });
 
 export const getReviewContract = endpoint({
@@ -28,6 +85,7 @@ export const getReviewContract = endpoint({
   params: ReviewId,
   query: clientQuery,
   response: single(Review),
+  example: { params: { id: exampleReview.id }, query: "client_id=shop.example.com", answer: { data: exampleReview } },
 });
 
 export const postReviewContract = endpoint({
@@ -44,6 +102,27 @@ export const postReviewContract = endpoint({
   status: 201,
   response: single(Review),
   alternatives: { 200: single(Review) },
+  example: {
+    query: "client_id=shop.example.com",
+    body: {
+      review: {
+        external_id: "old-8812",
+        order: {
+          id: "100012",
+          customer: { id: "c-2071", name: "Ada Berg", email: "ada@example.org" },
+          item: { id: "LAMP-OAK-S", category: "Lighting > Table lamps" },
+        },
+        author: "Ada",
+        score: 4,
+        date: "2024-11-02",
+        extract: "Still shines after a winter of evenings.",
+        pros: ["Lasts"],
+        accepted: true,
+      },
+    },
+    answer: { data: exampleImported },
+    others: { 200: { data: { ...exampleImported, updated_at: "2026-05-22T08:00:00Z" } } },
+  },
 });
 
 export const updateReviewContract = endpoint({
@@ -60,6 +139,12 @@ export const updateReviewContract = endpoint({
   query: clientQuery,
   body: ReviewUpdate,
   response: single(Review),
+  example: {
+    params: { id: exampleReview.id },
+    query: "client_id=shop.example.com",
+    body: { review: { accepted: false, reject_reason: "not_about_product" } },
+    answer: { data: { ...exampleReview, accepted: false, accepted_at: null, reject_reason: "not_about_product" } },
+  },
 });
 
 export const deleteReviewContract = endpoint({
@@ -74,4 +159,5 @@ export const deleteReviewContract = endpoint({
   params: ReviewId,
   query: clientQuery,
   status: 204,
+  example: { params: { id: exampleReview.id }, query: "client_id=shop.example.com" },
 });

@@ -16,6 +16,10 @@ export const uploadImageContract = endpoint({
   maxBody: MOST_BYTES + 64 * 1024,
   response: UploadResult,
   limit: "upload",
+  example: {
+    body: { client_id: "shop.example.com", api_key: "pk_0f3a…", file: "(the bytes of photo.jpg)" },
+    answer: { token: "9c1185a5c5e9fc54612808977ee8f548", format: "jpeg", width: 3024, height: 4032 },
+  },
 });
 
 export const readImageContract = endpoint({
@@ -31,4 +35,5 @@ export const readImageContract = endpoint({
   query: ImageQuery,
   produces: "image/*",
   alternatives: { 304: undefined },
+  example: { params: { key: "4b1d2f0e9a8c7b6a5d4c3b2a1f0e9d8c", file: "medium.jpg" } },
 });

@@ -16,4 +16,8 @@ export const giveFeedbackContract = endpoint({
   status: 204,
   limit: "feedback",
   refusals: ["forbidden"],
+  example: {
+    params: { token: "q3mR0n2TTy6VgkXw1sZzAA" },
+    body: { type: "up", voter_id: "visitor-8812" },
+  },
 });

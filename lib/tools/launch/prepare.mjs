@@ -1,7 +1,7 @@
 // @ts-check
 // The steps between a clone and a program that can run. Each is skipped when its result is there and still right, and
 // says so in one line while it works.
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { childEnvironment, folderLock, root, run, say, step } from "./bootstrap.mjs";
 import { withLock } from "./lock.mjs";
@@ -61,8 +61,36 @@ async function buildWidget() {
   });
 }
 
+/**
+ * Lists the route files of the API and the files of contracts, as imports that every bundler follows. Two lists, since the
+ * routes that answer the API's description must not import themselves, nor /docs every handler.
+ */
+function listModules() {
+  const list = (/** @type {"route" | "contract"} */ name, /** @type {string} */ folder, wanted = /./) => {
+    const file = `${name}.ts`;
+    const modules = readdirSync(path.join(root, folder), { recursive: true })
+      .map((entry) => path.posix.join(folder, ...String(entry).split(path.sep)))
+      .filter((entry) => path.basename(entry) === file && wanted.test(readFileSync(path.join(root, entry), "utf8")))
+      .sort();
+    const text = [
+      `// Made of every ${folder}/**/${file} by lib/tools/launch/prepare.mjs; not to be edited.`,
+      ...modules.map((entry, index) => `import * as m${index} from "@/${entry.replace(/\.ts$/, "")}";`),
+      `export const ${name}Modules = [${modules.map((_, index) => `m${index}`).join(", ")}];\n`,
+    ].join("\n");
+    const made = path.join(root, `app/generated/${name}s.ts`);
+    if (existsSync(made) && readFileSync(made, "utf8") === text) return;
+    mkdirSync(path.dirname(made), { recursive: true });
+    writeFileSync(`${made}.${process.pid}`, text);
+    renameSync(`${made}.${process.pid}`, made);
+  };
+  // A route file without contracts is Next's own kind: sign-in, Inngest, the answer where nothing is.
+  list("route", "app", /\bmethods\(/);
+  list("contract", "lib");
+}
+
 /** What the program is made of besides what is written: without it nothing runs. */
 export async function generateCode() {
+  listModules();
   await generateClient();
   await buildWidget();
 }

@@ -1,4 +1,5 @@
-import { checkReadiness, readyContract } from "@/lib/api/health";
+import { readyContract } from "@/lib/api/contract";
+import { checkReadiness } from "@/lib/api/health";
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 

@@ -1,6 +1,6 @@
 import { descriptionReply } from "@/app/_description";
+import { portalDescriptionContract } from "@/lib/api/contract";
 import { methods } from "@/lib/api/methods";
-import { portalDescriptionContract } from "@/lib/api/openapi";
 import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
