@@ -240,7 +240,7 @@ describe("the operator's command", () => {
     expect(await admin(["key", "revoke", "key_none"])).toMatchObject({ status: 1, out: "" });
   });
 
-  it("says a fault in one line and ends with 1, and changes nothing", async () => {
+  it("says an issue in one line and ends with 1, and changes nothing", async () => {
     const id = fresh("shop");
     for (const [args, line] of [
       [["client", "create", "--id", id, "--set", "send_limit=-1", "--set", "colour=red"], "colour is not a setting"],

@@ -11,7 +11,7 @@ import type { GivenRole } from "@/lib/platform/http/contract";
 import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
 
 // The operator's command: `npm run -s admin -- <command>`. It works beside a running server and without one. With
-// --json standard output is one JSON value and nothing else; a fault is one line on standard error and exit status 1,
+// --json standard output is one JSON value and nothing else; an issue is one line on standard error and exit status 1,
 // wrong usage exit status 2.
 
 const program = new Command("admin")
@@ -693,8 +693,8 @@ function parse(text: string, file: string): unknown {
 /** One line for the operator. */
 function explain(error: unknown): string {
   if (error instanceof AppError) {
-    return error.faults
-      .map((fault) => (fault.field && /^[a-z]/.test(fault.message) ? `${fault.field} ${fault.message}` : fault.message))
+    return error.issues
+      .map((issue) => (issue.field && /^[a-z]/.test(issue.message) ? `${issue.field} ${issue.message}` : issue.message))
       .join("; ");
   }
   if (error instanceof SettingsError) return error.message;

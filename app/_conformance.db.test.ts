@@ -777,11 +777,11 @@ function bodyOf(given: Schema, leaf: (schema: Schema, path: string) => unknown, 
   );
 }
 
-/** What is told of each field, several faults of one in one text. */
-function faultsOf({ json }: Answered): Record<string, string> {
-  const faults: Record<string, string> = {};
-  for (const { field, message } of json?.errors ?? []) faults[field] = [faults[field], message].join(" ");
-  return faults;
+/** What is told of each field, several issues of one in one text. */
+function issuesOf({ json }: Answered): Record<string, string> {
+  const issues: Record<string, string> = {};
+  for (const { field, message } of json?.errors ?? []) issues[field] = [issues[field], message].join(" ");
+  return issues;
 }
 const bodyMembers = ({ body }: Operation): Member[] => (body ? membersOf(description, body.schema) : []);
 
@@ -798,13 +798,13 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))("
     const answer = await send(wrong);
     expect(answer.status).toBe(422);
     const expected = typed.filter(({ schema }) => formOf(description, schema).type !== "array").map(({ path }) => path);
-    expect(Object.keys(faultsOf(answer))).toEqual(expect.arrayContaining(expected));
+    expect(Object.keys(issuesOf(answer))).toEqual(expect.arrayContaining(expected));
     for (const { path } of bodyMembers(operation).filter(({ schema }) =>
       ["array", "object"].includes(formOf(description, schema).type),
     )) {
       const broken = bodyOf(operation.body?.schema as Schema, () => undefined) as Schema;
       put(broken, path, "x");
-      expect(Object.keys(faultsOf(await send(broken)))).toContain(path);
+      expect(Object.keys(issuesOf(await send(broken)))).toContain(path);
     }
     expect(await fingerprint()).toBe(before);
   });
@@ -821,11 +821,11 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))("
       const [allowed, refused] = [await send(body(0)), await send(body(1))];
       expect(refused.status).toBe(422);
       for (const { path } of bounded.filter(({ schema }) => (formOf(description, schema).type === "array") === lists)) {
-        expect({ path, said: faultsOf(refused)[path] ?? "nothing" }).toEqual({
+        expect({ path, said: issuesOf(refused)[path] ?? "nothing" }).toEqual({
           path,
           said: expect.stringMatching(beyondIt),
         });
-        expect({ path, said: faultsOf(allowed)[path] ?? "nothing" }).toEqual({
+        expect({ path, said: issuesOf(allowed)[path] ?? "nothing" }).toEqual({
           path,
           said: expect.not.stringMatching(beyondIt),
         });
@@ -920,13 +920,13 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       it("wrong parameters, all told at once", async () => {
         const answer = await ask(id, { query: told.map(({ name }) => `${name}=x`).join("&") });
         expect(answer.status).toBe(400);
-        expect(Object.keys(faultsOf(answer)).sort()).toEqual(told.map(({ name }) => name).sort());
+        expect(Object.keys(issuesOf(answer)).sort()).toEqual(told.map(({ name }) => name).sort());
       });
   },
 );
 
 describe("the description", () => {
-  it("is told truly by every answer", () => expect(coverage.faults).toEqual([]));
+  it("is told truly by every answer", () => expect(coverage.issues).toEqual([]));
 
   it("holds nothing that was not asked, or is shown elsewhere", () => expect(coverage.missing()).toEqual([]));
 });

@@ -91,31 +91,31 @@ async function ask(id: string, body: Draft["body"], path: Draft["path"] = {}): P
 }
 
 /** Everything that is wrong with the answer and with what the request left behind. */
-function faultsOf({ operation, caller }: Draft, { method }: Sent, answer: Answer, left: Write[]): string[] {
-  const faults: string[] = [];
+function issuesOf({ operation, caller }: Draft, { method }: Sent, answer: Answer, left: Write[]): string[] {
+  const issues: string[] = [];
   const { status, headers, text } = answer;
   const reads = ["GET", "HEAD", "OPTIONS"].includes(method);
   const asked = method === "HEAD" ? "GET" : method;
   const found = operations.find((each) => each.path === operation.path && each.method === asked);
-  if (status >= 500) faults.push(`answers ${status}`);
+  if (status >= 500) issues.push(`answers ${status}`);
   if (!found && (method === "OPTIONS" ? status !== 204 : status !== 405 || !headers.allow))
-    faults.push(`answers ${status} to a method that is not offered`);
+    issues.push(`answers ${status} to a method that is not offered`);
   if (found) {
     const description = described.find((each) => each.operations.includes(found)) as Description;
-    faults.push(...(method === "HEAD" ? headFaults(found, answer) : description.faultsOf(found, answer)));
-    if (!/^[0-9a-f-]{36}$/.test(headers["x-request-id"] ?? "")) faults.push("names no request");
-    if (headers["x-content-type-options"] !== "nosniff") faults.push("lets browsers guess its type");
+    issues.push(...(method === "HEAD" ? headIssues(found, answer) : description.issuesOf(found, answer)));
+    if (!/^[0-9a-f-]{36}$/.test(headers["x-request-id"] ?? "")) issues.push("names no request");
+    if (headers["x-content-type-options"] !== "nosniff") issues.push("lets browsers guess its type");
   }
   // A file that cannot be imported stands among the imports, with the reason.
   const wrote =
     operation.id === "portal.externals.import" ? left.filter(({ table }) => table !== "feed_imports") : left;
   if ((status >= 400 || reads) && wrote.length > 0)
-    faults.push(`${reads ? "only reads" : "was refused"} and wrote ${JSON.stringify(wrote.slice(0, 3))}`);
+    issues.push(`${reads ? "only reads" : "was refused"} and wrote ${JSON.stringify(wrote.slice(0, 3))}`);
   const told = `${JSON.stringify(headers)}\n${text}\n${JSON.stringify(logged)}`;
-  if (world.credentials.some((secret) => told.includes(secret))) faults.push("tells or logs a key");
+  if (world.credentials.some((secret) => told.includes(secret))) issues.push("tells or logs a key");
   if (text.includes(NEIGHBOURS_WORD) && !world.callers[caller]?.reachesNeighbour && operation.security.length > 0)
-    faults.push("tells a neighbour's word");
-  return faults;
+    issues.push("tells a neighbour's word");
+  return issues;
 }
 
 /** Events of the mail service carry its signature: what is asked is what becomes of the event. Others stay as they are. */
@@ -129,7 +129,7 @@ function signed({ operation, path }: Draft, sent: Sent): Sent {
 }
 
 /** HEAD answers as GET would, without the body. */
-const headFaults = ({ id, responses }: Operation, { status, text }: Answer): string[] =>
+const headIssues = ({ id, responses }: Operation, { status, text }: Answer): string[] =>
   status in responses && text === "" ? [] : [`HEAD of ${id} answers ${status} and ${text.length} characters`];
 
 const shown = ({ method, target, headers, body }: Sent, answer: Answer): string =>
@@ -158,8 +158,8 @@ it("answers thousands of requests as described, and changes nothing where it ref
     const sent = signed(draft, written({ ...draft, rawQuery }, headers, world.lookUp));
     logged.length = 0;
     const answer = await wire.send(sent);
-    const faults = faultsOf(draft, sent, answer, await writes.since());
-    if (faults.length > 0) throw new Error(`${faults.join("\n")}\n\n${shown(sent, answer)}`);
+    const issues = issuesOf(draft, sent, answer, await writes.since());
+    if (issues.length > 0) throw new Error(`${issues.join("\n")}\n\n${shown(sent, answer)}`);
     if (answer.status >= 300 || sent.method !== draft.operation.method) return;
     succeeded.add(draft.operation.id);
     if (answer.headers["content-type"]?.startsWith("application/json")) world.learn(draft.operation, answer);

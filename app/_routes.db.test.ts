@@ -124,7 +124,7 @@ describe("the server", () => {
   });
 });
 
-describe("a body with more faults than anybody reads", () => {
+describe("a body with more issues than anybody reads", () => {
   it("is refused with the first thousand", async () => {
     const custom_questions = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`q${index}`, 1]));
     const shop = await aClient();
@@ -137,7 +137,7 @@ describe("a body with more faults than anybody reads", () => {
 });
 
 describe("an address below the API where nothing is", () => {
-  it.each(["/v1", "/collect", "/portal/api"])("%s tells it as every other fault", async (above) => {
+  it.each(["/v1", "/collect", "/portal/api"])("%s tells it as every other issue", async (above) => {
     const module = (await import(path.join(root, "app", above, "[[...nowhere]]/route.ts"))) as Methods;
     for (const method of ["GET", "POST", "DELETE"] as const)
       expectRefusal(await call(module, method, `${above}/nothing`), 404, "not_found");

@@ -36,7 +36,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("an address below the API where nothing is answers as every other fault", async ({ request }) => {
+test("an address below the API where nothing is answers as every other issue", async ({ request }) => {
   for (const path of ["/v1/nothing", "/v1", "/collect/nothing", "/portal/api/v1/nothing"]) {
     const answer = await request.get(path);
     expect(answer.status()).toBe(404);

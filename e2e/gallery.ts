@@ -97,8 +97,8 @@ async function shoot(page: Page, name: string, beside: string[] = []): Promise<v
   if (longer) await page.setViewportSize(viewport);
   // A picture does not show what assistive technology stumbles over. A frame that lets nothing run would be waited for in vain.
   const { violations } = await new AxeBuilder({ page }).exclude("iframe[sandbox]").disableRules(beside).analyze();
-  const faults = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]);
-  expect.soft(faults, name).toEqual([]);
+  const issues = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]);
+  expect.soft(issues, name).toEqual([]);
 }
 
 const visit = (page: Page, address: string) => page.goto(address, { waitUntil: "networkidle" });
@@ -117,7 +117,7 @@ for (const [view, colorScheme, viewport] of views) {
     }
     await visit(page, `/reviews/new?client_id=${full}&key=FF-CANDLE-PINE`);
     await page.getByRole("button").last().click();
-    await shoot(page, `review-form.faults.${view}`);
+    await shoot(page, `review-form.issues.${view}`);
     await page.goto("/portal/sign-in");
     await page.getByLabel("User name").fill(demoPerson.username);
     await page.getByLabel("Password").fill("wrong");

@@ -35,7 +35,7 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   await page.getByRole("link", { name: "Connect: E-commerce platform" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect: E-commerce platform");
 
-  // Faults stand at their fields, and nothing is sent.
+  // Issues stand at their fields, and nothing is sent.
   await page.getByLabel("Address of the order list").fill("shop");
   await page.getByRole("button", { name: "Connect and test" }).click();
   await expect(page.getByText("It must be a web address")).toBeVisible();

@@ -279,7 +279,7 @@ test("counts a vote, its change and its end, keeps it over a reload, and takes a
   await expect(review).toContainText("Thank you. Lanterna & Co will look at it.");
 });
 
-test("writes a review, in German and on a phone: faults at their fields, then photo and terms", async ({ page }) => {
+test("writes a review, in German and on a phone: issues at their fields, then photo and terms", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page, pageOf("de"));
   await shown(page).getByRole("button", { name: "Bewertung schreiben" }).click();

@@ -164,7 +164,7 @@ curl ${origin}/v1/clients -u "ada:her-password"`}</Code>
 
         <Section id="errors" title="Errors">
           <P>
-            Every error has one form. All faults of a request are listed at once; `field` says where, or is null. A
+            Every error has one form. All issues of a request are listed at once; `field` says where, or is null. A
             refused request has changed nothing.
           </P>
           <Code label="422">

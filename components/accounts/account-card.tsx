@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { createClientContract, setContractContract } from "@/lib/accounts/contract";
 import type { AccountLine } from "@/lib/accounts/schema";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 /** An account with its clients: what they may send, and what they sent today. */
 export function AccountCard({ account }: { account: AccountLine }) {
@@ -136,7 +136,7 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
       </span>
       {save.error && (
         <span role="alert" className="mt-1 block max-w-56 text-sm text-bad">
-          {faultOf(save.error, "contract_send_limit") ?? t(messageOf(save.error))}
+          {issueOf(save.error, "contract_send_limit") ?? t(messageOf(save.error))}
         </span>
       )}
     </form>
@@ -176,11 +176,11 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
           id="new-client-id"
           label={t("Id")}
           hint={t("Usually the site's name. It stands in addresses and stays.")}
-          error={faultOf(make.error, "id")}
+          error={issueOf(make.error, "id")}
         >
           {(wiring) => <Input {...wiring} name="id" required maxLength={100} placeholder="shop.example" />}
         </Field>
-        <Field id="new-client-name" label={t("Name of the shop")} optional error={faultOf(make.error, "display_name")}>
+        <Field id="new-client-name" label={t("Name of the shop")} optional error={issueOf(make.error, "display_name")}>
           {(wiring) => <Input {...wiring} name="display_name" maxLength={255} />}
         </Field>
         {make.error && (

@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import type { changePersonContract, mailPersonContract } from "@/lib/accounts/contract";
 import type { PersonChange, PersonLine } from "@/lib/accounts/schema";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = {
   clientId: string;
@@ -76,7 +76,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
         reach={reach}
         onChange={setReach}
         mayGiveAll={mayGiveAll}
-        error={faultOf(error, "clients")}
+        error={issueOf(error, "clients")}
       />
       {role !== "operator" && !reach.all && (
         <RolesByClient
@@ -85,10 +85,10 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
           chosen={reach.clients}
           roles={roles}
           onChange={setRoles}
-          error={faultOf(error, "roles")}
+          error={issueOf(error, "roles")}
         />
       )}
-      {error && !faultOf(error, "clients") && !faultOf(error, "roles") && (
+      {error && !issueOf(error, "clients") && !issueOf(error, "roles") && (
         <Notice tone="bad" alert>
           {t(messageOf(error))}
         </Notice>

@@ -15,7 +15,7 @@ import { FormEnd } from "@/components/ui/form-end";
 import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
 import type { invitePersonContract } from "@/lib/accounts/contract";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; clients: ClientName[]; mayGiveAll: boolean };
 
@@ -73,15 +73,15 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
     event.preventDefault();
     if (!invite.isPending) invite.mutate();
   };
-  const emailFault = faultOf(invite.error, "email") ?? faultOf(invite.error, "username");
-  const known = emailFault || ["name", "clients", "roles"].some((member) => faultOf(invite.error, member));
+  const emailIssue = issueOf(invite.error, "email") ?? issueOf(invite.error, "username");
+  const known = emailIssue || ["name", "clients", "roles"].some((member) => issueOf(invite.error, member));
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <TextField
         id="invite-email"
         label={t("E-mail address")}
         hint={t("It becomes the user name.")}
-        error={emailFault}
+        error={emailIssue}
         type="email"
         value={email}
         maxLength={320}
@@ -92,7 +92,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         id="invite-name"
         label={t("Name")}
         optional
-        error={faultOf(invite.error, "name")}
+        error={issueOf(invite.error, "name")}
         value={name}
         maxLength={100}
         autoComplete="off"
@@ -104,7 +104,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         reach={reach}
         onChange={setReach}
         mayGiveAll={mayGiveAll}
-        error={faultOf(invite.error, "clients")}
+        error={issueOf(invite.error, "clients")}
       />
       {!reach.all && (
         <RolesByClient
@@ -113,7 +113,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
           chosen={reach.clients}
           roles={roles}
           onChange={setRoles}
-          error={faultOf(invite.error, "roles")}
+          error={issueOf(invite.error, "roles")}
         />
       )}
       <FormEnd

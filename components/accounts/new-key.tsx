@@ -14,7 +14,7 @@ import { FormEnd } from "@/components/ui/form-end";
 import { TextField } from "@/components/ui/text-field";
 import type { createApiKeyContract } from "@/lib/accounts/contract";
 import { scopes } from "@/lib/accounts/values";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 import type { Scope } from "@/lib/platform/http/contract";
 
 type Props = { clientId: string; clients: ClientName[]; publicUrl: string };
@@ -97,14 +97,14 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
     event.preventDefault();
     if (!make.isPending) make.mutate();
   };
-  const faults = ["name", "scopes", "clients"].some((member) => faultOf(make.error, member));
+  const issues = ["name", "scopes", "clients"].some((member) => issueOf(make.error, member));
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <TextField
         id="key-name"
         label={t("Name")}
         hint={t("What it is for: the shop's back end, an export.")}
-        error={faultOf(make.error, "name")}
+        error={issueOf(make.error, "name")}
         value={name}
         maxLength={100}
         onText={setName}
@@ -127,17 +127,17 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
             </span>
           </label>
         ))}
-        {faultOf(make.error, "scopes") && <p className="text-sm font-medium text-bad">{t("Choose at least one.")}</p>}
+        {issueOf(make.error, "scopes") && <p className="text-sm font-medium text-bad">{t("Choose at least one.")}</p>}
       </fieldset>
       <ClientChoice
         legend={t("Which clients it reaches")}
         clients={clients}
         chosen={reach}
         onChange={setReach}
-        error={faultOf(make.error, "clients") && t("Choose at least one.")}
+        error={issueOf(make.error, "clients") && t("Choose at least one.")}
       />
       <FormEnd
-        error={make.error && !faults && t(messageOf(make.error))}
+        error={make.error && !issues && t(messageOf(make.error))}
         busy={make.isPending}
         doing={t("Making …")}
         onCancel={onCancel}

@@ -12,7 +12,7 @@ import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
 import type { changeAccountContract } from "@/lib/accounts/contract";
 import type { OwnAccount } from "@/lib/accounts/schema";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 import { languages } from "@/lib/platform/i18n/languages";
 
 /** One's own name, address and language. */
@@ -44,7 +44,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
     event.preventDefault();
     if (!save.isPending) save.mutate();
   };
-  const known = ["name", "email", "password"].some((member) => faultOf(save.error, member));
+  const known = ["name", "email", "password"].some((member) => issueOf(save.error, member));
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <TextField
@@ -61,7 +61,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
         id="own-email"
         label={t("E-mail address")}
         hint={account.email ? undefined : t("Without one, a forgotten password cannot be set anew by mail.")}
-        error={faultOf(save.error, "email")}
+        error={issueOf(save.error, "email")}
         type="email"
         value={email}
         maxLength={320}
@@ -72,7 +72,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
         <PresentPassword
           id="own-email-password"
           hint={t("A new password can be had by this address, so changing it asks for the present one.")}
-          error={faultOf(save.error, "password")}
+          error={issueOf(save.error, "password")}
           value={password}
           onText={setPassword}
         />

@@ -8,7 +8,7 @@ import { NewPassword, PresentPassword } from "@/components/accounts/password-fie
 import { FormEnd } from "@/components/ui/form-end";
 import { useToast } from "@/components/ui/toast";
 import type { changePasswordContract } from "@/lib/accounts/contract";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 /** A new password for the old one. Every other browser is signed out. */
 export function OwnPassword({ username }: { username: string }) {
@@ -31,18 +31,18 @@ export function OwnPassword({ username }: { username: string }) {
     event.preventDefault();
     if (!save.isPending) save.mutate();
   };
-  const known = faultOf(save.error, "current") ?? faultOf(save.error, "password");
+  const known = issueOf(save.error, "current") ?? issueOf(save.error, "password");
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <PresentPassword
         id="own-current"
         label={t("Present password")}
-        error={faultOf(save.error, "current")}
+        error={issueOf(save.error, "current")}
         value={current}
         onText={setCurrent}
       />
-      <NewPassword id="own-new" error={faultOf(save.error, "password")} value={password} onText={setPassword} />
+      <NewPassword id="own-new" error={issueOf(save.error, "password")} value={password} onText={setPassword} />
       <FormEnd
         look="secondary"
         error={save.error && !known && t(messageOf(save.error))}

@@ -19,7 +19,7 @@ import type {
   confirmSecondFactorContract,
   removeSecondFactorContract,
 } from "@/lib/accounts/contract";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 type Step =
   | { at: "password" | "remove" }
@@ -130,7 +130,7 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
     event.preventDefault();
     if (!go.isPending) go.mutate();
   };
-  const wrong = faultOf(go.error, "password");
+  const wrong = issueOf(go.error, "password");
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {children && <p className="text-sm">{children}</p>}
@@ -159,7 +159,7 @@ function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone:
     event.preventDefault();
     if (!confirm.isPending) confirm.mutate();
   };
-  const wrong = faultOf(confirm.error, "code");
+  const wrong = issueOf(confirm.error, "code");
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="text-sm">{t("Scan the picture with an authenticator app, or type the secret into it.")}</p>

@@ -12,7 +12,7 @@ import { Notice } from "@/components/ui/notice";
 import type { createFeedContract, updateFeedContract } from "@/lib/feeds/contract";
 import type { Feed, FeedInput, Schedule } from "@/lib/feeds/schema";
 import { type FeedKind, feedKinds, uploadFormats } from "@/lib/feeds/values";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = { feed: Feed | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -37,8 +37,8 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
       router.refresh();
     },
   });
-  const fault = (member: string) => faultOf(save.error, member);
-  const general = save.error && !["url", "mapping", "schedule", "format"].some(fault) ? t(messageOf(save.error)) : null;
+  const issue = (member: string) => issueOf(save.error, member);
+  const general = save.error && !["url", "mapping", "schedule", "format"].some(issue) ? t(messageOf(save.error)) : null;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -77,7 +77,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
         <Field
           id="feed-url"
           label={t("Address")}
-          error={fault("url")}
+          error={issue("url")}
           hint={
             feed?.address_lost
               ? t("Enter all of it, with its user, password and query if it has them.")
@@ -105,7 +105,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
           )}
         </Field>
         <div className="grid grid-cols-2 gap-4">
-          <Field id="feed-schedule" label={t("Fetched§how often")} error={fault("schedule")}>
+          <Field id="feed-schedule" label={t("Fetched§how often")} error={issue("schedule")}>
             {(wiring) => (
               <Select {...wiring} name="schedule" defaultValue={feed?.schedule ?? "daily"}>
                 {Object.entries(scheduleWords).map(([value, words]) => (
@@ -116,7 +116,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
               </Select>
             )}
           </Field>
-          <Field id="feed-format" label={t("Format")} error={fault("format")}>
+          <Field id="feed-format" label={t("Format")} error={issue("format")}>
             {(wiring) => (
               <Select {...wiring} name="format" defaultValue={feed?.format ?? ""}>
                 <option value="">{t("Told by its content")}</option>
@@ -130,14 +130,14 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
           </Field>
         </div>
         {kind === "products" && (
-          <details className="text-sm" open={Object.keys(feed?.mapping ?? {}).length > 0 || Boolean(fault("mapping"))}>
+          <details className="text-sm" open={Object.keys(feed?.mapping ?? {}).length > 0 || Boolean(issue("mapping"))}>
             <summary className="w-fit rounded-control font-medium">{t("Fields with other names")}</summary>
             <Field
               id="feed-mapping"
               className="mt-3"
               label={t("One a line: theirs = ours")}
               optional
-              error={fault("mapping")}
+              error={issue("mapping")}
               hint={t("Ours: {names}.", { names: "id, name, url, brand, image_url, family_id, category, gtin, mpn" })}
             >
               {(wiring) => (

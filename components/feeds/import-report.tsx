@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useWords } from "#words";
-import { faultWords, reasonWords } from "@/components/feeds/report-words";
+import { issueWords, reasonWords } from "@/components/feeds/report-words";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { ImportLine, ImportStory } from "@/lib/feeds/schema";
 
@@ -48,7 +48,7 @@ export function ImportReport({ line, report }: Props) {
                   <Cell className="font-mono text-xs">{field}</Cell>
                   <Cell>
                     {value && <span className="font-mono text-xs break-all">{value} </span>}
-                    {faultWords(reason, t)}
+                    {issueWords(reason, t)}
                   </Cell>
                 </Row>
               ))}

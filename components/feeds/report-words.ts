@@ -43,10 +43,10 @@ export const reasonWords = (reason: string, t: Words): string =>
         : reason),
   );
 
-const faults: Record<string, string> = {
+const issues: Record<string, string> = {
   not_an_address: "is no address on the web",
   not_a_gtin: "is no GTIN: its length or check digit is wrong",
   too_long: "is too long",
 };
 
-export const faultWords = (reason: string, t: Words): string => t(faults[reason] ?? reason.replaceAll("_", " "));
+export const issueWords = (reason: string, t: Words): string => t(issues[reason] ?? reason.replaceAll("_", " "));

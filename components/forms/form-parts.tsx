@@ -1,22 +1,22 @@
 import { LoaderCircle } from "lucide-react";
 import type { CSSProperties, ReactNode, RefObject } from "react";
 import { Button } from "@/components/ui/button";
-import type { FormFault, FormWords, Terms } from "@/lib/forms/schema";
+import type { FormIssue, FormWords, Terms } from "@/lib/forms/schema";
 
 /** A card of a public form. */
 export const cardClass = "min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-7";
 
 /** Everything that is wrong, above the form, each a link to its control. */
-export function FaultSummary({
+export function IssueSummary({
   ref,
   heading,
-  faults,
+  issues,
   about = () => "",
 }: {
   ref: RefObject<HTMLDivElement | null>;
   heading: string;
-  faults: FormFault[];
-  /** what a fault is about, where its sentence alone does not say */
+  issues: FormIssue[];
+  /** what an issue is about, where its sentence alone does not say */
   about?: (field: string) => string;
 }) {
   return (
@@ -30,7 +30,7 @@ export function FaultSummary({
     >
       <h2 className="mb-1 font-semibold">{heading}</h2>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
-        {faults.map(({ field, message }, index) => (
+        {issues.map(({ field, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two photos can fail with the same words
           <li key={index}>
             <a href={`#${field}`} className="underline underline-offset-3">
@@ -85,7 +85,7 @@ export function TermsField({
           {words.terms_link}
         </a>
       )}
-      {error && <FieldFault id="terms-error">{error}</FieldFault>}
+      {error && <FieldIssue id="terms-error">{error}</FieldIssue>}
     </div>
   );
 }
@@ -100,7 +100,7 @@ export function OptionalLabel({ children, words }: { children: ReactNode; words:
 }
 
 /** What is wrong with a control, below it. */
-export function FieldFault({ id, children, alert }: { id: string; children: ReactNode; alert?: boolean }) {
+export function FieldIssue({ id, children, alert }: { id: string; children: ReactNode; alert?: boolean }) {
   return (
     <p id={id} role={alert ? "alert" : undefined} className="mt-1 text-sm font-medium text-bad">
       {children}

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { cardClass, FieldFault, OptionalLabel } from "@/components/forms/form-parts";
+import { cardClass, FieldIssue, OptionalLabel } from "@/components/forms/form-parts";
 import { PhotoField } from "@/components/forms/photo-field";
 import { Choices, QuestionField } from "@/components/forms/question-field";
 import { StarField } from "@/components/forms/star-field";
@@ -15,19 +15,19 @@ type Props = {
   skippable: boolean;
   asks: ReviewForm["asks"];
   words: FormWords;
-  faultAt: (field: string) => string | undefined;
+  issueAt: (field: string) => string | undefined;
   uploadKey: UploadKey;
   onUpload: (done: Promise<boolean>) => void;
 };
 
 /** One item: its picture, name and stars. The rest opens once it has stars, at once where it must have them. */
-export function ItemFields({ item, values, skippable, asks, words, faultAt, uploadKey, onUpload }: Props) {
+export function ItemFields({ item, values, skippable, asks, words, issueAt, uploadKey, onUpload }: Props) {
   const name = `items.${item.position}`;
   const photos = values.images.map((token) => ({
     token,
     src: item.photos.find((photo) => photo.token === token)?.src ?? null,
   }));
-  const hasFault = ["title", "content", "files", "score"].some((part) => faultAt(`${name}.${part}`));
+  const hasIssue = ["title", "content", "files", "score"].some((part) => issueAt(`${name}.${part}`));
   return (
     <fieldset className={clsx("group/item", cardClass)}>
       <legend className="sr-only">{item.name}</legend>
@@ -41,7 +41,7 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
           <StarField
             name={`${name}.score`}
             value={values.score}
-            error={faultAt(`${name}.score`)}
+            error={issueAt(`${name}.score`)}
             words={words}
             clearable={skippable && !item.reviewed}
           />
@@ -56,7 +56,7 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
       <div
         className={clsx(
           "mt-6 flex-col gap-6 border-t pt-6 group-has-[[data-star]:checked]/item:flex",
-          hasFault || !skippable ? "flex" : "hidden",
+          hasIssue || !skippable ? "flex" : "hidden",
         )}
       >
         <Field
@@ -67,7 +67,7 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
               {words.content_hint} <FewestWords fewest={item.fewest_words} words={words} />
             </>
           }
-          error={faultAt(`${name}.content`)}
+          error={issueAt(`${name}.content`)}
         >
           {(wiring) => (
             <TextArea {...wiring} name={`${name}.content`} defaultValue={values.content} className="min-h-36" />
@@ -76,14 +76,14 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
         <Field
           id={`${name}.title`}
           label={<OptionalLabel words={words}>{words.title}</OptionalLabel>}
-          error={faultAt(`${name}.title`)}
+          error={issueAt(`${name}.title`)}
         >
           {(wiring) => <Input {...wiring} name={`${name}.title`} defaultValue={values.title} maxLength={255} />}
         </Field>
         {asks.pros_cons && (
           <div className="grid gap-6 sm:grid-cols-2">
-            <Points kind="pros" sign="+" name={name} values={values.pros} words={words} faultAt={faultAt} />
-            <Points kind="cons" sign="–" name={name} values={values.cons} words={words} faultAt={faultAt} />
+            <Points kind="pros" sign="+" name={name} values={values.pros} words={words} issueAt={issueAt} />
+            <Points kind="cons" sign="–" name={name} values={values.cons} words={words} issueAt={issueAt} />
           </div>
         )}
         {item.questions.map((question) => (
@@ -92,7 +92,7 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
             question={question}
             name={`${name}.answers.${question.id}`}
             values={values.answers[question.id] ?? []}
-            error={faultAt(`${name}.answers.${question.id}`)}
+            error={issueAt(`${name}.answers.${question.id}`)}
             words={words}
           />
         ))}
@@ -110,7 +110,7 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
         <PhotoField
           name={name}
           photos={photos}
-          error={faultAt(`${name}.files`)}
+          error={issueAt(`${name}.files`)}
           words={words}
           uploadKey={uploadKey}
           onUpload={onUpload}
@@ -143,8 +143,8 @@ function Points({
   name,
   values,
   words,
-  faultAt,
-}: { kind: "pros" | "cons"; sign: string; values: string[] } & Pick<Props, "words" | "faultAt"> & { name: string }) {
+  issueAt,
+}: { kind: "pros" | "cons"; sign: string; values: string[] } & Pick<Props, "words" | "issueAt"> & { name: string }) {
   const field = `${name}.${kind}`;
   return (
     <fieldset className="flex flex-col gap-1.5">
@@ -152,7 +152,7 @@ function Points({
         <OptionalLabel words={words}>{words[kind]}</OptionalLabel>
       </legend>
       {values.map((value, index) => {
-        const error = faultAt(`${field}.${index}`);
+        const error = issueAt(`${field}.${index}`);
         return (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
@@ -182,7 +182,7 @@ function Points({
               aria-describedby={error ? `${field}.${index}-error` : undefined}
               className="pl-8"
             />
-            {error && <FieldFault id={`${field}.${index}-error`}>{error}</FieldFault>}
+            {error && <FieldIssue id={`${field}.${index}-error`}>{error}</FieldIssue>}
           </div>
         );
       })}

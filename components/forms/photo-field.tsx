@@ -3,7 +3,7 @@
 import { ImageIcon, ImagePlus, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { FieldFault } from "@/components/forms/form-parts";
+import { FieldIssue } from "@/components/forms/form-parts";
 import { type UploadKey, uploadPhoto } from "@/components/forms/upload-photo";
 import { type FormWords, MOST_PHOTO_BYTES, MOST_PHOTOS } from "@/lib/forms/schema";
 import { fill } from "@/lib/platform/i18n/languages";
@@ -31,7 +31,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
   const [shown, setShown] = useState<Photo[]>(() =>
     photos.map(({ token, src }) => ({ id: token, name: "", src, token, part: null })),
   );
-  const [fault, setFault] = useState(error);
+  const [issue, setIssue] = useState(error);
   const [ready, setReady] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const under = useRef(new Map<string, AbortController>());
@@ -56,7 +56,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
         if ("token" in result) change(id, { token: result.token, part: null });
         else {
           setShown((list) => list.filter((photo) => photo.id !== id));
-          setFault(sentenceFor(result.status, file.name, words));
+          setIssue(sentenceFor(result.status, file.name, words));
         }
       });
       return "token" in result;
@@ -72,7 +72,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
     const large = chosen.find(({ size }) => size > MOST_PHOTO_BYTES);
     const files = chosen.filter(({ size }) => size <= MOST_PHOTO_BYTES).slice(0, Math.max(0, room));
     const tooMany = chosen.length > room ? words.fault_photos_many : undefined;
-    setFault(large ? fill(words.fault_photo_size, { name: large.name }) : tooMany);
+    setIssue(large ? fill(words.fault_photo_size, { name: large.name }) : tooMany);
     for (const file of files) {
       const id = crypto.randomUUID();
       under.current.set(id, new AbortController());
@@ -87,7 +87,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
     under.current.get(id)?.abort();
     if (src?.startsWith("blob:")) URL.revokeObjectURL(src);
     setShown((list) => list.filter((photo) => photo.id !== id));
-    setFault(undefined);
+    setIssue(undefined);
     input.current?.focus();
   }
 
@@ -95,7 +95,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
     setReady(true);
     take(); // chosen before the scripts had arrived
   }, [take]);
-  useEffect(() => setFault(error), [error]);
+  useEffect(() => setIssue(error), [error]);
 
   return (
     <div className="flex flex-col gap-2">
@@ -144,18 +144,18 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
           multiple
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,.heic"
           onChange={ready ? take : undefined}
-          aria-describedby={`${field}-hint${fault ? ` ${field}-error` : ""}`}
-          aria-invalid={fault ? true : undefined}
+          aria-describedby={`${field}-hint${issue ? ` ${field}-error` : ""}`}
+          aria-invalid={issue ? true : undefined}
           className={ready ? "absolute inset-0 size-full cursor-pointer opacity-0" : "min-w-0 max-w-full text-sm"}
         />
       </label>
       <p id={`${field}-hint`} className="text-sm text-muted">
         {words.photos_hint}
       </p>
-      {fault && (
-        <FieldFault id={`${field}-error`} alert={ready}>
-          {fault}
-        </FieldFault>
+      {issue && (
+        <FieldIssue id={`${field}-error`} alert={ready}>
+          {issue}
+        </FieldIssue>
       )}
     </div>
   );

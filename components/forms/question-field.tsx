@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import { FieldFault, OptionalLabel } from "@/components/forms/form-parts";
+import { FieldIssue, OptionalLabel } from "@/components/forms/form-parts";
 import { Field, TextArea } from "@/components/ui/field";
 import type { AskedQuestion, FormWords } from "@/lib/forms/schema";
 
@@ -55,7 +55,7 @@ export function Choices({
           </label>
         ))}
       </div>
-      {error && <FieldFault id={`${name}-error`}>{error}</FieldFault>}
+      {error && <FieldIssue id={`${name}-error`}>{error}</FieldIssue>}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { AuthorField, EmailField } from "@/components/forms/author-fields";
-import { cardClass, FaultSummary, OptionalLabel, SendButton, TermsField } from "@/components/forms/form-parts";
+import { cardClass, IssueSummary, OptionalLabel, SendButton, TermsField } from "@/components/forms/form-parts";
 import { SubjectPicture } from "@/components/forms/subject-picture";
 import { type Send, useSending } from "@/components/forms/use-sending";
 import { Field, Input, TextArea } from "@/components/ui/field";
@@ -22,14 +22,14 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
   const sending = useSending(send);
   const { state, lost, busy } = sending;
   const values = state?.values ?? form.values;
-  const faultAt = (field: string) => sending.faults?.find((fault) => fault.field === field)?.message;
-  const faults = lost ? [{ field: "send", message: words.fault_busy }] : sending.faults;
+  const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;
+  const issues = lost ? [{ field: "send", message: words.fault_busy }] : sending.issues;
   const { name, image_url } = form.subject;
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
-      {faults && faults.length > 0 && (
-        <FaultSummary ref={sending.summary} heading={words.fault_heading} faults={faults} />
+      {issues && issues.length > 0 && (
+        <IssueSummary ref={sending.summary} heading={words.fault_heading} issues={issues} />
       )}
       <fieldset className={cardClass}>
         <legend className="sr-only">{name}</legend>
@@ -40,14 +40,14 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
           </p>
         </div>
         <div className="flex flex-col gap-6">
-          <Field id="question" label={own.question} hint={own.question_hint} error={faultAt("question")}>
+          <Field id="question" label={own.question} hint={own.question_hint} error={issueAt("question")}>
             {(wiring) => <Input {...wiring} name="question" defaultValue={values.question} maxLength={255} />}
           </Field>
           <Field
             id="details"
             label={<OptionalLabel words={words}>{own.details}</OptionalLabel>}
             hint={own.details_hint}
-            error={faultAt("details")}
+            error={issueAt("details")}
           >
             {(wiring) => <TextArea {...wiring} name="details" defaultValue={values.details} />}
           </Field>
@@ -55,7 +55,7 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
       </fieldset>
       <fieldset className={`group/author flex flex-col gap-5 ${cardClass}`}>
         <legend className="sr-only">{words.author_heading}</legend>
-        <AuthorField label={own.author} hint={undefined} value={values.author} error={faultAt("author")} />
+        <AuthorField label={own.author} hint={undefined} value={values.author} error={issueAt("author")} />
         {form.email && (
           <>
             <label className="flex w-fit cursor-pointer items-start gap-3 py-1 text-sm">
@@ -77,12 +77,12 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
                 label={words.email}
                 hint={form.email === "needed" ? fill(own.email_required_hint, { shop: form.shop }) : own.email_hint}
                 value={values.email}
-                error={faultAt("email")}
+                error={issueAt("email")}
               />
             </div>
           </>
         )}
-        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={faultAt("terms")} words={words} />}
+        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={issueAt("terms")} words={words} />}
         <SendButton busy={busy} words={words} accent={accent}>
           {words.send}
         </SendButton>

@@ -1,7 +1,7 @@
 "use client";
 
 import { AuthorField, EmailField } from "@/components/forms/author-fields";
-import { cardClass, FaultSummary, OptionalLabel, SendButton, TermsField } from "@/components/forms/form-parts";
+import { cardClass, IssueSummary, OptionalLabel, SendButton, TermsField } from "@/components/forms/form-parts";
 import { ItemFields } from "@/components/forms/item-fields";
 import { StarField } from "@/components/forms/star-field";
 import { type Send, useSending } from "@/components/forms/use-sending";
@@ -26,16 +26,16 @@ export function ReviewForm({ form, words, accent, send }: Props) {
   const sending = useSending(send);
   const { state, lost, busy } = sending;
   const values = state?.values ?? form.values;
-  const faultAt = (field: string) => sending.faults?.find((fault) => fault.field === field)?.message;
-  const faults = lost ? [{ field: "send", message: words.fault_busy }] : sending.faults;
+  const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;
+  const issues = lost ? [{ field: "send", message: words.fault_busy }] : sending.issues;
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
-      {faults && faults.length > 0 && (
-        <FaultSummary
+      {issues && issues.length > 0 && (
+        <IssueSummary
           ref={sending.summary}
           heading={state?.asked && !lost ? words.ask_heading : words.fault_heading}
-          faults={faults}
+          issues={issues}
           about={(field) => about(field, form, words)}
         />
       )}
@@ -48,7 +48,7 @@ export function ReviewForm({ form, words, accent, send }: Props) {
           skippable={form.skippable}
           asks={form.asks}
           words={words}
-          faultAt={faultAt}
+          issueAt={issueAt}
           uploadKey={form.upload_key}
           onUpload={sending.wait}
         />
@@ -63,7 +63,7 @@ export function ReviewForm({ form, words, accent, send }: Props) {
           <StarField
             name="seller.score"
             value={values.seller.score}
-            error={faultAt("seller.score")}
+            error={issueAt("seller.score")}
             words={words}
             clearable={form.skippable}
           />
@@ -72,7 +72,7 @@ export function ReviewForm({ form, words, accent, send }: Props) {
             <Field
               id="seller.content"
               label={<OptionalLabel words={words}>{words.seller_content}</OptionalLabel>}
-              error={faultAt("seller.content")}
+              error={issueAt("seller.content")}
             >
               {(wiring) => <TextArea {...wiring} name="seller.content" defaultValue={values.seller.content} />}
             </Field>
@@ -85,7 +85,7 @@ export function ReviewForm({ form, words, accent, send }: Props) {
           label={words.author}
           hint={form.asks.email ? undefined : words.author_hint}
           value={values.author}
-          error={faultAt("author")}
+          error={issueAt("author")}
         />
         {form.asks.email && (
           <EmailField
@@ -96,10 +96,10 @@ export function ReviewForm({ form, words, accent, send }: Props) {
               shop: form.shop,
             })}
             value={values.email}
-            error={faultAt("email")}
+            error={issueAt("email")}
           />
         )}
-        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={faultAt("terms")} words={words} />}
+        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={issueAt("terms")} words={words} />}
         <SendButton busy={busy} words={words} accent={accent}>
           {words.send}
         </SendButton>
@@ -108,7 +108,7 @@ export function ReviewForm({ form, words, accent, send }: Props) {
   );
 }
 
-/** What a fault is about, where its sentence alone does not say: the item among several, the question, the name. */
+/** What an issue is about, where its sentence alone does not say: the item among several, the question, the name. */
 function about(field: string, form: Form, words: FormWords): string {
   if (field === "author") return `${words.author}: `;
   const [, position, answered] = /^items\.(\d+)\.(?:answers\.(.*))?/.exec(field) ?? [];

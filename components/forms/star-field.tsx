@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { FieldFault } from "@/components/forms/form-parts";
+import { FieldIssue } from "@/components/forms/form-parts";
 import type { FormWords } from "@/lib/forms/schema";
 import { fill } from "@/lib/platform/i18n/languages";
 
@@ -92,7 +92,7 @@ export function StarField({ name, value, error, words, clearable = true }: Props
           </label>
         )}
       </div>
-      {error && <FieldFault id={`${name}-error`}>{error}</FieldFault>}
+      {error && <FieldIssue id={`${name}-error`}>{error}</FieldIssue>}
     </div>
   );
 }

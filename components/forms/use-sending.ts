@@ -9,7 +9,7 @@ export type Send<Values> = (state: FormState<Values>, form: FormData) => Promise
 /**
  * How a public form is sent. Without scripts the browser does it, and the page comes back with what is wrong. With them
  * the page stays: it waits for photos under way, sends once however often it is asked, puts the cursor to the first
- * fault, and keeps what was typed when the line breaks (`lost`) or the tab is reloaded.
+ * issue, and keeps what was typed when the line breaks (`lost`) or the tab is reloaded.
  */
 export function useSending<Values>(send: Send<Values>) {
   const [sent, action] = useActionState(send, null);
@@ -29,7 +29,7 @@ export function useSending<Values>(send: Send<Values>) {
 
   useEffect(() => {
     if (lost) summary.current?.focus();
-    else if (state) (firstControl(state.faults) ?? summary.current)?.focus();
+    else if (state) (firstControl(state.issues) ?? summary.current)?.focus();
   }, [state, lost]);
 
   /** Tells of an upload: the form is sent when it is over. One that failed before is told at the photos, and holds up nothing. */
@@ -68,19 +68,19 @@ export function useSending<Values>(send: Send<Values>) {
 
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     keepDraft(event.currentTarget);
-    const changed = state?.faults.flatMap(({ field }) => (isAt(event.target as Element, field) ? [field] : [])) ?? [];
+    const changed = state?.issues.flatMap(({ field }) => (isAt(event.target as Element, field) ? [field] : [])) ?? [];
     if (changed.length > 0) setMended((fields) => [...fields, ...changed]);
   };
-  const faults = state?.faults.filter(({ field }) => !mended.includes(field));
-  return { state, faults, lost, busy, summary, wait, form: { ref: form, action, onSubmit, onInput, noValidate: true } };
+  const issues = state?.issues.filter(({ field }) => !mended.includes(field));
+  return { state, issues, lost, busy, summary, wait, form: { ref: form, action, onSubmit, onInput, noValidate: true } };
 }
 
 /** Whether a control is the one with this id, or one of the group with it. */
 const isAt = (control: Element, id: string): boolean => document.getElementById(id)?.contains(control) ?? false;
 
-/** The control of the fault that stands highest in the page. */
-function firstControl(faults: { field: string }[]): HTMLElement | undefined {
-  const controls = faults.flatMap(({ field }) => {
+/** The control of the issue that stands highest in the page. */
+function firstControl(issues: { field: string }[]): HTMLElement | undefined {
+  const controls = issues.flatMap(({ field }) => {
     const named = field === "send" ? null : document.getElementById(field);
     const control = named?.matches("input, textarea")
       ? named

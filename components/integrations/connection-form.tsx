@@ -10,7 +10,7 @@ import type { FieldDef, IntegrationForm } from "@/components/integrations/forms"
 import { idOf, SettingField } from "@/components/integrations/setting-field";
 import { ShareMapping } from "@/components/integrations/share-mapping";
 import { tryConnection } from "@/components/integrations/try-connection";
-import { faultAt } from "@/components/settings/model";
+import { issueAt } from "@/components/settings/model";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { latePart } from "@/components/ui/late";
@@ -18,13 +18,13 @@ import { Notice } from "@/components/ui/notice";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { changeIntegrationContract, createIntegrationContract } from "@/lib/integrations/contract";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
-import { call, faultsIn, isConflict, isUnavailable, messageOf, saidFaults } from "@/lib/platform/http/client";
+import { call, isConflict, issuesIn, isUnavailable, messageOf, saidIssues } from "@/lib/platform/http/client";
 
 // What judges settings brings their schemas along, which weigh more than the page: it comes when somebody is there.
 const lateRules = latePart(() => import("@/lib/integrations/rules"));
 
 type Values = Record<string, unknown>;
-type Faults = { field: string; message: string }[];
+type Issues = { field: string; message: string }[];
 
 type Props = {
   clientId: string;
@@ -50,7 +50,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const router = useRouter();
   const [settings, setSettings] = useState(saved);
   const [secrets, setSecrets] = useState<Record<string, string>>({});
-  const [faults, setFaults] = useState<Faults>([]);
+  const [issues, setIssues] = useState<Issues>([]);
   const [isConnected, setConnected] = useState(integration !== null);
   const [tested, setTested] = useState(false);
   const [base, setBase] = useState(saved);
@@ -102,21 +102,21 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       test.mutate();
       router.refresh();
     },
-    onError: (error) => show(faultsIn(error).map(({ field, message }) => ({ field: field ?? "", message }))),
+    onError: (error) => show(issuesIn(error).map(({ field, message }) => ({ field: field ?? "", message }))),
     onSettled: () => {
       saving.current = false;
     },
   });
 
-  const show = (found: Faults) => {
-    setFaults(found);
+  const show = (found: Issues) => {
+    setIssues(found);
     const first = document.getElementById(placeOf(found[0]?.field ?? ""));
     first?.closest("details")?.setAttribute("open", "");
     first?.focus();
   };
   const set = (field: string, change: () => void) => {
     change();
-    setFaults((held) => held.filter((fault) => faultAt([fault], field) === undefined));
+    setIssues((held) => held.filter((issue) => issueAt([issue], field) === undefined));
     if (save.isError) save.reset();
   };
   const submit = async () => {
@@ -127,14 +127,14 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     const judged = await lateRules
       .fetch()
       .then((late) =>
-        late.faultsOf(
+        late.issuesOf(
           kind,
           { settings, secrets },
           late.isSameServer(kind, settings, base) && isConnected ? keptNames : [],
         ),
       )
       .catch(() => []);
-    const found = (await saidFaults([...blanks(form, settings), ...judged])).map(({ field, message }) => ({
+    const found = (await saidIssues([...blanks(form, settings), ...judged])).map(({ field, message }) => ({
       field: field ?? "",
       message,
     }));
@@ -143,10 +143,10 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     show(found);
   };
   const places = form.groups.flatMap(({ fields }) => fields.map((field) => `settings.${field.name}`));
-  const homeless = faults.filter(
+  const homeless = issues.filter(
     ({ field }) =>
       ![...places, ...needed.map((secret) => `secrets.${secret}`)].some(
-        (place) => faultAt([{ field, message: "" }], place) !== undefined,
+        (place) => issueAt([{ field, message: "" }], place) !== undefined,
       ),
   );
 
@@ -168,7 +168,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 key={field.name}
                 field={field}
                 value={settings[field.name]}
-                fault={faultAt(faults, `settings.${field.name}`)}
+                issue={issueAt(issues, `settings.${field.name}`)}
                 onChange={(value) =>
                   set(`settings.${field.name}`, () => setSettings((held) => ({ ...held, [field.name]: value })))
                 }
@@ -181,7 +181,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 saved={savedAt && `${savedAt} ${saves}`}
                 tables={(settings.tables ?? {}) as Record<string, string | null>}
                 columns={(settings.columns ?? {}) as Record<string, Record<string, string | null>>}
-                faultAt={(place) => faultAt(faults, place)}
+                issueAt={(place) => issueAt(issues, place)}
                 onTables={(tables) => set("settings.tables", () => setSettings((held) => ({ ...held, tables })))}
                 onColumns={(columns) => set("settings.columns", () => setSettings((held) => ({ ...held, columns })))}
               />
@@ -193,7 +193,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 kept={kept}
                 moved={isConnected && !isSame}
                 typed={secrets}
-                faultAt={(secret) => faultAt(faults, `secrets.${secret}`)}
+                issueAt={(secret) => issueAt(issues, `secrets.${secret}`)}
                 onChange={(secret, text) =>
                   set(`secrets.${secret}`, () =>
                     setSecrets(({ [secret]: _, ...others }) => (text === "" ? others : { ...others, [secret]: text })),
@@ -221,7 +221,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           </fieldset>
         );
       })}
-      {(save.error && faults.length === 0) || homeless.length > 0 ? (
+      {(save.error && issues.length === 0) || homeless.length > 0 ? (
         <Notice tone="bad" alert>
           {homeless.length > 0
             ? homeless.map(({ field, message }) => <p key={field}>{message}</p>)
@@ -243,12 +243,12 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           )}
         </Notice>
       ) : null}
-      {(!isConnected || unsaved || faults.length > 0) && (
+      {(!isConnected || unsaved || issues.length > 0) && (
         <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pl-5 shadow-float">
           <p role="status" className="min-w-40 flex-1 text-sm">
-            {faults.length > 0 ? (
+            {issues.length > 0 ? (
               <span className="font-medium text-bad">
-                {t("One thing is not right yet.|{n} things are not right yet.", { n: faults.length })}
+                {t("One thing is not right yet.|{n} things are not right yet.", { n: issues.length })}
               </span>
             ) : !isConnected ? (
               form.consequence
@@ -262,7 +262,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
               onClick={() => {
                 setSettings(base);
                 setSecrets({});
-                setFaults([]);
+                setIssues([]);
                 save.reset();
               }}
             >
@@ -303,11 +303,11 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
 const isShown = ({ kind }: FieldDef): boolean => kind !== "mapping";
 
 /** Numbers that were taken out and not put in again: nothing is no number, though it would be read as zero. */
-const blanks = ({ groups }: IntegrationForm, settings: Values): Faults =>
+const blanks = ({ groups }: IntegrationForm, settings: Values): Issues =>
   groups
     .flatMap(({ fields }) => fields)
     .filter(({ kind, name }) => kind === "number" && settings[name] === "")
     .map(({ name }) => ({ field: `settings.${name}`, message: "is required" }));
 
-/** The id of the control that a fault's place belongs to. */
+/** The id of the control that an issue's place belongs to. */
 const placeOf = (field: string): string => idOf(field.replace(/^(settings|secrets)\./, "").split(/[.[]/)[0] ?? "");

@@ -17,12 +17,12 @@ type Props = {
   /** the address leads to another server than before */
   moved: boolean;
   typed: Record<string, string>;
-  faultAt: (name: string) => string | undefined;
+  issueAt: (name: string) => string | undefined;
   onChange: (name: string, text: string) => void;
 };
 
 /** Credentials: entered or replaced, and never shown again, not even to whoever entered them. */
-export function CredentialFields({ words, names, kept, moved, typed, faultAt, onChange }: Props) {
+export function CredentialFields({ words, names, kept, moved, typed, issueAt, onChange }: Props) {
   const t = useWords();
   const [replacing, setReplacing] = useState<string[]>([]);
   return (
@@ -51,7 +51,7 @@ export function CredentialFields({ words, names, kept, moved, typed, faultAt, on
               </Button>
             </div>
           ) : (
-            <Field key={name} id={idOf(name)} label={label} hint={hint} error={faultAt(name)}>
+            <Field key={name} id={idOf(name)} label={label} hint={hint} error={issueAt(name)}>
               {(wiring) => (
                 <span className="flex max-w-xl items-center gap-2">
                   {multiline ? (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { forms } from "@/components/integrations/forms";
 import { kinds } from "@/lib/integrations/kinds";
-import { faultsOf, isSameServer, neededSecrets, usualSettings } from "@/lib/integrations/rules";
+import { isSameServer, issuesOf, neededSecrets, usualSettings } from "@/lib/integrations/rules";
 
 describe.each(Object.entries(forms))("the form of %s", (name, form) => {
   const kind = name as keyof typeof kinds;
@@ -32,7 +32,7 @@ describe.each(Object.entries(forms))("the form of %s", (name, form) => {
   });
 });
 
-it("says every fault at its place before anything is sent", () => {
+it("says every issue at its place before anything is sent", () => {
   const settings = {
     ...usualSettings("commerce"),
     orders_url: "shop",
@@ -40,14 +40,14 @@ it("says every fault at its place before anything is sent", () => {
     transit_days: "soon",
     store_ids: ["x"],
   };
-  expect(faultsOf("commerce", { settings, secrets: { username: "u" } }, [])).toEqual([
+  expect(issuesOf("commerce", { settings, secrets: { username: "u" } }, [])).toEqual([
     { field: "settings.orders_url", message: "must be a web address that starts with http:// or https://" },
     { field: "settings.store_ids[0]", message: "must be a number" },
     { field: "settings.transit_days", message: "must be a number" },
     { field: "secrets.password", message: "is required" },
   ]);
   const fine = { ...settings, orders_url: "https://shop.example/rest/V1/orders", transit_days: 2, store_ids: ["1"] };
-  expect(faultsOf("commerce", { settings: fine, secrets: {} }, ["username", "password"])).toEqual([]);
+  expect(issuesOf("commerce", { settings: fine, secrets: {} }, ["username", "password"])).toEqual([]);
 });
 
 it("knows which credentials are needed, and for whom they are kept", () => {

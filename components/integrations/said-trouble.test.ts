@@ -19,11 +19,11 @@ it("says what is told of trouble, and leaves the rest as it is", () => {
 
 it("says why something was not taken over, and leaves codes to the page", () => {
   const said = (reason: string | null, language: "de" | "en") => saidTrouble({ reason }, sayerOf(language)).reason;
-  const faults = "items[0].id must not be empty; customer.email must be an e-mail address";
-  expect(said(faults, "de")).toBe(
+  const issues = "items[0].id must not be empty; customer.email must be an e-mail address";
+  expect(said(issues, "de")).toBe(
     "Artikel (1), Kennung: Es darf nicht leer sein. Kunde, E-Mail-Adresse: Es muss eine E-Mail-Adresse sein.",
   );
-  expect(said(faults, "en")).toBe(
+  expect(said(issues, "en")).toBe(
     "Items (1), Id: It must not be empty. Customer, E-mail address: It must be an e-mail address.",
   );
   expect(said("it cannot be read", "de")).toBe("Nicht lesbar.");

@@ -8,21 +8,21 @@ import { Switch } from "@/components/ui/switch";
 type Props = {
   field: FieldDef;
   value: unknown;
-  fault: string | undefined;
+  issue: string | undefined;
   onChange: (value: unknown) => void;
 };
 
 export const idOf = (name: string): string => `integration-${name.replaceAll("_", "-")}`;
 
 /** One setting of a connection: what it is called, what follows from it, its control, and what is wrong with it. */
-export function SettingField({ field, value, fault, onChange }: Props) {
+export function SettingField({ field, value, issue, onChange }: Props) {
   const id = idOf(field.name);
   const text = value === null || value === undefined ? "" : String(value);
-  const wording = { id, label: field.label, hint: field.hint, error: fault };
+  const wording = { id, label: field.label, hint: field.hint, error: issue };
   switch (field.kind) {
     case "switch":
       return (
-        <Switch id={id} label={field.label} checked={value === true} error={fault} onChange={onChange}>
+        <Switch id={id} label={field.label} checked={value === true} error={issue} onChange={onChange}>
           {value === true ? field.on : field.off}
         </Switch>
       );
@@ -41,7 +41,7 @@ export function SettingField({ field, value, fault, onChange }: Props) {
       return (
         <Choice
           field={field}
-          fault={fault}
+          issue={issue}
           chosen={(option) => option === (isList && Array.isArray(value) ? value.join(",") : value)}
           onChoose={(option) => onChange(isList ? option.split(",") : option)}
         />
@@ -52,7 +52,7 @@ export function SettingField({ field, value, fault, onChange }: Props) {
       return (
         <Choice
           field={field}
-          fault={fault}
+          issue={issue}
           several
           chosen={(option) => chosen.includes(option)}
           onChoose={(option) =>
@@ -113,18 +113,18 @@ export function SettingField({ field, value, fault, onChange }: Props) {
 
 type ChoiceProps = {
   field: FieldDef & { kind: "choice" | "sequence" | "several" };
-  fault: string | undefined;
+  issue: string | undefined;
   several?: boolean;
   chosen: (option: string) => boolean;
   onChoose: (option: string) => void;
 };
 
 /** Options side by side or below each other, each with what follows from it. */
-function Choice({ field, fault, several = false, chosen, onChoose }: ChoiceProps) {
+function Choice({ field, issue, several = false, chosen, onChoose }: ChoiceProps) {
   const id = idOf(field.name);
   return (
     <fieldset
-      aria-describedby={[field.hint && `${id}-hint`, fault && `${id}-error`].filter(Boolean).join(" ") || undefined}
+      aria-describedby={[field.hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(" ") || undefined}
       className="min-w-0"
     >
       <legend className="text-sm font-medium">{field.label}</legend>
@@ -159,9 +159,9 @@ function Choice({ field, fault, several = false, chosen, onChoose }: ChoiceProps
           </label>
         ))}
       </div>
-      {fault && (
+      {issue && (
         <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad">
-          {fault}
+          {issue}
         </p>
       )}
     </fieldset>

@@ -23,7 +23,7 @@ type Props = {
   saved: string | null;
   tables: Tables;
   columns: Columns;
-  faultAt: (place: string) => string | undefined;
+  issueAt: (place: string) => string | undefined;
   onTables: (tables: Tables) => void;
   onColumns: (columns: Columns) => void;
 };
@@ -33,7 +33,7 @@ const AS_GUESSED = "";
 const LEFT_OUT = ":left-out:";
 
 /** Which table and column of a data share holds what: what was found by names, with the first rows, to be corrected. */
-export function ShareMapping({ clientId, words, saved, tables, columns, faultAt, onTables, onColumns }: Props) {
+export function ShareMapping({ clientId, words, saved, tables, columns, issueAt, onTables, onColumns }: Props) {
   const t = useWords();
   const preview = useQuery({
     // What was saved since is read by new names.
@@ -81,7 +81,7 @@ export function ShareMapping({ clientId, words, saved, tables, columns, faultAt,
           found={preview.data?.tables.find((one) => one.part === part)}
           table={tables[part] ?? null}
           columns={columns[part] ?? {}}
-          fault={faultAt(`settings.tables.${part}`) ?? faultAt(`settings.columns.${part}`)}
+          fault={issueAt(`settings.tables.${part}`) ?? issueAt(`settings.columns.${part}`)}
           onTable={(table) => onTables({ ...tables, [part]: table })}
           onColumns={(own) => onColumns({ ...columns, [part]: own })}
         />

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 import { useWords } from "#words";
 import { Lines } from "@/components/settings/lines";
-import { type Faults, idOf, type SettingName, type Settings } from "@/components/settings/model";
+import { type Issues, idOf, type SettingName, type Settings } from "@/components/settings/model";
 import { Texts } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
@@ -45,21 +45,21 @@ export type ControlProps = {
   id: string;
   value: unknown;
   settings: Settings;
-  faults: Faults;
+  issues: Issues;
   disabled: boolean;
   onChange: (value: unknown) => void;
 };
 
 type Props = Omit<ControlProps, "id"> & {
   field: FieldDef;
-  fault: string | undefined;
+  issue: string | undefined;
 };
 
 const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor"));
 const RulesEditor = lazy(() => import("@/components/settings/rules-editor"));
 
 /** One setting: what it is called, what it means, its control, and what is wrong with it. */
-export function SettingField({ field, fault, ...control }: Props) {
+export function SettingField({ field, issue, ...control }: Props) {
   const t = useWords();
   const { value, onChange, disabled } = control;
   const id = idOf(field.name);
@@ -73,7 +73,7 @@ export function SettingField({ field, fault, ...control }: Props) {
           label={field.label}
           checked={value === true}
           disabled={disabled}
-          error={fault}
+          error={issue}
           onChange={onChange}
         >
           {value === true ? field.on : field.off} {field.hint}
@@ -81,7 +81,7 @@ export function SettingField({ field, fault, ...control }: Props) {
       );
     case "number":
       return (
-        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+        <Field id={id} label={field.label} hint={field.hint} error={issue}>
           {(wiring) => (
             <span className="flex items-center gap-2">
               <span className="w-32">
@@ -105,7 +105,7 @@ export function SettingField({ field, fault, ...control }: Props) {
       );
     case "choice":
       return (
-        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+        <Field id={id} label={field.label} hint={field.hint} error={issue}>
           {(wiring) => (
             <span className="max-w-md">
               <Select
@@ -128,7 +128,7 @@ export function SettingField({ field, fault, ...control }: Props) {
       );
     case "color":
       return (
-        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+        <Field id={id} label={field.label} hint={field.hint} error={issue}>
           {(wiring) => (
             <span className="flex items-center gap-2">
               <input
@@ -152,10 +152,10 @@ export function SettingField({ field, fault, ...control }: Props) {
         </Field>
       );
     case "hours":
-      return <Hours id={id} field={field} fault={fault} value={value} onChange={onChange} />;
+      return <Hours id={id} field={field} issue={issue} value={value} onChange={onChange} />;
     case "code":
       return (
-        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+        <Field id={id} label={field.label} hint={field.hint} error={issue}>
           {(wiring) => (
             <>
               <TextArea
@@ -182,7 +182,7 @@ export function SettingField({ field, fault, ...control }: Props) {
           id={id}
           label={field.label}
           hint={field.hint}
-          error={fault}
+          error={issue}
           placeholder={field.placeholder}
           value={(value as string[] | undefined) ?? []}
           onChange={onChange}
@@ -194,7 +194,7 @@ export function SettingField({ field, fault, ...control }: Props) {
           id={id}
           label={field.label}
           hint={field.hint}
-          error={fault}
+          error={issue}
           value={(value as Record<string, string> | undefined) ?? {}}
           onChange={(texts) => onChange(Object.keys(texts).length > 0 ? texts : undefined)}
         />
@@ -210,7 +210,7 @@ export function SettingField({ field, fault, ...control }: Props) {
     }
     default:
       return (
-        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+        <Field id={id} label={field.label} hint={field.hint} error={issue}>
           {(wiring) => (
             <span className="max-w-md">
               <Input
@@ -235,18 +235,18 @@ const hours = Array.from({ length: 25 }, (_, hour) => ({
 type HoursProps = {
   id: string;
   field: FieldDef;
-  fault: string | undefined;
+  issue: string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
 };
 
 /** Between which hours something may happen; the whole day is no setting at all. */
-function Hours({ id, field, fault, value, onChange }: HoursProps) {
+function Hours({ id, field, issue, value, onChange }: HoursProps) {
   const t = useWords();
   const [from, to] = (value as [number, number] | undefined) ?? [0, 24];
   const set = (next: [number, number]) => onChange(next[0] === 0 && next[1] === 24 ? undefined : next);
   return (
-    <Field id={id} label={field.label} hint={field.hint} error={fault}>
+    <Field id={id} label={field.label} hint={field.hint} error={issue}>
       {(wiring) => (
         <span className="flex items-center gap-2 text-sm">
           <span className="w-28">

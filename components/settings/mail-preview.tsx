@@ -15,7 +15,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { previewMailContract, testMailContract } from "@/lib/invitations/contract";
-import { call, messageOf, saidFaults } from "@/lib/platform/http/client";
+import { call, messageOf, saidIssues } from "@/lib/platform/http/client";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
 
 type Props = {
@@ -48,7 +48,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
     queryFn: async () => {
       const door = "POST /portal/api/v1/settings/mail/preview";
       const { data } = await call<typeof previewMailContract>(door, { query, body: sample });
-      return { ...data, faults: await saidFaults(data.faults) };
+      return { ...data, issues: await saidIssues(data.issues) };
     },
     placeholderData: keepPreviousData,
     retry: false,
@@ -98,9 +98,9 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
         </Button>
       </div>
       {preview.error && <Notice tone="bad">{t(messageOf(preview.error))}</Notice>}
-      {mail && (mail.faults.length > 0 || mail.unknown.length > 0) && (
+      {mail && (mail.issues.length > 0 || mail.unknown.length > 0) && (
         <div role="status" className="mb-4 flex flex-col gap-2">
-          {mail.faults.map(({ field, message }) => (
+          {mail.issues.map(({ field, message }) => (
             <Notice key={`${field}${message}`} tone="bad">
               {templateName(field ?? "", t)}: {message}
             </Notice>

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { judge } from "@/components/settings/judge";
-import { faultAt, type Settings } from "@/components/settings/model";
+import { issueAt, type Settings } from "@/components/settings/model";
 import { templateName } from "@/components/settings/template-name";
 import { dictionaryOf } from "@/lib/platform/i18n/rooms";
 import { wordsOf } from "@/lib/platform/i18n/rules";
 
 const german = wordsOf("de", dictionaryOf("de"));
 
-describe("a fault of a setting", () => {
+describe("an issue of a setting", () => {
   it("is a sentence at its setting, also where it lies within", () => {
-    const faults = [
+    const issues = [
       {
         field: "config.accent_color",
         message: "must be a colour such as #1f6feb",
@@ -19,9 +19,9 @@ describe("a fault of a setting", () => {
         message: "uses the key {a} 1 a second time",
       },
     ];
-    expect(faultAt(faults, "config.accent_color")).toBe("It must be a colour such as #1f6feb.");
-    expect(faultAt(faults, "custom_questions")).toBe("It uses the key {a} 1 a second time.");
-    expect(faultAt(faults, "config.accent")).toBeUndefined();
+    expect(issueAt(issues, "config.accent_color")).toBe("It must be a colour such as #1f6feb.");
+    expect(issueAt(issues, "custom_questions")).toBe("It uses the key {a} 1 a second time.");
+    expect(issueAt(issues, "config.accent")).toBeUndefined();
   });
   it("is told before anything is sent in the words of the service", () => {
     const settings = {

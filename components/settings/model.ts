@@ -60,17 +60,17 @@ export function changesOf(settings: Settings, draft: Draft): OwnSettings {
   return Object.fromEntries([...fields].map((field) => [field, merged[field as keyof Settings]])) as OwnSettings;
 }
 
-/** A fault's place without what the call puts around it: `settings.config.send_hours` is `config.send_hours`. */
+/** An issue's place without what the call puts around it: `settings.config.send_hours` is `config.send_hours`. */
 const placeOf = (field: string | null): string => (field ?? "").replace(/^settings\./, "");
 
-export type Faults = { field: string; message: string }[];
+export type Issues = { field: string; message: string }[];
 
-export const faultsOf = (faults: readonly { field: string | null; message: string }[]): Faults =>
-  faults.map(({ field, message }) => ({ field: placeOf(field), message }));
+export const issuesOf = (issues: readonly { field: string | null; message: string }[]): Issues =>
+  issues.map(({ field, message }) => ({ field: placeOf(field), message }));
 
-/** The first fault at a setting or within it, as a sentence. */
-export function faultAt(faults: Faults, name: string): string | undefined {
-  const found = faults.find(
+/** The first issue at a setting or within it, as a sentence. */
+export function issueAt(issues: Issues, name: string): string | undefined {
+  const found = issues.find(
     ({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
   );
   return found && sentence(found.message);

@@ -6,7 +6,7 @@ import { useWords } from "#words";
 import type { ControlProps } from "@/components/settings/fields";
 import { languageName } from "@/components/settings/language-name";
 import { Lines } from "@/components/settings/lines";
-import { faultAt } from "@/components/settings/model";
+import { issueAt } from "@/components/settings/model";
 import { offered, withText } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,7 +39,7 @@ function unused(wanted: string, taken: readonly string[], otherwise: string): st
 }
 
 /** The shop's own questions in the review form: what they are, in which order, and for which products. */
-export default function QuestionsEditor({ value, faults, disabled, onChange }: ControlProps) {
+export default function QuestionsEditor({ value, issues, disabled, onChange }: ControlProps) {
   const t = useWords();
   const questions = (value ?? []) as CustomQuestion[];
   const [language, setLanguage] = useState("en");
@@ -95,7 +95,7 @@ export default function QuestionsEditor({ value, faults, disabled, onChange }: C
               language={language}
               isNew={fresh.has(question.id)}
               taken={questions.filter((_, at) => at !== index).map(({ id }) => id)}
-              faultOf={(place) => faultAt(faults, `custom_questions[${index}]${place}`)}
+              issueOf={(place) => issueAt(issues, `custom_questions[${index}]${place}`)}
               onChange={(next) => {
                 if (fresh.has(question.id) && next.id !== question.id) setFresh(new Set([...fresh, next.id]));
                 set(index, next);
@@ -162,11 +162,11 @@ type QuestionProps = {
   /** never saved: its id may still follow its words */
   isNew: boolean;
   taken: string[];
-  faultOf: (place: string) => string | undefined;
+  issueOf: (place: string) => string | undefined;
   onChange: (question: CustomQuestion) => void;
 };
 
-function Question({ question, index, language, isNew, taken, faultOf, onChange }: QuestionProps) {
+function Question({ question, index, language, isNew, taken, issueOf, onChange }: QuestionProps) {
   const t = useWords();
   const id = (part: string) => `question-${index}-${part}`;
   const type = answerTypes.find(({ value }) => value === question.type);
@@ -175,7 +175,7 @@ function Question({ question, index, language, isNew, taken, faultOf, onChange }
       <Field
         id={id("label")}
         label={t("Question {number}", { number: index + 1 })}
-        error={faultOf(".label") ?? faultOf(".id")}
+        error={issueOf(".label") ?? issueOf(".id")}
       >
         {(wiring) => (
           <Input
@@ -230,7 +230,7 @@ function Question({ question, index, language, isNew, taken, faultOf, onChange }
           id={id("options")}
           options={question.options}
           language={language}
-          error={faultOf(".options")}
+          error={issueOf(".options")}
           onChange={(options) => onChange({ ...question, options })}
         />
       )}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useWords } from "#words";
 import type { ControlProps } from "@/components/settings/fields";
 import { Lines } from "@/components/settings/lines";
-import { faultAt } from "@/components/settings/model";
+import { issueAt } from "@/components/settings/model";
 import { RuleTrialCard } from "@/components/settings/rule-trial";
 import { choicesOf, explained, type MemberDef, more, unsure } from "@/components/settings/rule-words";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -14,7 +14,7 @@ import { type RuleName, ruleNames, ruleTitles } from "@/lib/moderation/rules/val
 type Own = { on?: boolean; action?: "hold" | "reject"; [more: string]: unknown };
 
 /** The moderation rules: which are on, what follows from each, their words and limits; and a text to try them on. */
-export default function RulesEditor({ value, settings, faults, disabled, onChange }: ControlProps) {
+export default function RulesEditor({ value, settings, issues, disabled, onChange }: ControlProps) {
   const t = useWords();
   const rules = (value ?? {}) as RuleSettings;
   const set = (rule: RuleName, given: Own) => {
@@ -36,7 +36,7 @@ export default function RulesEditor({ value, settings, faults, disabled, onChang
             key={rule}
             rule={rule}
             own={(rules[rule] ?? {}) as Own}
-            fault={faultAt(faults, `rules.${rule}`)}
+            issue={issueAt(issues, `rules.${rule}`)}
             disabled={disabled}
             onChange={(own) => set(rule, own)}
           />
@@ -50,12 +50,12 @@ export default function RulesEditor({ value, settings, faults, disabled, onChang
 type RuleProps = {
   rule: RuleName;
   own: Own;
-  fault: string | undefined;
+  issue: string | undefined;
   disabled: boolean;
   onChange: (own: Own) => void;
 };
 
-function Rule({ rule, own, fault, disabled, onChange }: RuleProps) {
+function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
   const t = useWords();
   const action = own.on === false ? "off" : (own.action ?? "");
   const [open, setOpen] = useState(false);
@@ -96,7 +96,7 @@ function Rule({ rule, own, fault, disabled, onChange }: RuleProps) {
       </div>
       {fields && action !== "off" && (
         <details
-          open={open || fault !== undefined}
+          open={open || issue !== undefined}
           onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
           className="mt-2"
         >
@@ -112,9 +112,9 @@ function Rule({ rule, own, fault, disabled, onChange }: RuleProps) {
           </div>
         </details>
       )}
-      {fault && (
+      {issue && (
         <p role="alert" className="mt-2 text-sm font-medium text-bad">
-          {fault}
+          {issue}
         </p>
       )}
     </li>

@@ -9,10 +9,10 @@ import {
   changesOf,
   type Draft,
   drafted,
-  type Faults,
-  faultAt,
-  faultsOf,
+  type Issues,
   idOf,
+  issueAt,
+  issuesOf,
   type SettingName,
   type Settings,
   settingOf,
@@ -23,7 +23,7 @@ import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { setSettingsContract } from "@/lib/accounts/stores/contract";
-import { call, faultsIn, isConflict, messageOf, saidFaults } from "@/lib/platform/http/client";
+import { call, isConflict, issuesIn, messageOf, saidIssues } from "@/lib/platform/http/client";
 import { sentence } from "@/lib/platform/i18n/rules";
 
 export type Group = { title: string; text?: string; fields: FieldDef[] };
@@ -62,7 +62,7 @@ export function SettingsForm({
   const router = useRouter();
   const toast = useToast();
   const [draft, setDraft] = useState<Draft>({});
-  const [faults, setFaults] = useState<Faults>([]);
+  const [issues, setIssues] = useState<Issues>([]);
   // The version that somebody else has changed since: nothing is saved against it again, also while the new one is fetched.
   const [stale, setStale] = useState<number | null>(null);
   const names = Object.keys(draft) as SettingName[];
@@ -82,18 +82,18 @@ export function SettingsForm({
       startTransition(() => {
         router.refresh();
         setDraft({});
-        setFaults([]);
+        setIssues([]);
       });
     },
     onError: (error) => {
       if (isConflict(error)) setStale(version);
-      setFaults(faultsOf(faultsIn(error).filter(({ field }) => field !== null)));
+      setIssues(issuesOf(issuesIn(error).filter(({ field }) => field !== null)));
     },
   });
 
   const set = (name: SettingName, value: unknown) => {
     setDraft((held) => drafted(settings, held, name, value));
-    setFaults((held) =>
+    setIssues((held) =>
       held.filter(({ field }) => field !== name && !field.startsWith(`${name}.`) && !field.startsWith(`${name}[`)),
     );
     if (save.isError) save.reset();
@@ -106,19 +106,19 @@ export function SettingsForm({
     // The schema is heavy and needed here only: it comes when somebody saves. Where it does not come, the service judges.
     const found = await import("@/components/settings/judge")
       .then(
-        async ({ judge }) => faultsOf(await saidFaults(judge(settings, draft))),
+        async ({ judge }) => issuesOf(await saidIssues(judge(settings, draft))),
         () => [],
       )
       .finally(() => {
         judging.current = false;
       });
-    setFaults(found);
+    setIssues(found);
     if (found.length === 0) save.mutate();
-    else focusFault(groups, found);
+    else focusIssue(groups, found);
   };
   const fields = groups.flatMap((group) => group.fields);
-  const homeless = faults.filter(
-    ({ field }) => !fields.some(({ name }) => faultAt([{ field, message: "" }], name) !== undefined),
+  const homeless = issues.filter(
+    ({ field }) => !fields.some(({ name }) => issueAt([{ field, message: "" }], name) !== undefined),
   );
   const form = (
     <form
@@ -149,8 +149,8 @@ export function SettingsForm({
                 field={field}
                 value={settingOf(shown, field.name)}
                 settings={shown}
-                fault={faultAt(faults, field.name)}
-                faults={faults}
+                issue={issueAt(issues, field.name)}
+                issues={issues}
                 disabled={!mayChange}
                 onChange={(value) => set(field.name, value)}
               />
@@ -163,11 +163,11 @@ export function SettingsForm({
           <p role="status" className="min-w-40 flex-1 text-sm">
             {save.error ? (
               <span className="font-medium text-bad">
-                {faults.length > 0 ? t("Not saved: look at what is marked.") : t(messageOf(save.error))}
+                {issues.length > 0 ? t("Not saved: look at what is marked.") : t(messageOf(save.error))}
               </span>
-            ) : faults.length > 0 ? (
+            ) : issues.length > 0 ? (
               <span className="font-medium text-bad">
-                {t("One thing is not right yet.|{n} things are not right yet.", { n: faults.length })}
+                {t("One thing is not right yet.|{n} things are not right yet.", { n: issues.length })}
               </span>
             ) : (
               t.rich("{count} setting is changed and not saved.|{count} settings are changed and not saved.", {
@@ -197,7 +197,7 @@ export function SettingsForm({
               look="quiet"
               onClick={() => {
                 setDraft({});
-                setFaults([]);
+                setIssues([]);
                 save.reset();
               }}
             >
@@ -220,8 +220,8 @@ export function SettingsForm({
   );
 }
 
-/** Brings the first fault before the eyes and under the keyboard. */
-function focusFault(groups: Group[], faults: Faults): void {
-  const first = groups.flatMap(({ fields }) => fields).find(({ name }) => faultAt(faults, name) !== undefined);
+/** Brings the first issue before the eyes and under the keyboard. */
+function focusIssue(groups: Group[], issues: Issues): void {
+  const first = groups.flatMap(({ fields }) => fields).find(({ name }) => issueAt(issues, name) !== undefined);
   if (first) document.getElementById(idOf(first.name))?.focus();
 }

@@ -27,7 +27,7 @@ export async function createUser(input: {
 }): Promise<{ username: string; password: string }> {
   const { username, role, accountId, clients = [], roles = {}, demo = false } = input;
   const refuse = (field: string, message: string) =>
-    new AppError("invalid_field", message, { faults: [{ field, message }] });
+    new AppError("invalid_field", message, { issues: [{ field, message }] });
   if (!isUserName(username)) throw refuse("username", userNameRule);
   if (role !== "operator" && !accountId && clients.length === 0)
     throw refuse("role", `${role} needs an account or clients`);

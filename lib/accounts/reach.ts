@@ -1,5 +1,5 @@
 import { type Actor, hasRole, roleAt } from "@/lib/accounts/actor";
-import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { Role } from "@/lib/platform/http/contract";
 
 type Who = Pick<Actor, "clients" | "role" | "roles" | "usualRole">;
@@ -10,7 +10,7 @@ export const administers = (actor: Who, id: string): boolean =>
 
 /** Refuses clients of which the actor is no admin, and unknown ones with the same words. Throws `invalid_field`. */
 export const refuseOthers = (actor: Who, clients: readonly string[]): void =>
-  refuseFaults(
+  throwIssues(
     clients.flatMap((id, index) =>
       administers(actor, id) ? [] : [{ field: `clients[${index}]`, message: "is not a client of yours" }],
     ),

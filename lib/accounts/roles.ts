@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import { refuseFaults } from "@/lib/platform/errors";
+import { throwIssues } from "@/lib/platform/errors";
 import type { GivenRole, Role } from "@/lib/platform/http/contract";
 
 // A person has a usual role, and may have another at some of the clients named for them. Whoever reaches a whole account,
@@ -7,7 +7,7 @@ import type { GivenRole, Role } from "@/lib/platform/http/contract";
 
 /** Refuses roles at clients that are not named for the person. Throws `invalid_field`. */
 export const refuseRoles = (roles: Record<string, GivenRole>, clients: readonly string[]): void =>
-  refuseFaults(
+  throwIssues(
     Object.keys(roles).flatMap((id) =>
       clients.includes(id) ? [] : [{ field: `roles.${id}`, message: "is not a client named for this person" }],
     ),

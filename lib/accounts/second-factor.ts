@@ -50,7 +50,7 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
   });
   if (right) return codes;
   const message = "is not the code that the app shows now";
-  throw new AppError("invalid_field", message, { faults: [{ field: "code", message }] });
+  throw new AppError("invalid_field", message, { issues: [{ field: "code", message }] });
 }
 
 /** Switches one's own off. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's. */

@@ -83,7 +83,7 @@ export async function requireOwn(actor: Actor, password: string | undefined, fie
   if (!right) {
     if (password !== undefined) count();
     throw new AppError("invalid_field", "is not your present password", {
-      faults: [{ field, message: "is not your present password" }],
+      issues: [{ field, message: "is not your present password" }],
     });
   }
   return person;
@@ -112,5 +112,5 @@ function refuseWeak(password: string, username: string): void {
       : password.toLowerCase() === username.toLowerCase()
         ? "must not be the user name"
         : null;
-  if (message) throw new AppError("invalid_field", message, { faults: [{ field: "password", message }] });
+  if (message) throw new AppError("invalid_field", message, { issues: [{ field: "password", message }] });
 }

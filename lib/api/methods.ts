@@ -55,7 +55,7 @@ export function notOffered(method: string, allow: string, cors: boolean): Respon
 }
 
 /**
- * All methods of an address below the API where nothing is, so that a wrong address is told as every other fault; `cors`
+ * All methods of an address below the API where nothing is, so that a wrong address is told as every other issue; `cors`
  * below the public part, so that a page can read it: preflights are answered there, since a page's JSON is never sent
  * without.
  */

@@ -67,7 +67,7 @@ describe("an error", () => {
   it("is a sentence at its field, with the headers it asks for", async () => {
     const { status, text, headers } = await ask("/v1/tests", at("/v1/tests", { refusals: ["rate_limited"] }), () => {
       throw new AppError("rate_limited", "", {
-        faults: [
+        issues: [
           { field: "a[0].b", message: "must be text" },
           { field: null, message: "is empty" },
         ],

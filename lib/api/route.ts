@@ -9,7 +9,7 @@ import { type Answered, answerOnce } from "@/lib/api/answer-once";
 import { isDatabaseAway, isLocked, wasUndone } from "@/lib/platform/db/pool";
 import { isOutOfSpace, noteOutOfSpace, outOfSpace } from "@/lib/platform/db/space";
 import { env } from "@/lib/platform/env";
-import { AppError, type Fault } from "@/lib/platform/errors";
+import { AppError, type Issue } from "@/lib/platform/errors";
 import { addressOf, networkOf } from "@/lib/platform/http/address";
 import { type Given, readBody } from "@/lib/platform/http/body";
 import type { Answer, Body, Contract, Params, Query } from "@/lib/platform/http/contract";
@@ -41,10 +41,10 @@ export type Handler = ((request: Request, context?: { address?: string }) => Pro
 };
 
 /**
- * Faults that only the client's settings or stored rows tell. A handler finds them itself in a body of the right shape;
- * this is asked when the shape is wrong already, so that the caller learns all faults at once.
+ * Issues that only the client's settings or stored rows tell. A handler finds them itself in a body of the right shape;
+ * this is asked when the shape is wrong already, so that the caller learns all issues at once.
  */
-export type Judge = (client: ClientRow, given: unknown, params: Record<string, string>) => Promise<Fault[]>;
+export type Validator = (client: ClientRow, given: unknown, params: Record<string, string>) => Promise<Issue[]>;
 
 const visitor = (address: string): Actor => ({
   kind: "visitor",
@@ -64,12 +64,12 @@ const visitor = (address: string): Actor => ({
 export function route<C extends Contract>(
   contract: C,
   handle: (call: Call<C>) => Promise<Returned<Answer<C>>> | Returned<Answer<C>>,
-  judge?: Judge,
+  validator?: Validator,
 ): Handler {
   const readParams = pathReader(contract.path);
   const readQuery = queryReader(contract.query);
   const answer = async (admitted: Admitted): Promise<Answered> => {
-    const call = await checked(contract, { readParams, readQuery }, judge, admitted);
+    const call = await checked(contract, { readParams, readQuery }, validator, admitted);
     return answerOf(contract, await handle(call as Call<C>));
   };
   const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
@@ -99,8 +99,8 @@ export function route<C extends Contract>(
       Object.assign(headers, answered.headers);
     } catch (error) {
       noteOutOfSpace(error);
-      const known = toldError(error, contract);
-      const refused = refusalOf(known, contract);
+      const known = toPublicError(error, contract);
+      const refused = errorResponse(known, contract);
       status = refused.status;
       body = refused.body;
       Object.assign(headers, refused.headers, { "Content-Type": "application/json; charset=utf-8" });
@@ -182,7 +182,7 @@ function refuseRole(contract: Contract, actor: Actor): void {
 async function checked(
   contract: Contract,
   { readParams, readQuery }: { readParams: (pathname: string) => Record<string, string>; readQuery: QueryReader },
-  judge: Judge | undefined,
+  validator: Validator | undefined,
   { search, given, ...admitted }: Admitted,
 ): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
   const named = readParams(admitted.url.pathname);
@@ -194,7 +194,7 @@ async function checked(
       ? validate(contract.query, readQuery(search, admitted.url.searchParams), "invalid_parameter")
       : {}) as never,
     body: (contract.body
-      ? await checkedBody(contract.body, given, admitted.client, params, judge)
+      ? await checkedBody(contract.body, given, admitted.client, params, validator)
       : undefined) as never,
   };
 }
@@ -214,15 +214,15 @@ async function checkedBody(
   given: Given,
   client: ClientRow | null,
   params: Record<string, string>,
-  judge?: Judge,
+  validator?: Validator,
 ): Promise<unknown> {
   try {
-    return validate(schema, given.value, "invalid_field", given.faults);
+    return validate(schema, given.value, "invalid_field", given.issues);
   } catch (error) {
-    if (!judge || !client || !(error instanceof AppError)) throw error;
-    const found = await judge(client, given.value, params);
-    const more = found.filter(({ field }) => !error.faults.some((fault) => fault.field === field));
-    throw new AppError("invalid_field", error.message, { faults: [...error.faults, ...more] });
+    if (!validator || !client || !(error instanceof AppError)) throw error;
+    const found = await validator(client, given.value, params);
+    const more = found.filter(({ field }) => !error.issues.some((issue) => issue.field === field));
+    throw new AppError("invalid_field", error.message, { issues: [...error.issues, ...more] });
   }
 }
 
@@ -250,11 +250,11 @@ function checkAnswer(contract: Contract, status: number, value: unknown): void {
     throw new Error(`${contract.id} answers what its contract does not allow: ${result.error.message}`);
 }
 
-/** All faults are told at once, up to a number that nobody reads: a megabyte of them must not be answered with eleven. */
-const MOST_FAULTS = 1_000;
+/** All issues are told at once, up to a number that nobody reads: a megabyte of them must not be answered with eleven. */
+const MOST_ISSUES = 1_000;
 
 /** The error as the caller is told it. One that the contract does not tell of is our fault, and fails loudly where we can still mend it. */
-function toldError(error: unknown, contract: Contract): AppError {
+function toPublicError(error: unknown, contract: Contract): AppError {
   const unexpected = (cause: unknown) => new AppError("internal", "Something went wrong on our side.", { cause });
   if (error instanceof AppError) {
     if (env().NODE_ENV === "production" || refusalsOf(contract).some(({ code }) => code === error.code)) return error;
@@ -266,18 +266,18 @@ function toldError(error: unknown, contract: Contract): AppError {
   return unexpected(error);
 }
 
-function refusalOf(known: AppError, contract: Contract) {
+function errorResponse(known: AppError, contract: Contract) {
   const status = statusOf(known.code, contract);
-  const errors = known.faults.slice(0, MOST_FAULTS).map((fault) => ({
-    code: fault.code ?? known.code,
-    message: sentence(fault.message, fault.field),
-    field: fault.field,
+  const errors = known.issues.slice(0, MOST_ISSUES).map((issue) => ({
+    code: issue.code ?? known.code,
+    message: sentence(issue.message, issue.field),
+    field: issue.field,
   }));
   const headers = status === 503 ? { "Retry-After": "2", ...known.headers } : known.headers;
   return { status, body: JSON.stringify({ errors }), headers };
 }
 
-/** Faults are phrased to follow the field's name: "must be a date" becomes a sentence of its own. */
+/** Issues are phrased to follow the field's name: "must be a date" becomes a sentence of its own. */
 const sentence = (message: string, field: string | null): string =>
   /^[a-z]/.test(message) ? `${field ?? "The body"} ${message}${/[.!?]$/.test(message) ? "" : "."}` : message;
 

@@ -31,7 +31,7 @@ import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aUser, fingerprint, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
-import { expectFaults, expectRefusal } from "@/lib/tools/test/lists";
+import { expectIssues, expectRefusal } from "@/lib/tools/test/lists";
 
 /** Addresses of the test's own server stand for the open internet. */
 const network = {
@@ -137,9 +137,9 @@ describe("a feed's settings", () => {
     expect(await products()).toEqual(["a"]);
   });
 
-  it("are refused with every fault, and for whom they are not", async () => {
+  it("are refused with every issue, and for whom they are not", async () => {
     const before = await fingerprint();
-    expectFaults(
+    expectIssues(
       await create({
         url: "ftp://shop.example/x",
         schedule: "often",
@@ -671,7 +671,7 @@ describe("an uploaded file", () => {
     );
     const left = () => rowsOf("select id from feed_uploads where client_id = $1", [shop.id]);
     try {
-      expect(await purgeUploads()).toMatchObject({ behind: null, fault: expect.stringContaining("it is stuck") });
+      expect(await purgeUploads()).toMatchObject({ behind: null, issue: expect.stringContaining("it is stuck") });
     } finally {
       await rowsOf("drop trigger stays on feed_uploads");
       await rowsOf("drop function stays");

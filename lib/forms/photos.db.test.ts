@@ -8,5 +8,5 @@ it("asks to try again while too many images are worked on, instead of losing wha
   perProcess("image-turns", () => ({ free: 0, waiting: Array.from({ length: 32 }, () => () => {}) }));
   const sender = { client: { id: "shop" }, visitor: "shop|192.0.2.1", words: formWords.en };
   const taken = await takePhoto(new File(["x"], "lamp.png"), sender);
-  expect(taken).toEqual({ fault: formWords.en.fault_busy });
+  expect(taken).toEqual({ issue: formWords.en.fault_busy });
 });

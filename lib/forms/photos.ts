@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { SentForm } from "@/lib/forms/read-form";
-import { type FormFault, type FormWords, MOST_PHOTOS } from "@/lib/forms/schema";
+import { type FormIssue, type FormWords, MOST_PHOTOS } from "@/lib/forms/schema";
 import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 import { fill } from "@/lib/platform/i18n/languages";
@@ -13,32 +13,32 @@ type Sender = { client: Pick<ClientRow, "id">; visitor: string; words: FormWords
 export async function takePhoto(
   file: File,
   { client, visitor, words }: Sender,
-): Promise<{ token: string } | { fault: string }> {
+): Promise<{ token: string } | { issue: string }> {
   try {
     takeToken("upload", visitor);
     return { token: (await storeUpload(client, file)).token };
   } catch (error) {
-    return { fault: sentenceFor(error, file.name, words) };
+    return { issue: sentenceFor(error, file.name, words) };
   }
 }
 
-/** Uploads photos that came with the form; what cannot be read is a fault, what can stays as a token in the values. */
-export async function keepPhotos(sent: SentForm, sender: Sender): Promise<FormFault[]> {
-  const faults: FormFault[] = [];
+/** Uploads photos that came with the form; what cannot be read is an issue, what can stays as a token in the values. */
+export async function keepPhotos(sent: SentForm, sender: Sender): Promise<FormIssue[]> {
+  const issues: FormIssue[] = [];
   for (const [position, files] of sent.files) {
     const images = sent.values.items[position]?.images ?? [];
     const field = `items.${position}.files`;
     if (images.length + files.length > MOST_PHOTOS) {
-      faults.push({ field, message: sender.words.fault_photos_many });
+      issues.push({ field, message: sender.words.fault_photos_many });
       continue;
     }
     for (const file of files) {
       const taken = await takePhoto(file, sender);
       if ("token" in taken) images.push(taken.token);
-      else faults.push({ field, message: taken.fault });
+      else issues.push({ field, message: taken.issue });
     }
   }
-  return faults;
+  return issues;
 }
 
 function sentenceFor(error: unknown, name: string, words: FormWords): string {

@@ -1,4 +1,4 @@
-import { isScore } from "@/lib/forms/faults";
+import { isScore } from "@/lib/forms/issues";
 import { type FormValues, type ItemValues, MOST_PHOTOS, MOST_POINTS, type ReviewForm } from "@/lib/forms/schema";
 import { keptText } from "@/lib/platform/kept-text";
 

@@ -35,14 +35,14 @@ export type FormValues = {
   terms: boolean;
 };
 
-/** A fault at a control: `field` is the control's id, such as `items.2.content`. */
-export type FormFault = { field: string; message: string };
+/** An issue at a control: `field` is the control's id, such as `items.2.content`. */
+export type FormIssue = { field: string; message: string };
 
 /**
  * null: nothing sent yet. Otherwise what was wrong, and what was typed. `asked`: nothing was, but a review has no text; sent
  * again it goes as it is.
  */
-export type FormState<Values = FormValues> = { faults: FormFault[]; values: Values; asked?: boolean } | null;
+export type FormState<Values = FormValues> = { issues: FormIssue[]; values: Values; asked?: boolean } | null;
 
 /** What somebody is to agree to: an address, a text, or both. */
 export type Terms = { url: string | null; text: string | null };

@@ -60,7 +60,7 @@ describe("an integration", () => {
     expect(again.status).toBe(409);
   });
 
-  it("names every fault at its place and keeps nothing", async () => {
+  it("names every issue at its place and keeps nothing", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const refused = async (body: unknown) => {

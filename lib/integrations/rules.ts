@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { IntegrationKind } from "@/lib/integrations/kind";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
-import type { Fault } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/errors";
 import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
 
 // What holds of settings and credentials before they are sent and when they arrive. Browser-safe.
@@ -35,21 +35,21 @@ export function isSameServer(kind: KindName, settings: Values, before: Values): 
 const originOf = (address: unknown): string | null =>
   typeof address === "string" && URL.canParse(address) ? new URL(address).origin : null;
 
-/** Every fault of what is about to be sent, at its place in the body. `kept`: credentials that may stay as they are. */
-export function faultsOf(
+/** Every issue of what is about to be sent, at its place in the body. `kept`: credentials that may stay as they are. */
+export function issuesOf(
   kind: KindName,
   { settings, secrets }: { settings: Values; secrets: Values },
   kept: readonly string[],
-): Fault[] {
+): Issue[] {
   const own = kindOf(kind);
-  const faults = [...judged("settings", own.settings, settings), ...judged("secrets", own.secrets.partial(), secrets)];
+  const issues = [...judged("settings", own.settings, settings), ...judged("secrets", own.secrets.partial(), secrets)];
   const missing = neededSecrets(kind, settings)
     .filter((name) => !(name in secrets) && !kept.includes(name))
     .map((name) => ({ message: "is required", field: `secrets.${name}` }));
-  return [...faults, ...missing];
+  return [...issues, ...missing];
 }
 
-function judged(place: string, schema: z.ZodObject, values: Values): Fault[] {
+function judged(place: string, schema: z.ZodObject, values: Values): Issue[] {
   const error = (issue: z.core.$ZodRawIssue) => issueMessage(issue as z.core.$ZodIssue);
   const { error: found } = schema.safeParse(values, { reportInput: true, error });
   return (found?.issues ?? []).map(({ path, message }) => ({ field: fieldOf([place, ...path]), message }));

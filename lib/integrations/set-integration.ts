@@ -18,7 +18,7 @@ import {
 import { isSameServer, neededSecrets } from "@/lib/integrations/rules";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
-import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
 import { refuseInternal } from "@/lib/platform/http/guarded-fetch";
 import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -126,7 +126,7 @@ async function judged(input: IntegrationInput, before?: IntegrationRow): Promise
   });
 }
 
-/** The fault at the member that holds the address. */
+/** The issue at the member that holds the address. */
 function named(error: unknown, { kind, settings }: IntegrationInput, address: string): unknown {
   if (!(error instanceof AppError)) return error;
   const { addressField }: IntegrationKind = kinds[kind];
@@ -143,7 +143,7 @@ const sameServer = ({ kind, settings }: IntegrationInput, before: IntegrationRow
 function wholeSecrets(input: IntegrationInput, before: Record<string, unknown>): Record<string, unknown> {
   const all: Record<string, unknown> = { ...before, ...input.secrets };
   const needed = neededSecrets(input.kind, input.settings);
-  refuseFaults(
+  throwIssues(
     needed
       .filter((name) => typeof all[name] !== "string")
       .map((name) => ({ message: "is required", field: `secrets.${name}` })),

@@ -843,7 +843,7 @@ describe("a mail that was handed over and not taken yet", () => {
 
   it("was told to nobody where no connection came about, and may have arrived where one broke", async () => {
     const closed = keptAddress("http://127.0.0.1:1/hooks").sealed_url;
-    for (const [fault, told] of [
+    for (const [issue, told] of [
       ["the address cannot be opened any more", false],
       ["nobody listens there", false],
       ["the connection breaks", true],
@@ -852,26 +852,26 @@ describe("a mail that was handed over and not taken yet", () => {
       const { id, deliver } = await shop.hook(["invitation.handed"]);
       await adaBought(shop);
       await shop.run();
-      const sealed = fault === "nobody listens there" ? closed : Buffer.from("lost");
+      const sealed = issue === "nobody listens there" ? closed : Buffer.from("lost");
       if (!told) await rowsOf("update webhooks set sealed_url = $2 where id = $1", [id, sealed]);
       receiver.down = told;
       const before = receiver.tries;
-      expect(await deliver(), fault).toMatchObject({ sent: 0, failed: 1 });
-      expect(receiver.tries - before, fault).toBe(told ? 1 : 0);
-      expect(await rowsOf("select attempts from invitations where client_id = $1", [shop.id]), fault).toEqual([
+      expect(await deliver(), issue).toMatchObject({ sent: 0, failed: 1 });
+      expect(receiver.tries - before, issue).toBe(told ? 1 : 0);
+      expect(await rowsOf("select attempts from invitations where client_id = $1", [shop.id]), issue).toEqual([
         { attempts: told ? 1 : 0 },
       ]);
-      expect(await funnelOf(shop), fault).toMatchObject({ sent: 0 });
+      expect(await funnelOf(shop), issue).toMatchObject({ sent: 0 });
       receiver.down = false;
       await rowsOf("update webhooks set sealed_url = $2 where id = $1", [id, keptAddress(receiver.url).sealed_url]);
       await resumeWebhook(by, shop.client, id);
       const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
       if (optOut) await stopInvitations(optOut);
       await deliver();
-      expect(await counted(shop), fault).toEqual(
+      expect(await counted(shop), issue).toEqual(
         told ? { items: ["lamp", "rug"], quarantined: true, sent: 1 } : { items: [], quarantined: false, sent: 0 },
       );
-      expect(await states(shop), fault).toEqual([{ kind: "invitation", status: "failed", handed: told }]);
+      expect(await states(shop), issue).toEqual([{ kind: "invitation", status: "failed", handed: told }]);
     }
     expect(receiver.taken).toEqual([]);
   });

@@ -17,11 +17,11 @@ it("shows the mail that unsaved templates make, in the language asked for, and k
     call(previewRoute, "POST", `${PATH}/preview?client_id=${shop.id}`, { ...viewer, body });
   const before = await fingerprint();
   const { data: ours } = (await preview({ lang: "de", kind: "seller" })).json;
-  expect(ours).toMatchObject({ subject: "Wie war es bei Lanterna?", faults: [], unknown: [] });
+  expect(ours).toMatchObject({ subject: "Wie war es bei Lanterna?", issues: [], unknown: [] });
   const config = { subject: "{{ client_name }} asks", html_template: "<p>{{ greting }}</p>" };
   const { data } = (await preview({ config })).json;
   expect(data.subject).toBe("Lanterna asks");
-  expect(data.faults).toEqual([{ field: "config.html_template", message: expect.stringContaining("opt_out_url") }]);
+  expect(data.issues).toEqual([{ field: "config.html_template", message: expect.stringContaining("opt_out_url") }]);
   expect(await fingerprint()).toEqual(before);
   expect((await preview({ config: { html_template: 5 } })).status).toBe(422);
   expect((await preview({ lang: "xx" })).status).toBe(422);

@@ -3,7 +3,7 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { type AskedItem, type Recipient, renderInvitation } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import type { MailPreview } from "@/lib/invitations/schema";
-import { templateFaults, unknownVariables } from "@/lib/invitations/template-faults";
+import { templateIssues, unknownVariables } from "@/lib/invitations/template-issues";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { selectSampleItems } from "./sql";
@@ -21,9 +21,9 @@ export type PreviewOf = {
  */
 export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<MailPreview> {
   const client = await clientAs(clientId, of.config);
-  const faults = await templateFaults(client);
-  const unknown = faults.length > 0 ? [] : await unknownVariables(client);
-  return { ...(await renderSample(client, of, {})), faults, unknown };
+  const issues = await templateIssues(client);
+  const unknown = issues.length > 0 ? [] : await unknownVariables(client);
+  return { ...(await renderSample(client, of, {})), issues, unknown };
 }
 
 export async function clientAs(clientId: string, config: Record<string, unknown> | undefined): Promise<ClientRow> {

@@ -1,10 +1,10 @@
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { readClient } from "@/lib/accounts/stores/get-client";
-import { type ClientSettings, settingFaults } from "@/lib/accounts/stores/settings";
+import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
 import { type Rehearsal, rehearse } from "@/lib/invitations/rehearse";
 import { RehearsalSettings } from "@/lib/invitations/schema";
 import { pool } from "@/lib/platform/db/pool";
-import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
 
 /**
  * A rehearsal by a client's id with settings as they are given, judged as if they were set. Throws `not_found`, and
@@ -17,11 +17,11 @@ export async function rehearseSettings(
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
   const checked = checkSettings(settings);
-  refuseFaults([
+  throwIssues([
     ...Object.keys(checked)
       .filter((field) => !(field in RehearsalSettings.shape))
       .map((field) => ({ field, message: "is not a setting that decides when invitations go" })),
-    ...settingFaults({ ...(client as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
+    ...settingIssues({ ...(client as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
   ]);
   return rehearse(client, { days, settings: checked });
 }

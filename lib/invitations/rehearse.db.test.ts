@@ -96,7 +96,7 @@ it("refuses settings that could not be set, and unknown clients", async () => {
   await expect(rehearseSettings("nobody", { days: 5, settings: {} })).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("reads a form's fields: what is as it was is no change, what cannot be is a fault at its field", async () => {
+it("reads a form's fields: what is as it was is no change, what cannot be is an issue at its field", async () => {
   const client = (await readClient(pool(), await makeClient("typed", { contract_send_limit: 2_000 })))!;
   const read = (fields: Record<string, string>) => readRehearsal(client, (name) => fields[name]);
   expect(read({ send_emails_after_days: "7", quarantine_period: "", send_limit: " 500 ", days: "90" })).toMatchObject({
@@ -104,9 +104,9 @@ it("reads a form's fields: what is as it was is no change, what cannot be is a f
     changes: { send_limit: 500 },
   });
   expect(read({}).changes).toEqual({});
-  expect([...read({ send_limit: "many", days: "0" }).faults.keys()].sort()).toEqual(["days", "send_limit"]);
-  expect(read({ send_limit: "3000" }).faults.get("send_limit")).toMatch(/2000/);
-  expect(read({ send_emails_after_days: "61" }).faults.get("send_emails_after_days")).toMatch(/window/);
+  expect([...read({ send_limit: "many", days: "0" }).issues.keys()].sort()).toEqual(["days", "send_limit"]);
+  expect(read({ send_limit: "3000" }).issues.get("send_limit")).toMatch(/2000/);
+  expect(read({ send_emails_after_days: "61" }).issues.get("send_emails_after_days")).toMatch(/window/);
 });
 
 it("counts mails about the shop alone among the mails, and reminders beside them", async () => {

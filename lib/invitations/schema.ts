@@ -71,7 +71,7 @@ export const MailPreview = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
-  faults: z.array(z.object({ field: z.string().nullable(), message: z.string() })).meta({
+  issues: z.array(z.object({ field: z.string().nullable(), message: z.string() })).meta({
     description: "Why the templates would be refused if they were saved; ours stand in where one cannot be filled in.",
   }),
   unknown: z

@@ -47,12 +47,12 @@ const DAY_MS = 86_400_000;
  */
 export async function sendInvitations(clientId: string, invitationIds: string[]): Promise<void> {
   const written = new Map<string, string>();
-  const faults: unknown[] = [];
+  const issues: unknown[] = [];
   const each = async <T>(work: () => Promise<T>) => {
     try {
       await work();
     } catch (error) {
-      faults.push(error);
+      issues.push(error);
     }
   };
   for (const id of invitationIds)
@@ -62,7 +62,7 @@ export async function sendInvitations(clientId: string, invitationIds: string[])
     });
   const delivery = await deliverMails([...written.keys()]);
   for (const [mailId, id] of written) await each(() => mark(clientId, id, delivery.states.get(mailId) ?? "gone"));
-  if (faults.length > 0) throw faults[0];
+  if (issues.length > 0) throw issues[0];
   if ([...delivery.states.values()].includes("later")) throw notTaken(delivery);
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/accounts/actor";
 import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { optOutLink } from "@/lib/invitations/links";
 import { clientAs, type PreviewOf, renderSample } from "@/lib/invitations/preview-invitation";
-import { templateFaults } from "@/lib/invitations/template-faults";
+import { templateIssues } from "@/lib/invitations/template-issues";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/http/fields";
@@ -32,10 +32,10 @@ export async function sendTestMail(
   const client = await clientAs(clientId, of.config);
   refuseOpenDemo(client);
   if (actor) takeToken("people_mail", actor.id);
-  const faults = await templateFaults(client);
-  if (faults.length > 0)
+  const issues = await templateIssues(client);
+  if (issues.length > 0)
     throw new AppError("invalid_field", "The templates cannot be used.", {
-      faults,
+      issues,
     });
   const hash = personHash(clientId, "email", address);
   const { subject, html, text } = await renderSample(client, of, {

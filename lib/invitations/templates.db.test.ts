@@ -20,14 +20,14 @@ const good = `<p>{{ greeting }}</p>{% for item in items %}<a href="{{ item.revie
   <a href='{{ review_url }}'>all</a> <a class=x href={{ opt_out_url }}>{{ opt_out_a }}</a>`;
 const save = (config: Record<string, unknown>) => setClient(client, { config });
 const refused = async (config: Record<string, unknown>) => {
-  const fault = await save(config).then(
+  const issue = await save(config).then(
     () => null,
     (error) => error,
   );
-  expect(fault).toMatchObject({ code: "invalid_field" });
+  expect(issue).toMatchObject({ code: "invalid_field" });
   const { rows } = await pool().query("select config from clients where id = $1", [client]);
   expect(rows[0].config).toEqual({});
-  return fault.faults as { field: string; message: string }[];
+  return issue.issues as { field: string; message: string }[];
 };
 
 describe("a client's template is refused", () => {
@@ -70,13 +70,13 @@ describe("a client's template is refused", () => {
     ],
     ["is empty for some", "subject", "{% if only_service %}{% else %}Hej{% endif %}", "must not be empty"],
   ])("that %s", async (_, name, template, says) => {
-    const faults = await refused({ [name]: template });
-    expect(faults).toEqual([{ field: `config.${name}`, message: expect.stringContaining(says) }]);
+    const issues = await refused({ [name]: template });
+    expect(issues).toEqual([{ field: `config.${name}`, message: expect.stringContaining(says) }]);
   });
 
-  test("with all faults at once, and with those of other settings", async () => {
-    const faults = await refused({ html_template: "x", text_template: "y", subject: "{{", reminder_after_days: 3 });
-    expect(faults.map(({ field }) => field)).toEqual([
+  test("with all issues at once, and with those of other settings", async () => {
+    const issues = await refused({ html_template: "x", text_template: "y", subject: "{{", reminder_after_days: 3 });
+    expect(issues.map(({ field }) => field)).toEqual([
       "config",
       "config.subject",
       "config.html_template",
@@ -85,15 +85,15 @@ describe("a client's template is refused", () => {
   });
 });
 
-test("a good template is stored and used; the default has no fault", async () => {
-  expect((await previewInvitation(client)).faults).toEqual([]);
+test("a good template is stored and used; the default has no issue", async () => {
+  expect((await previewInvitation(client)).issues).toEqual([]);
   await save({
     html_template: good,
     text_template: "{{ review_url }}\n{{ opt_out_url }}",
     subject: "{{ client_name }}?",
   });
   const preview = await previewInvitation(client, { lang: "sv" });
-  expect(preview).toMatchObject({ subject: "Lanterna?", faults: [], unknown: [] });
+  expect(preview).toMatchObject({ subject: "Lanterna?", issues: [], unknown: [] });
   expect(preview.html).toContain("Hej Anna Berg!");
 });
 
@@ -107,8 +107,8 @@ describe("templates for one language", () => {
       templates: { de: { html_template: own("Moin!") }, fr: { subject: "{{ client_name }}, alors ?" } },
     });
     const in_ = async (lang: string) => {
-      const { subject, html, text, faults } = await previewInvitation(client, { lang });
-      return [subject, html.split(" ")[0], text.includes("{{"), faults.length];
+      const { subject, html, text, issues } = await previewInvitation(client, { lang });
+      return [subject, html.split(" ")[0], text.includes("{{"), issues.length];
     };
     expect(await in_("en")).toEqual(["Lanterna?", "Hello!", false, 0]);
     expect(await in_("de")).toEqual(["Lanterna?", "Moin!", false, 0]);
@@ -154,10 +154,10 @@ test("however many templates are slow, they are given up in time, and other work
     if (!done) setImmediate(pass);
   };
   setImmediate(pass);
-  const { faults } = await previewInvitation(client, { config });
+  const { issues } = await previewInvitation(client, { config });
   done = true;
-  expect(faults).toHaveLength(12);
-  for (const { message } of faults) expect(message).toMatch(/takes too long|cannot be filled in/);
+  expect(issues).toHaveLength(12);
+  for (const { message } of issues) expect(message).toMatch(/takes too long|cannot be filled in/);
   expect(passed).toBeGreaterThan(12);
 });
 
@@ -179,7 +179,7 @@ test("templates are tried before the settings are held, and those that others ch
     .toBe(1);
   await holder.query("commit");
   holder.release();
-  expect(await waiting).toMatchObject({ faults: [{ field: "config.html_template" }] });
+  expect(await waiting).toMatchObject({ issues: [{ field: "config.html_template" }] });
 });
 
 test("a preview shows what is not saved, the catalogue's products, each kind, and what would be refused", async () => {
@@ -191,7 +191,7 @@ test("a preview shows what is not saved, the catalogue's products, each kind, an
   expect(tried.html).toContain("Taklampa &lt;stor&gt;");
   expect(tried.unknown).toEqual([{ template: "html_template", name: "custmer_name" }]);
   const broken = await previewInvitation(client, { config: { html_template: "{% if %}" } });
-  expect(broken.faults).toMatchObject([{ field: "config.html_template" }]);
+  expect(broken.issues).toMatchObject([{ field: "config.html_template" }]);
   expect(broken.html).toContain("Taklampa");
   expect((await previewInvitation(client, { kind: "reminder", lang: "de" })).subject).toContain("Erinnerung");
   const seller = await previewInvitation(client, { kind: "seller" });
@@ -223,7 +223,7 @@ test("a test mail is refused to an address that unsubscribed, to no address, and
   await expect(sendTestMail(client, "boss@shop.example")).rejects.toMatchObject({ code: "conflict" });
   await expect(sendTestMail(client, "nobody")).rejects.toMatchObject({ code: "invalid_field" });
   await expect(sendTestMail(client, "a@x.example", { config: { text_template: "x" } })).rejects.toMatchObject({
-    faults: [{ field: "config.text_template" }],
+    issues: [{ field: "config.text_template" }],
   });
   expect((await pool().query("select from mails")).rowCount).toBe(0);
 });

@@ -137,7 +137,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     await work;
   }
 
-  /** What a run died of: a connection that was cut is what this is about, anything else is a fault of ours. */
+  /** What a run died of: a connection that was cut is what this is about, anything else is an issue of ours. */
   function failed(error: unknown): void {
     const { code } = error as { code?: string };
     if (code === "unavailable" || isDatabaseAway(error)) counts.broken++;

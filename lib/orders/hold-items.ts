@@ -25,7 +25,7 @@ export async function holdItems(
 ): Promise<HoldChange[]> {
   if (until !== null && (!held || until <= dayIn(timeZoneOf(client))))
     throw new AppError("invalid_field", "The day until which items are held back must be one to come.", {
-      faults: [
+      issues: [
         { field: "until", message: held ? "must be a day to come" : "is told of items that are held back only" },
       ],
     });

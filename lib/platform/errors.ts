@@ -22,12 +22,12 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** One thing that is wrong with a request. `field` is a path such as `order.items[0].delivery_date`. */
-export type Fault = { code?: ErrorCode; message: string; field: string | null };
+export type Issue = { code?: ErrorCode; message: string; field: string | null };
 
 type Details = {
   field?: string;
-  /** several faults at once; `message` is then only for the log */
-  faults?: Fault[];
+  /** several issues at once; `message` is then only for the log */
+  issues?: Issue[];
   /** extra answer headers, such as Retry-After */
   headers?: Record<string, string>;
   cause?: unknown;
@@ -39,14 +39,14 @@ type Details = {
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly faults: Fault[];
+  readonly issues: Issue[];
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
     this.name = "AppError";
     this.code = code;
-    this.faults = details.faults ?? [{ message, field: details.field ?? null }];
+    this.issues = details.issues ?? [{ message, field: details.field ?? null }];
     this.headers = details.headers ?? {};
   }
 
@@ -55,8 +55,8 @@ export class AppError extends Error {
   }
 }
 
-/** Throws `invalid_field` with all faults at once; does nothing when there are none. */
-export function refuseFaults(faults: Fault[]): void {
-  if (faults.length === 0) return;
-  throw new AppError("invalid_field", faults.map((fault) => `${fault.field}: ${fault.message}`).join("; "), { faults });
+/** Throws `invalid_field` with all issues at once; does nothing when there are none. */
+export function throwIssues(issues: Issue[]): void {
+  if (issues.length === 0) return;
+  throw new AppError("invalid_field", issues.map((issue) => `${issue.field}: ${issue.message}`).join("; "), { issues });
 }

@@ -32,7 +32,7 @@ export async function createClient(input: {
   } = input;
   if (!idShape.test(id)) {
     throw new AppError("invalid_field", `${id} is no client id.`, {
-      faults: [
+      issues: [
         {
           field: "id",
           message: "must be made of letters, digits, dots, hyphens and underscores, at most 100",

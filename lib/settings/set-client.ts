@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
-import { type ClientSettings, settingFaults } from "@/lib/accounts/stores/settings";
-import { templateFaults } from "@/lib/invitations/template-faults";
+import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
+import { templateIssues } from "@/lib/invitations/template-issues";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
-import { AppError, type Fault, refuseFaults } from "@/lib/platform/errors";
+import { AppError, type Issue, throwIssues } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 
 /** Settings by which the rules judge: when one changes, what waits is judged again. */
@@ -48,7 +48,7 @@ export async function setClient(
 const MOST_TRIES = 5;
 
 /** What is wrong with templates beside the client's other settings, as of that version. */
-export type JudgedTemplates = { version: number; faults: Fault[] };
+export type JudgedTemplates = { version: number; issues: Issue[] };
 
 /**
  * Tries the templates that are to be set, before the client's row is held: that takes a while, and everybody who works
@@ -64,7 +64,7 @@ export async function judgeTemplates(
   return (
     row && {
       version: row.version,
-      faults: await templateFaults({ ...row, ...checked } as ClientRow),
+      issues: await templateIssues({ ...row, ...checked } as ClientRow),
     }
   );
 }
@@ -87,9 +87,9 @@ export async function setClientWithin(
   if (version !== undefined && version !== row.version)
     throw new AppError("conflict", "Somebody else changed these settings since you opened them. Nothing was saved.");
   if (judged && judged.version !== row.version) return null;
-  refuseFaults([
-    ...settingFaults({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
-    ...(judged?.faults ?? []),
+  throwIssues([
+    ...settingIssues({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
+    ...(judged?.issues ?? []),
   ]);
   const changed = Object.fromEntries(
     Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),

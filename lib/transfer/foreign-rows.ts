@@ -176,7 +176,7 @@ export class ForeignRows {
       if (cell === undefined) continue;
       const value = answerOf(question, plainText(cell, row, this.#context.report));
       const judged = judgeAnswers([question], { [question.id]: value }, null);
-      if (judged.faults.length > 0) this.#context.report.warn(row, nameOf(question), "not_an_answer");
+      if (judged.issues.length > 0) this.#context.report.warn(row, nameOf(question), "not_an_answer");
       else Object.assign(answers, judged.answers);
     }
     return answers;

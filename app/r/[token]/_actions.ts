@@ -13,6 +13,6 @@ export async function sendReviews(token: string, _state: FormState, form: FormDa
     if (error instanceof AppError && error.code === "not_found") redirect(`/r/${token}`);
     throw error;
   });
-  if (outcome.outcome === "faults") return outcome.state;
+  if (outcome.outcome === "issues") return outcome.state;
   redirect(`/r/${token}?sent=${outcome.reviews}`);
 }

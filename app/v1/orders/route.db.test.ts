@@ -15,7 +15,7 @@ import {
   someProducts,
   type TestClient,
 } from "@/lib/tools/test/factories";
-import { expectFaults, expectList } from "@/lib/tools/test/lists";
+import { expectIssues, expectList } from "@/lib/tools/test/lists";
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 type Item = Order["items"][number];
@@ -394,7 +394,7 @@ describe("POST /v1/orders: bad input", () => {
   const person = (given: Input) => ({ order: { ...good, customer: { ...good.customer, ...given } } });
   const f = (...fields: string[]) => fields.map((field) => `${field} invalid_field`);
 
-  const table: [name: string, body: unknown, faults: string[]][] = [
+  const table: [name: string, body: unknown, issues: string[]][] = [
     ["nothing", null, f("null")],
     ["a list", [], f("null")],
     ["a text", '"order"', f("null")],
@@ -505,12 +505,12 @@ describe("POST /v1/orders: bad input", () => {
     ],
   ];
 
-  it.each(table)("%s: every fault, nothing changed", async (_, body, faults) => {
+  it.each(table)("%s: every issue, nothing changed", async (_, body, issues) => {
     const before = await fingerprint();
-    expectFaults(
+    expectIssues(
       await call(orders, "POST", "/v1/orders", { key: shop.key, body: body === null ? "null" : body }),
       422,
-      faults,
+      issues,
     );
     expect(await fingerprint()).toBe(before);
   });
@@ -604,7 +604,7 @@ describe("GET /v1/orders", () => {
       "9999-12-31T23:59:59-23:00",
       "0001-01-01T00:00:00%2B23:00",
     ])
-      expectFaults(await call(orders, "GET", `/v1/orders?created_after=${moment}`, { key: own.key }), 400, [
+      expectIssues(await call(orders, "GET", `/v1/orders?created_after=${moment}`, { key: own.key }), 400, [
         "created_after invalid_parameter",
       ]);
   });
@@ -612,7 +612,7 @@ describe("GET /v1/orders", () => {
   it("lists every wrong parameter at once", async () => {
     const answer = await call(orders, "GET", "/v1/orders?limit=0&created_after=x&customer_id=%00", { key: own.key });
     expect(answer.status).toBe(400);
-    expectFaults(await call(orders, "GET", "/v1/orders?limit=0&created_after=x", { key: own.key }), 400, [
+    expectIssues(await call(orders, "GET", "/v1/orders?limit=0&created_after=x", { key: own.key }), 400, [
       "limit invalid_parameter",
       "created_after invalid_parameter",
     ]);

@@ -28,7 +28,7 @@ const erase = (body: unknown, { query = "", key = shop.key } = {}): Promise<Answ
   call(deletion, "POST", `/v1/personal_data/delete${query}`, { key, body });
 
 const nobody = { name: null, customer_id: null, email: null, reviews: [], questions: [], seller_reviews: [] };
-const faults = ({ status, json }: Answered) => [status, json.errors.map(({ field }: { field: string }) => field)];
+const issues = ({ status, json }: Answered) => [status, json.errors.map(({ field }: { field: string }) => field)];
 
 /** A question or seller review as it lies in its table. */
 async function insert(table: "questions" | "seller_reviews", row: Record<string, unknown>): Promise<void> {
@@ -149,11 +149,11 @@ describe("GET /v1/personal_data", () => {
   });
 
   it("takes exactly one of the two", async () => {
-    expect(faults(await look({}))).toEqual([422, ["customer_id"]]);
-    expect(faults(await look({ customer_id: "c-1", email: "ada@example.org" }))).toEqual([422, ["customer_id"]]);
-    expect(faults(await look({ customer_id: "" }))).toEqual([422, ["customer_id"]]);
-    expect(faults(await look({ email: "no address" }))).toEqual([422, ["email"]]);
-    expect(faults(await look({ email: "" }))).toEqual([422, ["email"]]);
+    expect(issues(await look({}))).toEqual([422, ["customer_id"]]);
+    expect(issues(await look({ customer_id: "c-1", email: "ada@example.org" }))).toEqual([422, ["customer_id"]]);
+    expect(issues(await look({ customer_id: "" }))).toEqual([422, ["customer_id"]]);
+    expect(issues(await look({ email: "no address" }))).toEqual([422, ["email"]]);
+    expect(issues(await look({ email: "" }))).toEqual([422, ["email"]]);
   });
 
   it("is for admins and keys with the scope, and leaves who was looked for out of the log", async () => {
@@ -239,7 +239,7 @@ describe("POST /v1/personal_data/delete", () => {
       [{ email: "ada" }, ["email"]],
       [{ customer_id: "c\u0000" }, ["customer_id"]],
     ];
-    for (const [body, fields] of wrong) expect([body, ...faults(await erase(body))]).toEqual([body, 422, fields]);
+    for (const [body, fields] of wrong) expect([body, ...issues(await erase(body))]).toEqual([body, 422, fields]);
     for (const body of ["[]", "null", '"c-1"', "7"]) expect((await erase(body)).status).toBe(422);
     expect(await fingerprint()).toBe(before);
     expect((await erase({ customer_id: "c-1", email: null })).status).toBe(204);

@@ -18,7 +18,7 @@ import {
   someProducts,
   type TestClient,
 } from "@/lib/tools/test/factories";
-import { expectFaults } from "@/lib/tools/test/lists";
+import { expectIssues } from "@/lib/tools/test/lists";
 
 type Input = Record<string, unknown>;
 
@@ -188,7 +188,7 @@ describe("POST /v1/reviews: a new review", () => {
       const text = character.repeat(most - 12) + fresh("!").padStart(12, "-");
       await posted(written(review(text)));
       const before = await fingerprint();
-      expectFaults(await post(written(review(`${text}💡`))), 422, [`review.${field} invalid_field`]);
+      expectIssues(await post(written(review(`${text}💡`))), 422, [`review.${field} invalid_field`]);
       expect(await fingerprint()).toBe(before);
     }
   });
@@ -284,7 +284,7 @@ describe("POST /v1/reviews: a new review", () => {
         new Date(Date.now() + ahead * 86_400_000).toLocaleDateString("en-CA", { timeZone: zone });
       expect((await posted(written(), far)).date).toBe(day(0));
       expect((await posted(written({ date: day(1) }), far)).date).toBe(day(1));
-      expectFaults(await post(written({ date: day(2) }), far), 422, ["review.date invalid_field"]);
+      expectIssues(await post(written({ date: day(2) }), far), 422, ["review.date invalid_field"]);
     }
     expect((await posted(written({ date: "0001-01-01" }))).date).toBe("0001-01-01");
   });
@@ -554,7 +554,7 @@ describe("POST /v1/reviews: images", () => {
     const first = await posted(written({ images: [{ token: image.token }] }));
     expect(first.images).toHaveLength(1);
     const before = await fingerprint();
-    expectFaults(await post(written({ images: [image] })), 422, ["review.images[0] invalid_field"]);
+    expectIssues(await post(written({ images: [image] })), 422, ["review.images[0] invalid_field"]);
     expect(await fingerprint()).toBe(before);
     const many = await anUpload();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(written({ images: [many] }))));
@@ -565,13 +565,13 @@ describe("POST /v1/reviews: images", () => {
     const foreign = await anUpload(await aClient());
     const image = await anUpload();
     const before = await fingerprint();
-    expectFaults(await post(written({ images: [foreign, image, image, { token: "none" }] })), 422, [
+    expectIssues(await post(written({ images: [foreign, image, image, { token: "none" }] })), 422, [
       "review.images[0] invalid_field",
       "review.images[2] invalid_field",
       "review.images[3] invalid_field",
     ]);
-    expectFaults(await post(written({ images: Array(11).fill(image) })), 422, ["review.images invalid_field"]);
-    expectFaults(await post(written({ images: [image.token, {}, { token: 1 }] })), 422, [
+    expectIssues(await post(written({ images: Array(11).fill(image) })), 422, ["review.images invalid_field"]);
+    expectIssues(await post(written({ images: [image.token, {}, { token: 1 }] })), 422, [
       "review.images[0] invalid_field",
       "review.images[1].token invalid_field",
       "review.images[2].token invalid_field",
@@ -584,7 +584,7 @@ describe("POST /v1/reviews: images", () => {
 describe("POST /v1/reviews: bad input", () => {
   const f = (...fields: string[]) => fields.map((field) => `${field} invalid_field`);
   const least = ["review.order", "review.author", "review.score"];
-  const table: [name: string, body: unknown, faults: string[]][] = [
+  const table: [name: string, body: unknown, issues: string[]][] = [
     ["nothing", null, f("null")],
     ["a list", [], f("null")],
     ["no review", {}, f("review")],
@@ -693,7 +693,7 @@ describe("POST /v1/reviews: bad input", () => {
       f("review.custom_questions.fit"),
     ],
     [
-      "faults of every kind at once",
+      "issues of every kind at once",
       {
         review: {
           external_id: "brand-new",
@@ -723,24 +723,24 @@ describe("POST /v1/reviews: bad input", () => {
   for (const score of [0, 6, -1, 4.5, true, [5], 1e9])
     table.push([`${JSON.stringify(score)} stars`, { review: written({ score }) }, f("review.score")]);
 
-  it.each(table)("%s: every fault, nothing changed", async (_, body, faults) => {
+  it.each(table)("%s: every issue, nothing changed", async (_, body, issues) => {
     const before = await fingerprint();
-    expectFaults(
+    expectIssues(
       await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: body === null ? "null" : body }),
       422,
-      faults,
+      issues,
     );
     expect(await fingerprint()).toBe(before);
   });
 
-  it("knows of what is stored when it tells the faults of an update", async () => {
+  it("knows of what is stored when it tells the issues of an update", async () => {
     const external_id = fresh("old");
     const image = await anUpload();
     await posted(written({ external_id, images: [image] }));
     const before = await fingerprint();
     const bad = { external_id, date: "9999-12-31", images: [image, { token: "none" }], reject_reason: "spam" };
-    expectFaults(await post(bad), 422, f("review.date", "review.images[1]", "review.reject_reason"));
-    expectFaults(await post({ ...bad, score: 9, order: { item: { id: null, family_id: null } } }), 422, [
+    expectIssues(await post(bad), 422, f("review.date", "review.images[1]", "review.reject_reason"));
+    expectIssues(await post({ ...bad, score: 9, order: { item: { id: null, family_id: null } } }), 422, [
       ...f("review.date", "review.images[1]", "review.reject_reason", "review.score", "review.order.item.id"),
     ]);
     expect(await fingerprint()).toBe(before);
@@ -751,7 +751,7 @@ describe("POST /v1/reviews: bad input", () => {
       const { basic } = await aUser(role, { clients: [shop.id] });
       const before = await fingerprint();
       const answer = await call(reviews, "POST", "/v1/reviews", { basic, body: { review: written() } });
-      expectFaults(answer, 403, ["null forbidden"]);
+      expectIssues(answer, 403, ["null forbidden"]);
       expect(await fingerprint()).toBe(before);
     }
     const { basic } = await aUser("admin", { clients: [shop.id] });

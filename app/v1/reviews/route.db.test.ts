@@ -5,7 +5,7 @@ import { newReviewId } from "@/lib/platform/ids";
 import { call, readAll } from "@/lib/tools/test/call";
 import { describeContributionList } from "@/lib/tools/test/contributions";
 import { aClient, aResponse, aUser, someReviews, type TestClient } from "@/lib/tools/test/factories";
-import { expectFaults, expectList } from "@/lib/tools/test/lists";
+import { expectIssues, expectList } from "@/lib/tools/test/lists";
 
 const documented =
   "id external_id type author score score_max date extract pros cons lang verified_buyer votes_up votes_down product responses images properties family_ids product_ids order_id customer_id category updated_at accepted accepted_at reject_reason verified_email author_email portal_url".split(
@@ -176,7 +176,7 @@ describe("reviews over the API", () => {
     expect(await listed("moderation_status=pending&order_id=o-1&updated_after=2026-03-02")).toEqual([ids[0], ids[3]]);
     expect(await listed("order_id=O-1")).toEqual([]);
     expect(await listed("order_id=")).toEqual([]);
-    expectFaults(await call(reviews, "GET", "/v1/reviews?order_id=a%00b", { key: shop.key }), 400, [
+    expectIssues(await call(reviews, "GET", "/v1/reviews?order_id=a%00b", { key: shop.key }), 400, [
       "order_id invalid_parameter",
     ]);
   });
@@ -187,7 +187,7 @@ describe("reviews over the API", () => {
     expect(Object.keys(json.data).sort()).toEqual([...documented].sort());
     expect(json.data).toMatchObject({ author: "Ada", author_email: null, customer_id: null, order_id: "o-1" });
     expect(text).not.toContain("ada@example.org");
-    expectFaults(await call(reviews, "GET", "/v1/reviews?customer_id=c-1", { basic }), 403, ["customer_id forbidden"]);
+    expectIssues(await call(reviews, "GET", "/v1/reviews?customer_id=c-1", { basic }), 403, ["customer_id forbidden"]);
   });
 });
 

@@ -4,7 +4,7 @@ import { Reply } from "@/lib/platform/http/reply";
 import { listContributions } from "@/lib/reviews/contributions/list-contributions";
 import { listReviewsContract, postReviewContract } from "@/lib/reviews/reviews/contract";
 import { postReview } from "@/lib/reviews/reviews/post-review";
-import { faultsOfReadable } from "@/lib/reviews/reviews/review-faults";
+import { issuesOfReadable } from "@/lib/reviews/reviews/review-issues";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listReviewsContract, ({ actor, client, query, url }) =>
@@ -16,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
       const { created, review } = await postReview(actor, client, body.review);
       return new Reply<never>(review, { status: created ? 201 : 200 });
     },
-    (client, given) => faultsOfReadable(client, given),
+    (client, given) => issuesOfReadable(client, given),
   ),
 );

@@ -4,7 +4,7 @@ import * as summaries from "@/app/v1/summaries/route";
 import { setClient } from "@/lib/settings/set-client";
 import { call, readAll } from "@/lib/tools/test/call";
 import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";
-import { expectFaults, expectForeignCursor, expectList } from "@/lib/tools/test/lists";
+import { expectForeignCursor, expectIssues, expectList } from "@/lib/tools/test/lists";
 
 const statistics =
   "your_review_count your_avg_score pro_review_count user_review_count score your_score_dist your_review_answers".split(
@@ -264,7 +264,7 @@ describe("GET /v1/summaries", () => {
   });
 
   it("refuses wrong parameters, all at once", async () => {
-    expectFaults(await call(summaries, "GET", "/v1/summaries?by_family=yes&limit=0", { key: shop.key }), 400, [
+    expectIssues(await call(summaries, "GET", "/v1/summaries?by_family=yes&limit=0", { key: shop.key }), 400, [
       "by_family invalid_parameter",
       "limit invalid_parameter",
     ]);

@@ -142,7 +142,7 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
               "For a day events are signed with both, the new one and the present one. After that only the new one verifies.",
             )}
           </p>
-          {rotate.error && <Fault error={rotate.error} />}
+          {rotate.error && <Issue error={rotate.error} />}
           <Foot onDone={onDone}>
             <Button look="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
               {t("Make it§secret")}
@@ -202,7 +202,7 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
             {(wiring) => <Input {...wiring} name="to" type="datetime-local" />}
           </Field>
         </div>
-        {replay.error && <Fault error={replay.error} />}
+        {replay.error && <Issue error={replay.error} />}
         <Foot onDone={onDone}>
           <Button type="submit" look="primary" disabled={replay.isPending}>
             {t("Tell again")}
@@ -226,7 +226,7 @@ function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => v
       title={t("Remove this webhook?")}
       description={t("It is told nothing any more. Its log and what waits for it go too.")}
     >
-      {remove.error && <Fault error={remove.error} />}
+      {remove.error && <Issue error={remove.error} />}
       <Foot onDone={onDone} keep={t("Keep it")}>
         <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
           {t("Remove")}
@@ -236,7 +236,7 @@ function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => v
   );
 }
 
-function Fault({ error }: { error: unknown }) {
+function Issue({ error }: { error: unknown }) {
   const t = useWords();
   return (
     <div className="mt-3">

@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import type { changeWebhookContract, createWebhookContract } from "@/lib/integrations/webhooks/contract";
 import type { Webhook, WebhookInput } from "@/lib/integrations/webhooks/schema";
 import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
-import { call, faultOf, messageOf } from "@/lib/platform/http/client";
+import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = { webhook: Webhook | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -41,7 +41,7 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
       router.refresh();
     },
   });
-  const general = save.error && !["url", "events"].some((member) => faultOf(save.error, member));
+  const general = save.error && !["url", "events"].some((member) => issueOf(save.error, member));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -65,7 +65,7 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
           <Field
             id="webhook-url"
             label={t("Address")}
-            error={faultOf(save.error, "url")}
+            error={issueOf(save.error, "url")}
             hint={
               webhook?.hidden
                 ? t("A part of it is hidden. Leave the address as it is to keep that.")
@@ -91,7 +91,7 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
             {eventGroups.map(({ name, events: group }) => (
               <EventGroup key={name} name={name} group={group} chosen={events} toggle={toggle} />
             ))}
-            {(events.length === 0 || faultOf(save.error, "events")) && (
+            {(events.length === 0 || issueOf(save.error, "events")) && (
               <p className="text-sm font-medium text-bad">{t("Choose at least one.")}</p>
             )}
           </fieldset>

@@ -10,7 +10,7 @@ export type RunLine = {
   status: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
   step: string | null;
   attempt: number;
-  fault: string | null;
+  issue: string | null;
   queued_at: string;
   ended_at: string | null;
 };
@@ -57,7 +57,7 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
               {run.step && <span className="mt-1 block text-xs text-muted">{t("at {step}", { step: run.step })}</span>}
             </Cell>
             <Cell label={t("What was wrong")} className="max-w-md min-w-56 break-words">
-              {run.fault ?? <span className="text-muted">–</span>}
+              {run.issue ?? <span className="text-muted">–</span>}
               {run.attempt > 0 && run.status !== "done" && (
                 <span className="block text-xs text-muted">
                   {t("{n} attempt failed|{n} attempts failed", { n: run.attempt })}

@@ -24,7 +24,7 @@ export const words = cache(async (): Promise<Words> => {
   return wordsOf(language, dictionaryOf(language));
 });
 
-/** How the page says what the service told in English: refusals, faults, what kept something from working. */
+/** How the page says what the service told in English: refusals, issues, what kept something from working. */
 export const saying = cache(async (): Promise<Sayer> => sayerOf(await requestLanguage()));
 
 /** What rooms say in the reader's language, for their components in the browser. English needs none. */

@@ -1,10 +1,10 @@
 import { ClientSettings } from "@/lib/accounts/stores/settings";
-import { refuseFaults } from "@/lib/platform/errors";
+import { throwIssues } from "@/lib/platform/errors";
 import { validate } from "@/lib/platform/http/validate";
 
-/** Settings as they may be written, each for itself. Throws `invalid_field` with every fault. */
+/** Settings as they may be written, each for itself. Throws `invalid_field` with every issue. */
 export function checkSettings(changes: Record<string, unknown>): Partial<ClientSettings> {
-  refuseFaults(
+  throwIssues(
     Object.keys(changes)
       .filter((field) => !(field in ClientSettings.shape))
       .map((field) => ({ field, message: "is not a setting of a client" })),

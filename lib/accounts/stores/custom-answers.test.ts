@@ -25,13 +25,13 @@ const questions = [
 const judge = (given: Record<string, unknown>, category: string | null = null) =>
   judgeAnswers(questions, given, category);
 const faulty = (given: Record<string, unknown>, category: string | null = null) =>
-  judge(given, category).faults.map(({ field }) => field);
+  judge(given, category).issues.map(({ field }) => field);
 
 describe("judgeAnswers", () => {
   it("takes ids and names as keys and keeps names", () => {
     expect(judge({ q1: "small", colours: ["small", "large", "small"], comfort: 4, use: "daily" })).toEqual({
       answers: { fit: "small", colours: ["small", "large"], comfort: 4, use: "daily" },
-      faults: [],
+      issues: [],
     });
     expect(judge({ q2: "small" }).answers).toEqual({ colours: ["small"] });
   });
@@ -52,12 +52,12 @@ describe("judgeAnswers", () => {
   });
 
   it("takes an empty value for no answer", () => {
-    expect(judge({ fit: "", colours: [], comfort: null })).toEqual({ answers: {}, faults: [] });
+    expect(judge({ fit: "", colours: [], comfort: null })).toEqual({ answers: {}, issues: [] });
   });
 
   it("tells a wrong answer to a required question once, by whichever key it came", () => {
     const asked = [question({ id: "q9", name: "grip", type: "score", required: true })];
-    const told = (given: Record<string, unknown>) => judgeAnswers(asked, given, null).faults;
+    const told = (given: Record<string, unknown>) => judgeAnswers(asked, given, null).issues;
     expect(told({ q9: 6 })).toEqual([{ field: "custom_questions.q9", message: "must be a whole number from 1 to 5" }]);
     expect(told({ grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
     expect(told({ q9: null })).toEqual([{ field: "custom_questions.grip", message: "is required" }]);

@@ -1,5 +1,5 @@
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { Fault } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/errors";
 
 /** Answers to a client's custom questions: judged here, asked in forms, kept with reviews and questions. Browser-safe. */
 
@@ -22,7 +22,7 @@ export const questionsFor = (questions: readonly CustomQuestion[], category: str
   );
 
 /**
- * Judges answers given by question id or name. Faults are at `custom_questions.<key>`: an unknown question or option, a
+ * Judges answers given by question id or name. Issues are at `custom_questions.<key>`: an unknown question or option, a
  * value of the wrong type, a question answered twice, and one that is required for this category but not answered. An
  * empty value is no answer. `demanding: false` takes what is answered and misses nothing.
  */
@@ -31,51 +31,51 @@ export function judgeAnswers(
   given: Record<string, unknown>,
   category: string | null,
   { demanding = true }: { demanding?: boolean } = {},
-): { answers: CustomAnswers; faults: Fault[] } {
+): { answers: CustomAnswers; issues: Issue[] } {
   const byKey = new Map(questions.flatMap((question) => [question.id, nameOf(question)].map((key) => [key, question])));
   const answers = new Map<string, CustomAnswers[string]>();
-  const faults: Fault[] = [];
+  const issues: Issue[] = [];
   // Answered, rightly or not and by whichever key: a wrong answer is not a missing one as well.
   const mentioned = new Set<CustomQuestion>();
   for (const [key, value] of Object.entries(given)) {
     const field = `custom_questions.${key}`;
     const question = byKey.get(key);
-    if (!question) faults.push({ field, message: "is not a question of this client" });
+    if (!question) issues.push({ field, message: "is not a question of this client" });
     else if (!isEmpty(value)) {
       mentioned.add(question);
       const judged = judge(question, value);
-      if ("fault" in judged) faults.push({ field, message: judged.fault });
-      else if (answers.has(nameOf(question))) faults.push({ field, message: "is answered twice, by id and by name" });
+      if ("issue" in judged) issues.push({ field, message: judged.issue });
+      else if (answers.has(nameOf(question))) issues.push({ field, message: "is answered twice, by id and by name" });
       else answers.set(nameOf(question), judged.answer);
     }
   }
   for (const question of demanding ? questionsFor(questions, category) : []) {
     if (question.required && !mentioned.has(question))
-      faults.push({ field: `custom_questions.${nameOf(question)}`, message: "is required" });
+      issues.push({ field: `custom_questions.${nameOf(question)}`, message: "is required" });
   }
-  return { answers: Object.fromEntries(answers), faults };
+  return { answers: Object.fromEntries(answers), issues };
 }
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-type Judged = { answer: CustomAnswers[string] } | { fault: string };
+type Judged = { answer: CustomAnswers[string] } | { issue: string };
 
 function judge({ type, multiple, options }: CustomQuestion, value: unknown): Judged {
   if (type === "score") {
     const fits = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5;
-    return fits ? { answer: value } : { fault: "must be a whole number from 1 to 5" };
+    return fits ? { answer: value } : { issue: "must be a whole number from 1 to 5" };
   }
   if (type === "text") {
-    if (typeof value !== "string") return { fault: "must be text" };
+    if (typeof value !== "string") return { issue: "must be text" };
     return [...value.slice(0, 2 * LONGEST_TEXT + 1)].length > LONGEST_TEXT
-      ? { fault: `must be at most ${LONGEST_TEXT} characters long` }
+      ? { issue: `must be at most ${LONGEST_TEXT} characters long` }
       : { answer: value };
   }
   const chosen = multiple && Array.isArray(value) ? value : [value];
   if (!chosen.every((id) => typeof id === "string"))
-    return { fault: multiple ? "must be an option id or a list of them" : "must be an option id" };
+    return { issue: multiple ? "must be an option id or a list of them" : "must be an option id" };
   const unknown = chosen.find((id) => !options.some((option) => option.id === id));
-  if (unknown !== undefined) return { fault: "names an option that the question does not have" };
+  if (unknown !== undefined) return { issue: "names an option that the question does not have" };
   return { answer: multiple ? [...new Set<string>(chosen)] : (chosen[0] as string) };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import type { Fault } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/errors";
 import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
 import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
 import type { Language } from "@/lib/platform/i18n/languages";
@@ -176,11 +176,11 @@ export const SettingsInput = z.object({
 export const quarantineDays = ({ quarantine_period }: Pick<ClientSettings, "quarantine_period">): number =>
   quarantine_period ?? 21;
 
-/** What settings must be to each other. `changed` names the fields that are being set: a fault is told on one of them. */
-export function settingFaults(settings: ClientSettings, changed: ReadonlySet<string>): Fault[] {
-  const faults: Fault[] = [];
+/** What settings must be to each other. `changed` names the fields that are being set: an issue is told on one of them. */
+export function settingIssues(settings: ClientSettings, changed: ReadonlySet<string>): Issue[] {
+  const issues: Issue[] = [];
   const add = (fields: string[], message: string) =>
-    faults.push({
+    issues.push({
       field: fields.find((field) => changed.has(field)) ?? fields[0] ?? null,
       message,
     });
@@ -207,11 +207,11 @@ export function settingFaults(settings: ClientSettings, changed: ReadonlySet<str
   for (const box of ["must_agree_to_terms", "must_agree_to_terms_web"] as const) {
     if (settings[box] && !terms) add([box, "config"], "needs terms: set config.terms_url or config.terms_text first");
   }
-  return faults;
+  return issues;
 }
 
 /** What is wrong with settings by themselves, before anything is sent, as the service tells it. */
-export function shapeFaults(changes: OwnSettings): Fault[] {
+export function shapeIssues(changes: OwnSettings): Issue[] {
   const error = (issue: z.core.$ZodRawIssue) => issueMessage(issue as z.core.$ZodIssue);
   const { error: found } = OwnSettings.safeParse(changes, {
     reportInput: true,

@@ -115,7 +115,7 @@ describe("readExternals", () => {
     ["JSON without a list", '{"products":1}'],
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ])("refuses %s", async (_, file) => {
-    await expect(read(file)).rejects.toMatchObject({ code: "invalid_field", faults: [{ field: "file" }] });
+    await expect(read(file)).rejects.toMatchObject({ code: "invalid_field", issues: [{ field: "file" }] });
   });
 
   it("never throws anything else, on any bytes", async () => {

@@ -104,7 +104,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     expect(await history()).toHaveLength(1);
     await pool().query(`update ${tables[kind]} set accepted = false, reject_reason = 'spam'`);
     const before = await fingerprint();
-    expect(await send(kind, token)).toMatchObject({ faults: [{ message: "Nothing has been changed yet." }] });
+    expect(await send(kind, token)).toMatchObject({ issues: [{ message: "Nothing has been changed yet." }] });
     expect(await fingerprint()).toEqual(before);
     expect(await row()).toMatchObject({ accepted: false, reject_reason: "spam" });
   });
@@ -114,8 +114,8 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     const before = await fingerprint();
     const wrong = await send(kind, token, { author: " ", "items.1.score": "", "seller.score": "9", question: " " });
     const first = { review: "items.1.score", seller_review: "seller.score", question: "question" }[kind];
-    expect(wrong?.faults.map(({ field }) => field)).toEqual([first, "author"]);
-    expect(wrong?.faults[1]?.message).toBe("Geben Sie den Namen ein, der gezeigt werden soll.");
+    expect(wrong?.issues.map(({ field }) => field)).toEqual([first, "author"]);
+    expect(wrong?.issues[1]?.message).toBe("Geben Sie den Namen ein, der gezeigt werden soll.");
     expect(await fingerprint()).toEqual(before);
   });
 
@@ -208,8 +208,8 @@ test("what the shop asks of reviews holds for changes too: words, questions, wha
     asks: { email: null, seller: false },
     terms: null,
   });
-  const faults = (await send("review", token, { "items.1.content": "Too short" }))?.faults;
-  expect(faults?.map(({ field }) => field)).toEqual(["items.1.content", "items.1.answers.fit"]);
+  const issues = (await send("review", token, { "items.1.content": "Too short" }))?.issues;
+  expect(issues?.map(({ field }) => field)).toEqual(["items.1.content", "items.1.answers.fit"]);
   expect(await send("review", token, { "items.1.answers.fit": "s", "items.1.pros": "Warm" })).toBeNull();
   expect(await row()).toMatchObject({ answers: { Fit: "s" }, pros: [] });
 });
@@ -228,7 +228,7 @@ test("photos stay, go and come; another's upload is refused", async () => {
   expect(await held()).toEqual([two.token]);
   const foreign = await storeUpload((await aClient()).client, photo());
   const state = await send("review", token, { "items.1.images": [two.token, foreign.token] });
-  expect(state?.faults.map(({ field }) => field)).toEqual(["items.1.files"]);
+  expect(state?.issues.map(({ field }) => field)).toEqual(["items.1.files"]);
   expect(await held()).toEqual([two.token]);
 });
 

@@ -3,25 +3,25 @@ import { buyer, POSITION, toReviewForm } from "@/lib/forms/edit/forms";
 import type { EditSubject } from "@/lib/forms/edit/links";
 import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
 import { editWords } from "@/lib/forms/edit/words";
-import { authorFaults, faultsAt, isScore, itemFaults, longFaults } from "@/lib/forms/faults";
+import { authorIssues, isScore, issuesAt, itemIssues, longIssues } from "@/lib/forms/issues";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
-import { questionFormFaults, readQuestionForm } from "@/lib/forms/question-form/question-form";
+import { questionFormIssues, readQuestionForm } from "@/lib/forms/question-form/question-form";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
 import { questionWords } from "@/lib/forms/question-form/words";
 import { readForm } from "@/lib/forms/read-form";
 import { saidOf } from "@/lib/forms/said";
-import type { FormFault, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
+import type { FormIssue, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
 import { confirmItem } from "@/lib/forms/verification/confirm-item";
 import { formWords } from "@/lib/forms/words";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { AppError, type Fault } from "@/lib/platform/errors";
+import { AppError, type Issue } from "@/lib/platform/errors";
 import { editQuestion, type QuestionToEdit } from "@/lib/reviews/questions/edit-question";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { editReview, type ReviewToEdit } from "@/lib/reviews/reviews/edit-review";
 import { collected, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { editSellerReview, type SellerReviewToEdit } from "@/lib/reviews/seller-reviews/edit-seller-review";
-import { uploadFaults } from "@/lib/reviews/uploads/claim-uploads";
+import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 import { isAuthor } from "./sql";
 
 const NAME = `items.${POSITION}`;
@@ -31,7 +31,7 @@ type Changed = { changed: boolean; accepted: boolean | null };
 /**
  * Takes what an author changed of a review or seller review through the link in a mail. It is pending again, with the old
  * text in the history, and the answer is null; so it is where it said all that already and waits, as after a second
- * click. Otherwise all faults are told at once and nothing is stored; sending a rejected text as it is, is one.
+ * click. Otherwise all issues are told at once and nothing is stored; sending a rejected text as it is, is one.
  * `address` is the sender's. Throws `not_found` for a link that is unknown, has run out or leads to something else.
  */
 export async function submitEdit(token: string, form: FormData, address: string | null): Promise<FormState> {
@@ -73,7 +73,7 @@ async function unlessTooFast<Values>(
   values: Values,
 ): Promise<FormState<Values>> {
   if (isPaced(`${client.id}|${address ?? edited.item.id}`)) return null;
-  return { faults: [{ field: "send", message: formWords[language].fault_busy }], values };
+  return { issues: [{ field: "send", message: formWords[language].fault_busy }], values };
 }
 
 async function takeReview(
@@ -103,14 +103,14 @@ async function takeReview(
     termsAgreed: false,
   };
   const judged = judgeSubmission(client, submission, category);
-  const found: Fault[] = [...judged.faults, ...(await uploadFaults(pool(), client, values.images, item.images))];
-  const faults = [
-    ...itemFaults(NAME, values, words),
-    ...faultsAt(NAME, found, { client, submission, values, words }),
+  const found: Issue[] = [...judged.issues, ...(await uploadIssues(pool(), client, values.images, item.images))];
+  const issues = [
+    ...itemIssues(NAME, values, words),
+    ...issuesAt(NAME, found, { client, submission, values, words }),
     ...unkept,
-    ...authorFaults(sent.values, { mustAgree: false }, words),
+    ...authorIssues(sent.values, { mustAgree: false }, words),
   ];
-  if (faults.length > 0) return { faults, values: sent.values };
+  if (issues.length > 0) return { issues, values: sent.values };
   const kept = collected(client, submission);
   const texts = {
     author: submission.author,
@@ -135,13 +135,13 @@ function takeSellerReview(
 ): FormState | Promise<FormState> {
   const words = formWords[language];
   const { score, title, content } = values.seller;
-  const faults = [
+  const issues = [
     ...(isScore(score) ? [] : [{ field: "seller.score", message: words.fault_score }]),
-    ...longFaults("seller.title", title, 255, words),
-    ...longFaults("seller.content", content, 60_000, words),
-    ...authorFaults(values, { mustAgree: false }, words),
+    ...longIssues("seller.title", title, 255, words),
+    ...longIssues("seller.content", content, 60_000, words),
+    ...authorIssues(values, { mustAgree: false }, words),
   ];
-  if (faults.length > 0) return { faults, values };
+  if (issues.length > 0) return { issues, values };
   const texts = {
     author: values.author.trim(),
     score: Number(score),
@@ -159,8 +159,8 @@ function takeQuestion(
   values: QuestionValues,
 ): FormState<QuestionValues> | Promise<FormState<QuestionValues>> {
   const words = { ...formWords[language], fault_question: questionWords[language].fault_question };
-  const faults = questionFormFaults(values, { needsEmail: false, mustAgree: false }, words);
-  if (faults.length > 0) return { faults, values };
+  const issues = questionFormIssues(values, { needsEmail: false, mustAgree: false }, words);
+  if (issues.length > 0) return { issues, values };
   const texts = {
     author: values.author.trim(),
     question: values.question.trim(),
@@ -185,6 +185,6 @@ async function store<Values>(
     if (!(await isAuthor(db, about, { hold: true }))) throw notFound();
     return edit(db);
   });
-  const faults: FormFault[] = !changed && accepted === false ? [{ field, message }] : [];
-  return faults.length > 0 ? { faults, values } : null;
+  const issues: FormIssue[] = !changed && accepted === false ? [{ field, message }] : [];
+  return issues.length > 0 ? { issues, values } : null;
 }

@@ -55,8 +55,8 @@ const photo = async (name = "lamp.png") =>
     { type: "image/png" },
   );
 const reviews = async () => (await pool().query("select * from reviews order by order_id, product_id")).rows;
-const faultsOf = (outcome: Awaited<ReturnType<typeof send>>) =>
-  outcome.outcome === "faults" ? outcome.state.faults.map(({ field }) => field) : [];
+const issuesOf = (outcome: Awaited<ReturnType<typeof send>>) =>
+  outcome.outcome === "issues" ? outcome.state.issues.map(({ field }) => field) : [];
 
 test("rated items become reviews of a verified buyer, each tied to its own order and customer", async () => {
   const { client, id, token } = await invited();
@@ -137,7 +137,7 @@ test("a second submission edits the first: pending again, the old text in the hi
   expect(sellers).toEqual([{ score: 3, accepted: null }]);
 });
 
-test("all faults are told at once, what was typed is kept, and nothing is stored", async () => {
+test("all issues are told at once, what was typed is kept, and nothing is stored", async () => {
   const { token } = await invited({
     min_review_words: 5,
     min_review_words_promoter: 2,
@@ -168,7 +168,7 @@ test("all faults are told at once, what was typed is kept, and nothing is stored
     "items.3.answers.fit": "s",
     "items.9.score": "5",
   });
-  expect(faultsOf(outcome)).toEqual([
+  expect(issuesOf(outcome)).toEqual([
     "items.1.content",
     "items.1.answers.fit",
     "items.2.score",
@@ -179,15 +179,15 @@ test("all faults are told at once, what was typed is kept, and nothing is stored
     "author",
     "terms",
   ]);
-  if (outcome.outcome !== "faults") return;
-  expect(outcome.state.faults[0]?.message).toBe("Write at least 2 words.");
+  if (outcome.outcome !== "issues") return;
+  expect(outcome.state.issues[0]?.message).toBe("Write at least 2 words.");
   expect(outcome.state.values.items[2]).toMatchObject({ content: "Short", answers: { fit: ["xxl"] } });
   expect(await reviews()).toEqual([]);
 });
 
 test("an empty form asks for stars; items that are not rated are skipped", async () => {
   const { token } = await invited();
-  expect(faultsOf(await send(token, {}))).toEqual(["items.1.score"]);
+  expect(issuesOf(await send(token, {}))).toEqual(["items.1.score"]);
   expect(await send(token, { "items.1.score": "none", "items.1.content": "x", "items.2.score": "3" })).toMatchObject({
     reviews: 1,
   });
@@ -203,9 +203,9 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing", a
     "items.1.images": ahead.token,
     "items.1.files": [await photo("two.png"), bad],
   });
-  expect(faultsOf(first)).toEqual(["items.1.files"]);
-  if (first.outcome !== "faults") return;
-  expect(first.state.faults[0]?.message).toContain("<b>.jpg");
+  expect(issuesOf(first)).toEqual(["items.1.files"]);
+  if (first.outcome !== "issues") return;
+  expect(first.state.issues[0]?.message).toContain("<b>.jpg");
   const kept = first.state.values.items[1]?.images ?? [];
   expect(kept).toHaveLength(2);
   expect(await send(token, { "items.1.score": "4", "items.1.images": kept })).toMatchObject({ reviews: 1 });
@@ -213,7 +213,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing", a
   // One is taken away again; a stranger's token is refused.
   await send(token, { "items.1.score": "4", "items.1.images": kept.slice(1) });
   expect((await reviews())[0].images.map((image: { token: string }) => image.token)).toEqual(kept.slice(1));
-  expect(faultsOf(await send(token, { "items.2.score": "4", "items.2.images": kept.slice(1) }))).toEqual([
+  expect(issuesOf(await send(token, { "items.2.score": "4", "items.2.images": kept.slice(1) }))).toEqual([
     "items.2.files",
   ]);
 });
@@ -280,12 +280,12 @@ test("stars without a text are asked about once, each item, and sent again they 
   const two = { "items.1.score": "5", "items.2.score": "4", "items.2.pros": "Warm" };
   const asked = await bare(two);
   expect(asked).toMatchObject({
-    outcome: "faults",
-    state: { asked: true, faults: [{ field: "items.1.content" }], values: { author: "Anna-Lena K." } },
+    outcome: "issues",
+    state: { asked: true, issues: [{ field: "items.1.content" }], values: { author: "Anna-Lena K." } },
   });
   expect((await pool().query("select from reviews")).rowCount).toBe(0);
   // Something that is wrong is told first, and by itself.
-  expect((await bare({ ...two, author: " " })) as object).toMatchObject({ state: { faults: [{ field: "author" }] } });
+  expect((await bare({ ...two, author: " " })) as object).toMatchObject({ state: { issues: [{ field: "author" }] } });
   expect(await send(token, two)).toEqual({ outcome: "stored", reviews: 2 });
   // A review that is changed is not asked about again.
   expect(await bare({ ...two, "items.1.score": "3" })).toEqual({ outcome: "stored", reviews: 2 });

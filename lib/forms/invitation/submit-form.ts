@@ -1,11 +1,11 @@
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { authorFaults, faultsAt, isScore, itemFaults, longFaults, textlessAsks } from "@/lib/forms/faults";
 import { isOf, type OpenInvitation, openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import { authorIssues, isScore, issuesAt, itemIssues, longIssues, textlessAsks } from "@/lib/forms/issues";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { readForm, type SentForm } from "@/lib/forms/read-form";
 import { saidOf } from "@/lib/forms/said";
-import type { FormFault, FormItem, FormState, FormWords, ItemValues } from "@/lib/forms/schema";
+import type { FormIssue, FormItem, FormState, FormWords, ItemValues } from "@/lib/forms/schema";
 import { formWords } from "@/lib/forms/words";
 import { addDays } from "@/lib/invitations/days";
 import { type AskedItemRow, markReviewed } from "@/lib/invitations/sent-invitation";
@@ -16,16 +16,16 @@ import { AppError } from "@/lib/platform/errors";
 import { judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submitReview, termsVersion } from "@/lib/reviews/reviews/submit-review";
 import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-review";
-import { uploadFaults } from "@/lib/reviews/uploads/claim-uploads";
+import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
 /** What came of the form: reviews that arrived, or what is to be mended with all that was typed. */
-export type FormOutcome = { outcome: "stored"; reviews: number } | { outcome: "faults"; state: NonNullable<FormState> };
+export type FormOutcome = { outcome: "stored"; reviews: number } | { outcome: "issues"; state: NonNullable<FormState> };
 
 type Rated = { item: AskedItemRow; values: ItemValues; submission: ReviewSubmission };
 
 /**
  * Takes an invitation's form. Rated items become reviews of a verified buyer (a second time: edits of the first), items
- * without stars are skipped, the seller's stars become a seller review. All faults are told at once, in the form's
+ * without stars are skipped, the seller's stars become a seller review. All issues are told at once, in the form's
  * language, and nothing is stored while there is one; photos that came along are kept for the next try.
  * Throws `not_found` for a link that is unknown or has run out.
  */
@@ -38,20 +38,20 @@ export async function submitForm(token: string, form: FormData, address: string 
   const visitor = `${open.client.id}|${address ?? open.invitation.id}`;
   if (!isPaced(visitor))
     return {
-      outcome: "faults",
-      state: { faults: [{ field: "send", message: words.fault_busy }], values: sent.values },
+      outcome: "issues",
+      state: { issues: [{ field: "send", message: words.fault_busy }], values: sent.values },
     };
-  const faults = await keepPhotos(sent, { client: open.client, visitor, words });
+  const issues = await keepPhotos(sent, { client: open.client, visitor, words });
   const rated = ratedItems(open, items, sent, address);
-  faults.push(...(await judge(open, sent, rated, words)));
-  if (faults.length > 0) return { outcome: "faults", state: { faults, values: sent.values } };
+  issues.push(...(await judge(open, sent, rated, words)));
+  if (issues.length > 0) return { outcome: "issues", state: { issues, values: sent.values } };
   // One that is changed was meant to be as it is.
   const fresh = rated.flatMap(({ item, values }) => {
     const shown = items.find(({ position }) => position === item.position);
     return shown && !shown.reviewed ? [{ name: `items.${item.position}`, values, questions: shown.questions }] : [];
   });
   const asks = sent.asked ? [] : textlessAsks(fresh, words);
-  if (asks.length > 0) return { outcome: "faults", state: { faults: asks, values: sent.values, asked: true } };
+  if (asks.length > 0) return { outcome: "issues", state: { issues: asks, values: sent.values, asked: true } };
   return store(open, sent, rated, words, address);
 }
 
@@ -85,35 +85,35 @@ const isStarted = (values: ItemValues): boolean =>
   !values.later &&
   (values.score !== "" || [values.title, values.content, ...values.pros, ...values.cons].some((text) => text.trim()));
 
-async function judge(open: OpenInvitation, sent: SentForm, rated: Rated[], words: FormWords): Promise<FormFault[]> {
+async function judge(open: OpenInvitation, sent: SentForm, rated: Rated[], words: FormWords): Promise<FormIssue[]> {
   const { client, reviews } = open;
   const { seller } = sent.values;
-  const faults: FormFault[] = [];
+  const issues: FormIssue[] = [];
   for (const { item, values, submission } of rated) {
     const name = `items.${item.position}`;
     const held = reviews.find((review) => isOf(review, item))?.images ?? [];
     const found = [
-      ...judgeSubmission(client, submission, item.category).faults,
-      ...(await uploadFaults(pool(), client, values.images, held)),
+      ...judgeSubmission(client, submission, item.category).issues,
+      ...(await uploadIssues(pool(), client, values.images, held)),
     ];
-    faults.push(...itemFaults(name, values, words), ...faultsAt(name, found, { client, submission, values, words }));
+    issues.push(...itemIssues(name, values, words), ...issuesAt(name, found, { client, submission, values, words }));
   }
   if (client.collect_seller_reviews) {
     const started = seller.score !== "" && seller.score !== "none";
     if (!started && (seller.title.trim() || seller.content.trim()) && seller.score !== "none")
-      faults.push({ field: "seller.score", message: words.fault_score });
-    else if (started && !isScore(seller.score)) faults.push({ field: "seller.score", message: words.fault_score });
-    faults.push(...longFaults("seller.title", seller.title, 255, words));
-    faults.push(...longFaults("seller.content", seller.content, 60_000, words));
+      issues.push({ field: "seller.score", message: words.fault_score });
+    else if (started && !isScore(seller.score)) issues.push({ field: "seller.score", message: words.fault_score });
+    issues.push(...longIssues("seller.title", seller.title, 255, words));
+    issues.push(...longIssues("seller.content", seller.content, 60_000, words));
   }
   const anything = rated.length > 0 || sellerScore(open, sent) !== null;
   const later = Object.values(sent.values.items).some((values) => values.later);
-  if (!anything && !later && faults.length === 0) {
+  if (!anything && !later && issues.length === 0) {
     const first = open.items[0];
-    faults.push({ field: first ? `items.${first.position}.score` : "seller.score", message: words.fault_nothing });
+    issues.push({ field: first ? `items.${first.position}.score` : "seller.score", message: words.fault_nothing });
   }
-  if (anything || !later) faults.push(...authorFaults(sent.values, { mustAgree: client.must_agree_to_terms }, words));
-  return faults;
+  if (anything || !later) issues.push(...authorIssues(sent.values, { mustAgree: client.must_agree_to_terms }, words));
+  return issues;
 }
 
 const sellerScore = ({ client }: OpenInvitation, { values: { seller } }: SentForm): number | null =>
@@ -137,8 +137,8 @@ async function store(
     } catch (error) {
       // Another tab changed things between judging and storing; what is stored already is only edited by a next try.
       if (!(error instanceof AppError) || error.code !== "invalid_field") throw error;
-      const fault = { field: `items.${item.position}.content`, message: words.fault_check };
-      return { outcome: "faults", state: { faults: [fault], values: sent.values } };
+      const issue = { field: `items.${item.position}.content`, message: words.fault_check };
+      return { outcome: "issues", state: { issues: [issue], values: sent.values } };
     }
   }
   const score = sellerScore(open, sent);

@@ -1,8 +1,8 @@
 import { termsOf } from "@/lib/forms/asked";
-import { authorFaults, emailFaults, longFaults } from "@/lib/forms/faults";
+import { authorIssues, emailIssues, longIssues } from "@/lib/forms/issues";
 import type { QuestionForm, QuestionValues, QuestionWords } from "@/lib/forms/question-form/schema";
 import { textOf } from "@/lib/forms/read-form";
-import type { FormFault, FormWords } from "@/lib/forms/schema";
+import type { FormIssue, FormWords } from "@/lib/forms/schema";
 import type { OpenWebForm } from "@/lib/forms/web-form/open-web-form";
 import { subjectName } from "@/lib/forms/web-form/open-web-form";
 
@@ -26,22 +26,22 @@ export const readQuestionForm = (form: FormData): QuestionValues => ({
 });
 
 /** What is wrong with what was typed, from top to bottom. */
-export function questionFormFaults(
+export function questionFormIssues(
   values: QuestionValues,
   { needsEmail, mustAgree }: { needsEmail: boolean; mustAgree: boolean },
   words: FormWords & { fault_question: QuestionWords["fault_question"] },
-): FormFault[] {
-  const email: FormFault[] =
+): FormIssue[] {
+  const email: FormIssue[] =
     needsEmail && values.email.trim() === ""
       ? [{ field: "email", message: words.fault_email }]
       : needsEmail
-        ? emailFaults(values, words)
+        ? emailIssues(values, words)
         : [];
-  const [author, terms] = [authorFaults(values, { mustAgree: false }, words), mustAgree && !values.terms];
+  const [author, terms] = [authorIssues(values, { mustAgree: false }, words), mustAgree && !values.terms];
   return [
     ...(values.question.trim() === "" ? [{ field: "question", message: words.fault_question }] : []),
-    ...longFaults("question", values.question, 255, words),
-    ...longFaults("details", values.details, 60_000, words),
+    ...longIssues("question", values.question, 255, words),
+    ...longIssues("details", values.details, 60_000, words),
     ...author,
     ...email,
     ...(terms ? [{ field: "terms", message: words.fault_terms }] : []),

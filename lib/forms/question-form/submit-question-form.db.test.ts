@@ -23,9 +23,9 @@ function send(link: WebFormLink, fields: Record<string, string | undefined>, fro
   return submitQuestionForm(link, form, from);
 }
 const questions = async () => (await pool().query("select * from questions order by created_at, id")).rows;
-const faultsOf = async (sending: ReturnType<typeof send>) => {
+const issuesOf = async (sending: ReturnType<typeof send>) => {
   const outcome = await sending;
-  return "state" in outcome ? outcome.state.faults : [];
+  return "state" in outcome ? outcome.state.issues : [];
 };
 
 async function shop(settings: Record<string, unknown> = {}) {
@@ -71,14 +71,14 @@ test("an address that nobody needs is not kept", async () => {
   expect((await questions()).map(({ author_email }) => author_email)).toEqual([null, null]);
 });
 
-test("all faults are told at once, in the form's language, and nothing is stored", async () => {
+test("all issues are told at once, in the form's language, and nothing is stored", async () => {
   const link = await shop({
     must_agree_to_terms_web: true,
     config: { terms_url: "https://shop.example/terms" },
   });
   const before = await fingerprint();
   const bad = { question: " ", details: "w".repeat(60_001), author: "a".repeat(256), email: "no address" };
-  expect(await faultsOf(send(link, { ...bad, mail_answer: "on" }))).toEqual([
+  expect(await issuesOf(send(link, { ...bad, mail_answer: "on" }))).toEqual([
     { field: "question", message: "Write your question." },
     { field: "details", message: "This is too long: 60000 characters at most." },
     { field: "author", message: "This is too long: 255 characters at most." },
@@ -88,7 +88,7 @@ test("all faults are told at once, in the form's language, and nothing is stored
   const outcome = await send({ ...link, lang: "sv" }, { question: "😀".repeat(256), mail_answer: "on", terms: "on" });
   expect(outcome).toMatchObject({
     state: {
-      faults: [
+      issues: [
         { field: "question", message: "Det är för långt: högst 255 tecken." },
         { field: "email", message: "Ange en e-postadress, till exempel namn@example.com." },
       ],
@@ -104,7 +104,7 @@ test("all faults are told at once, in the form's language, and nothing is stored
 
 test("where the client confirms addresses, one is needed, and the question waits for it", async () => {
   const link = await shop({ require_verification: true });
-  expect(await faultsOf(send(link, {}))).toMatchObject([{ field: "email" }]);
+  expect(await issuesOf(send(link, {}))).toMatchObject([{ field: "email" }]);
   expect(await send(link, { email: "ada@x.example" })).toEqual({ mailed: false });
   expect(await questions()).toMatchObject([{ verification: "due", mail_answer: false }]);
 });
@@ -123,7 +123,7 @@ test("the same form sent several times at once is stored once; who sends too fas
   expect(await questions()).toHaveLength(1);
   for (let count = 0; count < 8; count += 1) await send(link, { question: `Question ${count}?` }, from);
   expect(await send(link, { question: "One too many?" }, from)).toMatchObject({
-    state: { faults: [{ field: "send" }], values: { question: "One too many?" } },
+    state: { issues: [{ field: "send" }], values: { question: "One too many?" } },
   });
   expect(await questions()).toHaveLength(9);
 });

@@ -1,5 +1,5 @@
 import { isPaced } from "@/lib/forms/pace";
-import { questionFormFaults, readQuestionForm } from "@/lib/forms/question-form/question-form";
+import { questionFormIssues, readQuestionForm } from "@/lib/forms/question-form/question-form";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
 import { questionWords } from "@/lib/forms/question-form/words";
 import type { FormState } from "@/lib/forms/schema";
@@ -13,7 +13,7 @@ export type QuestionOutcome = { state: NonNullable<FormState<QuestionValues>> } 
 
 /**
  * Takes the form by which a visitor asks about a product. The question becomes a pending one of somebody who is not
- * known; otherwise all faults are told at once, in the form's language, and nothing is stored. An address that is not
+ * known; otherwise all issues are told at once, in the form's language, and nothing is stored. An address that is not
  * needed is not kept. `address` is the sender's. Throws `not_found` for a link without client or product, and where the
  * client takes no questions.
  */
@@ -29,10 +29,10 @@ export async function submitQuestionForm(
   const words = { ...formWords[language], fault_question: questionWords[language].fault_question };
   const values = readQuestionForm(form);
   if (!isPaced(`${client.id}|${address ?? ""}`))
-    return { state: { faults: [{ field: "send", message: words.fault_busy }], values } };
+    return { state: { issues: [{ field: "send", message: words.fault_busy }], values } };
   const needsEmail = client.require_verification || values.mail_answer;
-  const faults = questionFormFaults(values, { needsEmail, mustAgree: client.must_agree_to_terms_web }, words);
-  if (faults.length > 0) return { state: { faults, values } };
+  const issues = questionFormIssues(values, { needsEmail, mustAgree: client.must_agree_to_terms_web }, words);
+  if (issues.length > 0) return { state: { issues, values } };
   await submitQuestion(client, {
     source: "web",
     productId: subject.productId,

@@ -31,7 +31,7 @@ const photo = async (name = "lamp.png") => {
   return new File([new Uint8Array(await picture.png().toBuffer())], name, { type: "image/png" });
 };
 const reviews = async () => (await pool().query("select * from reviews order by created_at, id")).rows;
-const fieldsOf = (state: Awaited<ReturnType<typeof send>>) => state?.faults.map(({ field }) => field);
+const fieldsOf = (state: Awaited<ReturnType<typeof send>>) => state?.issues.map(({ field }) => field);
 
 /** A client with one product, and a link to its form. */
 async function shop(settings: Record<string, unknown> = {}) {
@@ -115,7 +115,7 @@ test("a family can be reviewed, and a product that the catalogue does not know, 
   ]);
 });
 
-test("all faults are told at once at their controls, what was typed is kept, and nothing is stored", async () => {
+test("all issues are told at once at their controls, what was typed is kept, and nothing is stored", async () => {
   const { link } = await shop({
     min_review_words: 3,
     require_verification: true,
@@ -134,7 +134,7 @@ test("all faults are told at once at their controls, what was typed is kept, and
     email: "",
   };
   const state = await send(link, bad);
-  expect(state?.faults).toEqual([
+  expect(state?.issues).toEqual([
     { field: "items.1.score", message: "Choose from one to five stars." },
     { field: "items.1.title", message: "This is too long: 255 characters at most." },
     { field: "items.1.pros.1", message: "This is too long: 2000 characters at most." },
@@ -149,7 +149,7 @@ test("all faults are told at once at their controls, what was typed is kept, and
   expect(fieldsOf(await send(link, { ...bad, email: "no address", author: "a".repeat(256) }))).toContain("email");
   // Only what the client's settings ask for is wrong: told just so, when it would have been stored.
   expect(await send({ ...link, lang: "de" }, { terms: "on" })).toMatchObject({
-    faults: [
+    issues: [
       { field: "items.1.content", message: "Schreiben Sie mindestens 3 Wörter." },
       { field: "items.1.answers.fit", message: "Hier fehlt eine Antwort." },
       { field: "email", message: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com." },
@@ -185,7 +185,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing, an
   const ahead = await storeUpload(client, await photo());
   const bad = new File(["no image"], "<b>.jpg", { type: "image/jpeg" });
   const first = await send(link, { "items.1.images": ahead.token, "items.1.files": [await photo("two.png"), bad] });
-  expect(first?.faults).toEqual([
+  expect(first?.issues).toEqual([
     { field: "items.1.files", message: "<b>.jpg is not a photo we can read. JPEG, PNG, WebP and GIF work." },
   ]);
   const kept = first?.values.items[1]?.images ?? [];
@@ -196,7 +196,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing, an
   expect(await send(link, { "items.1.images": kept })).toBeNull();
   expect((await reviews()).map(({ images }) => images.length)).toEqual([2]);
   const again = await send(link, { author: "Somebody else", "items.1.images": kept });
-  expect(again?.faults).toEqual([{ field: "items.1.files", message: "A photo is no longer there. Add it once more." }]);
+  expect(again?.issues).toEqual([{ field: "items.1.files", message: "A photo is no longer there. Add it once more." }]);
   expect(again?.values.items[1]?.images).toEqual([]);
   const many = await Promise.all(Array.from({ length: 11 }, () => photo()));
   expect(fieldsOf(await send(link, { "items.1.files": many }))).toEqual(["items.1.files"]);
@@ -223,7 +223,7 @@ test("who sends too fast keeps what was typed and waits; others do not", async (
     expect(await send(link, { "items.1.content": `Text ${count}` }, from)).toBeNull();
   const state = await send(link, { "items.1.content": "One too many" }, from);
   expect(state).toMatchObject({
-    faults: [{ field: "send", message: expect.stringContaining("Nothing is lost") }],
+    issues: [{ field: "send", message: expect.stringContaining("Nothing is lost") }],
     values: { items: { 1: { content: "One too many" } } },
   });
   expect(await reviews()).toHaveLength(12);
@@ -330,7 +330,7 @@ test("stars without a text are asked about once; where words are needed these ar
   ] as const)
     form.append(name, value);
   const ask = (to = link) => submitWebForm(to, form, "192.0.2.201");
-  expect(await ask()).toMatchObject({ asked: true, faults: [{ field: "items.1.content" }], values: { author: "Ada" } });
+  expect(await ask()).toMatchObject({ asked: true, issues: [{ field: "items.1.content" }], values: { author: "Ada" } });
   expect(await reviews()).toEqual([]);
   form.append("asked", "1");
   expect(await ask()).toBeNull();
@@ -338,5 +338,5 @@ test("stars without a text are asked about once; where words are needed these ar
   form.delete("asked");
   const needed = await ask((await shop({ min_review_words: 3 })).link);
   expect(needed?.asked).toBeUndefined();
-  expect(needed?.faults).toMatchObject([{ field: "items.1.content", message: expect.stringContaining("3") }]);
+  expect(needed?.issues).toMatchObject([{ field: "items.1.content", message: expect.stringContaining("3") }]);
 });

@@ -1,9 +1,9 @@
-import { authorFaults, emailFaults, faultsAt, isScore, itemFaults, textlessAsks } from "@/lib/forms/faults";
+import { authorIssues, emailIssues, isScore, issuesAt, itemIssues, textlessAsks } from "@/lib/forms/issues";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { readForm } from "@/lib/forms/read-form";
 import { saidOf } from "@/lib/forms/said";
-import type { AskedQuestion, FormFault, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
+import type { AskedQuestion, FormIssue, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
 import {
   type OpenWebForm,
   openWebForm,
@@ -12,15 +12,15 @@ import {
   type WebFormLink,
 } from "@/lib/forms/web-form/open-web-form";
 import { formWords } from "@/lib/forms/words";
-import { AppError, type Fault } from "@/lib/platform/errors";
+import { AppError, type Issue } from "@/lib/platform/errors";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
-import { submissionFaults, submitReview } from "@/lib/reviews/reviews/submit-review";
+import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-review";
 
 const NAME = `items.${POSITION}`;
 
 /**
  * Takes the web form. What was written becomes a pending review of somebody who is not known as a buyer, and the answer
- * is null. Otherwise all faults are told at once, in the form's language, nothing is stored, and photos that came along
+ * is null. Otherwise all issues are told at once, in the form's language, nothing is stored, and photos that came along
  * are kept for the next try. `address` is the sender's. Throws `not_found` for a link without client or product.
  */
 export async function submitWebForm(link: WebFormLink, form: FormData, address: string | null): Promise<FormState> {
@@ -32,32 +32,32 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
   const sent = readForm(form, { items });
   const values = sent.values.items[POSITION] as ItemValues;
   const visitor = `${client.id}|${address ?? ""}`;
-  if (!isPaced(visitor)) return { faults: [{ field: "send", message: words.fault_busy }], values: sent.values };
+  if (!isPaced(visitor)) return { issues: [{ field: "send", message: words.fault_busy }], values: sent.values };
   const unkept = await keepPhotos(sent, { client, visitor, words });
   const submission = toSubmission(open, sent.values, items[0]?.questions ?? [], address);
   const typed = [
-    ...itemFaults(NAME, values, words),
+    ...itemIssues(NAME, values, words),
     ...unkept,
-    ...authorFaults(sent.values, { mustAgree: client.must_agree_to_terms_web }, words),
-    ...emailFaults(sent.values, words),
+    ...authorIssues(sent.values, { mustAgree: client.must_agree_to_terms_web }, words),
+    ...emailIssues(sent.values, words),
   ];
   if (typed.length === 0 && !sent.asked) {
     const asks = textlessAsks([{ name: NAME, values, questions: items[0]?.questions ?? [] }], words);
-    if (asks.length > 0 && (await submissionFaults(client, submission)).length === 0)
-      return { faults: asks, values: sent.values, asked: true };
+    if (asks.length > 0 && (await submissionIssues(client, submission)).length === 0)
+      return { issues: asks, values: sent.values, asked: true };
   }
-  // Storing judges too, and alone knows a repetition of what is stored already from a fault.
+  // Storing judges too, and alone knows a repetition of what is stored already from an issue.
   const found =
     typed.length > 0
-      ? await submissionFaults(client, { ...submission, score: isScore(values.score) ? submission.score : undefined })
-      : await faultsOfStoring(submitReview(client, submission));
-  const judged = faultsAt(NAME, found, { client, submission, values, words });
-  const faults = [...typed, ...judged].sort((one, other) => placeOf(one) - placeOf(other));
-  return faults.length > 0 ? { faults, values: sent.values } : null;
+      ? await submissionIssues(client, { ...submission, score: isScore(values.score) ? submission.score : undefined })
+      : await issuesOfStoring(submitReview(client, submission));
+  const judged = issuesAt(NAME, found, { client, submission, values, words });
+  const issues = [...typed, ...judged].sort((one, other) => placeOf(one) - placeOf(other));
+  return issues.length > 0 ? { issues, values: sent.values } : null;
 }
 
-/** Faults are told from top to bottom: those of the item, then those of its author. */
-const placeOf = ({ field }: FormFault): number => ["author", "email", "terms"].indexOf(field);
+/** Issues are told from top to bottom: those of the item, then those of its author. */
+const placeOf = ({ field }: FormIssue): number => ["author", "email", "terms"].indexOf(field);
 
 function toSubmission(
   { client, subject }: OpenWebForm,
@@ -83,12 +83,12 @@ function toSubmission(
   };
 }
 
-async function faultsOfStoring(storing: Promise<unknown>): Promise<Fault[]> {
+async function issuesOfStoring(storing: Promise<unknown>): Promise<Issue[]> {
   try {
     await storing;
     return [];
   } catch (error) {
-    if (error instanceof AppError && error.code === "invalid_field") return error.faults;
+    if (error instanceof AppError && error.code === "invalid_field") return error.issues;
     throw error;
   }
 }

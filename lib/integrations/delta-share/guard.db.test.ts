@@ -20,7 +20,7 @@ it("refuses a profile whose endpoint leads inside or travels in the open, while 
     });
     await expect(made).rejects.toMatchObject({
       code: "invalid_field",
-      faults: [{ field: "secrets.profile" }],
+      issues: [{ field: "secrets.profile" }],
     });
   }
 });

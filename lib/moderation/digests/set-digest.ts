@@ -30,7 +30,7 @@ export async function setDigest(
     if (demo) throw new AppError("forbidden", "No emails are sent to the demo's login.");
     if (email === null)
       throw new AppError("invalid_field", "Give your e-mail address first, so that there is somewhere to send it.", {
-        faults: [{ field: "digest", message: "needs an e-mail address of yours" }],
+        issues: [{ field: "digest", message: "needs an e-mail address of yours" }],
       });
   }
   await transaction(async (db) => {

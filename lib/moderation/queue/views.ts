@@ -4,7 +4,7 @@ import { personOf } from "@/lib/moderation/queue/list-queue";
 import { filterWords, isSieved, readFilter, systemViews } from "@/lib/moderation/queue/rules";
 import { MOST_VIEWS, type NewView, type QueueFilter, type QueueView } from "@/lib/moderation/queue/schema";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { selectQueueKeys } from "./sql";
 
@@ -64,7 +64,7 @@ export function saveView(
     );
     const same = held.find((view) => view.name === name.trim());
     const tooMany = !same && held.length >= MOST_VIEWS;
-    refuseFaults(tooMany ? [{ field: "name", message: `is one too many: there are ${MOST_VIEWS} already` }] : []);
+    throwIssues(tooMany ? [{ field: "name", message: `is one too many: there are ${MOST_VIEWS} already` }] : []);
     const id = same?.id ?? newId("view");
     await db.query(
       `insert into saved_views (user_id, page, client_id, id, name, query) values ($1, $2, $3, $4, $5, $6)

@@ -601,7 +601,7 @@ describe("rules that are switched on or changed", () => {
       [{ photo: { action: "reject" } }, "rules.photo"],
       [[], "rules"],
     ] as const) {
-      await expect(setClient(client.id, { rules })).rejects.toMatchObject({ faults: [{ field }] });
+      await expect(setClient(client.id, { rules })).rejects.toMatchObject({ issues: [{ field }] });
     }
     expect(await fingerprint()).toBe(before);
   });

@@ -1,9 +1,9 @@
-import { AppError, type Fault } from "@/lib/platform/errors";
+import { AppError, type Issue } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
-import { jsonFaults, parseJson, unkeptFaults } from "@/lib/platform/http/json";
+import { jsonIssues, parseJson, unkeptIssues } from "@/lib/platform/http/json";
 
 /** A body as it was sent, and what is wrong with it whatever it should hold. */
-export type Given = { value: unknown; faults: Fault[] };
+export type Given = { value: unknown; issues: Issue[] };
 
 const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
   json: /^application\/json\s*(;|$)/i,
@@ -15,13 +15,13 @@ const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
 
 /**
  * The body as plain values: parsed JSON, or the fields of a form (`File`s of a multipart one as they are; of a field
- * given twice the last counts), with a fault for each text that cannot be kept. `meter` is told the bytes of the body
+ * given twice the last counts), with an issue for each text that cannot be kept. `meter` is told the bytes of the body
  * before they are read, as far as they are announced, and may refuse them. Throws `unsupported_media_type`, `too_large`,
  * `invalid_json`.
  */
 export async function readBody(request: Request, contract: Contract, meter?: (bytes: number) => void): Promise<Given> {
   const expected = mediaTypes[contract.accepts];
-  if (!expected) return { value: undefined, faults: [] };
+  if (!expected) return { value: undefined, issues: [] };
   const typed = expected.test(request.headers.get("content-type") ?? "");
   if (!typed) {
     throw new AppError("unsupported_media_type", `The Content-Type must be ${typeName(contract)}.`);
@@ -30,11 +30,11 @@ export async function readBody(request: Request, contract: Contract, meter?: (by
   if (contract.accepts === "json") {
     const text = decode(bytes);
     const value = parseJson(text);
-    return { value, faults: jsonFaults(text, value) };
+    return { value, issues: jsonIssues(text, value) };
   }
   if (contract.accepts === "signed") {
     const text = decode(bytes);
-    return { value: text, faults: unkeptFaults(text, "body") };
+    return { value: text, issues: unkeptIssues(text, "body") };
   }
   if (contract.accepts === "form") return checkedFields(new URLSearchParams(decode(bytes)));
   refuseManyParts(bytes, request.headers.get("content-type") ?? "");
@@ -82,8 +82,8 @@ function checkedFields(form: URLSearchParams | FormData): Given {
   const value = Object.fromEntries(form as Iterable<[string, unknown]>);
   return {
     value,
-    faults: Object.entries(value).flatMap(([name, given]) =>
-      typeof given === "string" ? unkeptFaults(given, name) : [],
+    issues: Object.entries(value).flatMap(([name, given]) =>
+      typeof given === "string" ? unkeptIssues(given, name) : [],
     ),
   };
 }

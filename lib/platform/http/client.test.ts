@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { setContractContract } from "@/lib/accounts/contract";
-import { call, codeOf, faultOf, isUnavailable, messageOf, saidFaults, sayer } from "@/lib/platform/http/client";
+import { call, codeOf, issueOf, isUnavailable, messageOf, saidIssues, sayer } from "@/lib/platform/http/client";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 
 const answered = (status: number, body: unknown, lang?: string) => {
@@ -45,10 +45,10 @@ describe("a refused call", () => {
     ],
   };
 
-  it("is told as the service says it, faults without the name of their field", async () => {
+  it("is told as the service says it, issues without the name of their field", async () => {
     const error = await answered(422, wrong);
     expect([codeOf(error), messageOf(error)]).toEqual(["invalid_field", "Address: It must not be empty."]);
-    expect(faultOf(error, "url")).toBe("It must not be empty.");
+    expect(issueOf(error, "url")).toBe("It must not be empty.");
     expect(messageOf(await answered(404, missing, "en"))).toBe("There is no such feed.");
   });
 
@@ -56,7 +56,7 @@ describe("a refused call", () => {
     expect(messageOf(await answered(404, missing, "de"))).toBe("Diesen Feed gibt es nicht mehr.");
     const error = await answered(422, wrong, "es");
     expect([codeOf(error), messageOf(error)]).toEqual(["invalid_field", "Dirección: No puede estar vacío."]);
-    expect([faultOf(error, "url"), faultOf(error, "mapping")]).toEqual([
+    expect([issueOf(error, "url"), issueOf(error, "mapping")]).toEqual([
       "No puede estar vacío.",
       "Como máximo 50 campos.",
     ]);
@@ -90,14 +90,14 @@ describe("a refused call", () => {
   });
 
   it("is told by its status where it is not ours, whatever a proxy puts into it", async () => {
-    const fault = { code: "not_found", message: "Gone.", field: null };
+    const issue = { code: "not_found", message: "Gone.", field: null };
     const odd = [
-      ...[null, {}, "no healthy upstream", { 0: fault, length: 1 }].map((errors) => ({ errors })),
+      ...[null, {}, "no healthy upstream", { 0: issue, length: 1 }].map((errors) => ({ errors })),
       ...[null, "down", 7, [], {}].map((one) => ({ errors: [one] })),
-      { errors: [fault, null] },
-      ...["constructor", "toString", 404, undefined].map((code) => ({ errors: [{ ...fault, code }] })),
-      ...[undefined, 7, ["a"]].map((field) => ({ errors: [{ ...fault, field }] })),
-      { errors: [{ ...fault, message: { text: "Gone." } }] },
+      { errors: [issue, null] },
+      ...["constructor", "toString", 404, undefined].map((code) => ({ errors: [{ ...issue, code }] })),
+      ...[undefined, 7, ["a"]].map((field) => ({ errors: [{ ...issue, field }] })),
+      { errors: [{ ...issue, message: { text: "Gone." } }] },
       { errors: [] },
     ];
     for (const said of [...odd, { message: "no healthy upstream" }, null, 7, "bad gateway"]) {
@@ -116,8 +116,8 @@ describe("a refused call", () => {
     expect((await sayer([{ message: null }, { message: "url must be odd" }]))("url must be odd")).toBe(
       "Address: It must be odd.",
     );
-    const [fault] = await saidFaults([{ message, field: "order" }]);
-    expect(fault?.message).toContain("Items (1), SKU: ");
+    const [issue] = await saidIssues([{ message, field: "order" }]);
+    expect(issue?.message).toContain("Items (1), SKU: ");
   });
 
   it("is told in English where nobody has translated it, or nobody speaks the language", async () => {

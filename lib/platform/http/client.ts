@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AppError, type ErrorCode, errorStatus, type Fault } from "@/lib/platform/errors";
+import { AppError, type ErrorCode, errorStatus, type Issue } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
@@ -64,7 +64,7 @@ export async function call<C extends Contract>(
 }
 
 /**
- * Says what the service tells in English in the language of the page: refusals, faults, what a test found; in English, places
+ * Says what the service tells in English in the language of the page: refusals, issues, what a test found; in English, places
  * in the request are called as people call them. `told`: what is to be said, since the words for them come when they
  * are needed first, and a page that shows nothing of the kind brings no script for it. Where they do not come, English is
  * better than nothing.
@@ -91,14 +91,14 @@ const pageLanguage = (): Language =>
 /** What is wrong, away from its field: it has to say what it is about. Null where the words for that do not come. */
 const saidAlone = (field: string, said: string): Promise<string | null> =>
   import("@/lib/platform/i18n/places").then(
-    ({ faultAt }) => faultAt(pageLanguage(), field, said),
+    ({ issueAt }) => issueAt(pageLanguage(), field, said),
     () => null,
   );
 
-/** Faults that were found before anything was sent, as the service's own are told. */
-export async function saidFaults(faults: readonly Fault[]): Promise<Fault[]> {
-  const say = await sayer(faults);
-  return faults.map((fault) => ({ ...fault, message: say(fault.message) }));
+/** Issues that were found before anything was sent, as the service's own are told. */
+export async function saidIssues(issues: readonly Issue[]): Promise<Issue[]> {
+  const say = await sayer(issues);
+  return issues.map((issue) => ({ ...issue, message: say(issue.message) }));
 }
 
 /** A body as a form: files as they are, everything else as its text. */
@@ -116,11 +116,11 @@ export const nextCursor = (page: { links: { next?: string } }): string | undefin
 export const messageOf = (error: unknown): string => (error instanceof AppError ? error.message : unreadable);
 
 /** What is wrong with a member of the body, or with something within it; undefined where nothing is. */
-export const faultOf = (error: unknown, member: string): string | undefined =>
-  error instanceof AppError ? error.faults.find(({ field }) => field?.split(/[.[]/)[0] === member)?.message : undefined;
+export const issueOf = (error: unknown, member: string): string | undefined =>
+  error instanceof AppError ? error.issues.find(({ field }) => field?.split(/[.[]/)[0] === member)?.message : undefined;
 
 /** Everything that a call was refused for, each with its place in the request. */
-export const faultsIn = (error: unknown): readonly Fault[] => (error instanceof AppError ? error.faults : []);
+export const issuesIn = (error: unknown): readonly Issue[] => (error instanceof AppError ? error.issues : []);
 
 /** Whether trying again may help: there was no answer, or the service is away. */
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
@@ -141,24 +141,24 @@ function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contra
 }
 
 async function refusal(status: number, text: string): Promise<AppError> {
-  const faults = toldFaults(text);
-  const say = await sayer(faults);
-  const first = faults[0];
+  const issues = toldIssues(text);
+  const say = await sayer(issues);
+  const first = issues[0];
   if (first) {
     const { field, message } = first;
-    const fault = bare(first);
-    const alone = field === null || fault === message ? null : await saidAlone(field, say(fault));
+    const issue = bare(first);
+    const alone = field === null || issue === message ? null : await saidAlone(field, say(issue));
     return new AppError(first.code, alone ?? say(message), {
-      faults: faults.map((each) => ({ ...each, message: say(bare(each)) })),
+      issues: issues.map((each) => ({ ...each, message: say(bare(each)) })),
     });
   }
   return new AppError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
 }
 
-type Told = Fault & { code: ErrorCode };
+type Told = Issue & { code: ErrorCode };
 
-/** The faults that an answer tells; none where it is not ours, as a proxy's page: the status still says what happened. */
-function toldFaults(text: string): Told[] {
+/** The issues that an answer tells; none where it is not ours, as a proxy's page: the status still says what happened. */
+function toldIssues(text: string): Told[] {
   try {
     const { errors } = JSON.parse(text) as { errors?: unknown };
     return Array.isArray(errors) && errors.every(isTold) ? errors : [];
@@ -175,5 +175,5 @@ function isTold(value: unknown): value is Told {
 }
 
 /** What is wrong, without the name of what is: programs read `feed.url must be …`, people read it below the field. */
-const bare = ({ field, message }: Fault): string =>
+const bare = ({ field, message }: Issue): string =>
   field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;

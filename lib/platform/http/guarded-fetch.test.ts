@@ -99,7 +99,7 @@ describe("guardedFetch", () => {
     "http://us%er:x@8.8.8.8/",
     "http://user:%zz@8.8.8.8/",
   ])("refuses %s before it connects", async (address) => {
-    await expect(guardedFetch(address)).rejects.toMatchObject({ code: "invalid_field", faults: [{ field: "url" }] });
+    await expect(guardedFetch(address)).rejects.toMatchObject({ code: "invalid_field", issues: [{ field: "url" }] });
   });
 
   it("refuses a name with an internal address, also as one of several", async () => {

@@ -1,34 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { jsonFaults, unkeptFaults } from "@/lib/platform/http/json";
+import { jsonIssues, unkeptIssues } from "@/lib/platform/http/json";
 
-const faultsOf = (text: string) => jsonFaults(text, JSON.parse(text));
+const issuesOf = (text: string) => jsonIssues(text, JSON.parse(text));
 /** As JSON spells the character NUL. */
 const NUL = "\\u0000";
 
 describe("what cannot be kept", () => {
   it("is told where it is", () => {
-    expect(faultsOf(`{"a":[{"b":"x${NUL}"},{"b":"\\ud800"}],"c":1e400}`)).toEqual([
+    expect(issuesOf(`{"a":[{"b":"x${NUL}"},{"b":"\\ud800"}],"c":1e400}`)).toEqual([
       { field: "a[0].b", message: "must not hold the character NUL" },
       { field: "a[1].b", message: "must not hold half a character (an unpaired surrogate)" },
       { field: "c", message: "is too large a number" },
     ]);
-    expect(faultsOf(`{"a":{"b${NUL}":1}}`)).toEqual([{ field: "a", message: "must not hold the character NUL" }]);
-    expect(faultsOf(`"${NUL}"`)).toEqual([{ field: null, message: "must not hold the character NUL" }]);
-    expect(faultsOf(`${"[".repeat(102)}${"]".repeat(102)}`)).toEqual([
+    expect(issuesOf(`{"a":{"b${NUL}":1}}`)).toEqual([{ field: "a", message: "must not hold the character NUL" }]);
+    expect(issuesOf(`"${NUL}"`)).toEqual([{ field: null, message: "must not hold the character NUL" }]);
+    expect(issuesOf(`${"[".repeat(102)}${"]".repeat(102)}`)).toEqual([
       { field: "[0]".repeat(101), message: "is nested too deeply" },
     ]);
   });
 
   it("is looked for only where it may be", () => {
-    expect(faultsOf('{"a":"\\u00e9 \\ud83d\\ude00","b":[1.5e10,null,true]}')).toEqual([]);
+    expect(issuesOf('{"a":"\\u00e9 \\ud83d\\ude00","b":[1.5e10,null,true]}')).toEqual([]);
   });
 
   it("does not fill the answer, however much of it there is and however long its names are", () => {
-    const faults = unkeptFaults({ ["k".repeat(400_000)]: Array(60_000).fill("\0") });
-    expect(faults).toHaveLength(1_000);
-    expect(faults.every(({ field }) => (field ?? "").length <= 501)).toBe(true);
+    const issues = unkeptIssues({ ["k".repeat(400_000)]: Array(60_000).fill("\0") });
+    expect(issues).toHaveLength(1_000);
+    expect(issues.every(({ field }) => (field ?? "").length <= 501)).toBe(true);
     let nested: unknown = Array(5_000).fill("\0");
     for (let depth = 0; depth < 90; depth += 1) nested = { ["n".repeat(400)]: nested };
-    expect(JSON.stringify(unkeptFaults(nested)).length).toBeLessThan(1_000_000);
+    expect(JSON.stringify(unkeptIssues(nested)).length).toBeLessThan(1_000_000);
   });
 });

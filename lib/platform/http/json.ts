@@ -1,4 +1,4 @@
-import { AppError, type Fault } from "@/lib/platform/errors";
+import { AppError, type Issue } from "@/lib/platform/errors";
 
 /** Parses a request body. Broken JSON is `invalid_json`. */
 export function parseJson(text: string): unknown {
@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
 }
 
 const DEEPEST = 100;
-/** Faults worth telling, and the characters of a place worth repeating in each: a body has room for far more. */
+/** Issues worth telling, and the characters of a place worth repeating in each: a body has room for far more. */
 const MOST = 1_000;
 const LONGEST_PLACE = 500;
 const cut = (place: string) =>
@@ -19,8 +19,8 @@ const cut = (place: string) =>
 const oddSpelling = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|(?<!\d)\d{309}/i;
 
 /** What is wrong with a parsed body whatever it should hold; looks closely only where its text gives a reason to. */
-export const jsonFaults = (text: string, value: unknown): Fault[] =>
-  oddSpelling.test(text) || opened(text) > DEEPEST ? unkeptFaults(value) : [];
+export const jsonIssues = (text: string, value: unknown): Issue[] =>
+  oddSpelling.test(text) || opened(text) > DEEPEST ? unkeptIssues(value) : [];
 
 /** How many lists and objects a JSON text opens at most: an upper bound of its depth. */
 function opened(text: string): number {
@@ -32,14 +32,14 @@ function opened(text: string): number {
 
 /**
  * What PostgreSQL cannot keep as it was sent: a text or name with the character NUL or half a surrogate pair, a number
- * that is infinite here. Each is a fault at its path, as is what is nested too deeply to look at; the first thousand are
+ * that is infinite here. Each is an issue at its path, as is what is nested too deeply to look at; the first thousand are
  * told.
  */
-export function unkeptFaults(given: unknown, name = ""): Fault[] {
-  const faults: Fault[] = [];
+export function unkeptIssues(given: unknown, name = ""): Issue[] {
+  const issues: Issue[] = [];
   const visit = (value: unknown, path: string, depth: number): void => {
-    if (faults.length >= MOST) return;
-    const add = (message: string) => faults.push({ field: cut(path) || null, message });
+    if (issues.length >= MOST) return;
+    const add = (message: string) => issues.push({ field: cut(path) || null, message });
     if (typeof value === "string") unkeptText(value).forEach(add);
     else if (typeof value === "number" && !Number.isFinite(value)) add("is too large a number");
     if (value === null || typeof value !== "object") return;
@@ -54,7 +54,7 @@ export function unkeptFaults(given: unknown, name = ""): Fault[] {
       }
   };
   visit(given, name, 0);
-  return faults;
+  return issues;
 }
 
 function unkeptText(text: string): string[] {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { unkeptFaults } from "@/lib/platform/http/json";
+import { unkeptIssues } from "@/lib/platform/http/json";
 
 /**
  * The fields of a body that are right by themselves, though others of it are wrong, and the names of those that are not:
@@ -14,7 +14,7 @@ export function readableOf<S extends z.ZodObject>(
   for (const [name, value] of Object.entries(given as object)) {
     if (!Object.hasOwn(schema.shape, name)) continue;
     const parsed = (schema.shape[name] as z.ZodType).safeParse(value);
-    if (parsed.success && unkeptFaults(value).length === 0) readable.push([name, parsed.data]);
+    if (parsed.success && unkeptIssues(value).length === 0) readable.push([name, parsed.data]);
     else unreadable.add(name);
   }
   return { body: Object.fromEntries(readable) as z.output<S>, unreadable };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AppError, type ErrorCode, type Fault } from "@/lib/platform/errors";
+import { AppError, type ErrorCode, type Issue } from "@/lib/platform/errors";
 
 /** A zod path as callers read it: `order.items[0].delivery_date`. */
 export function fieldOf(path: readonly PropertyKey[]): string | null {
@@ -55,18 +55,18 @@ const forPeople = {
 } satisfies z.core.ParseContext<z.core.$ZodIssue>;
 
 /**
- * Parses `value`, or throws one error that lists every fault, those found before (`known`) too. `code` is the error's:
+ * Parses `value`, or throws one error that lists every issue, those found before (`known`) too. `code` is the error's:
  * bodies and queries differ.
  */
 export function validate<S extends z.ZodType>(
   schema: S,
   value: unknown,
   code: ErrorCode,
-  known: Fault[] = [],
+  known: Issue[] = [],
 ): z.output<S> {
   const parsed = schema.safeParse(value, forPeople);
   if (parsed.success && known.length === 0) return parsed.data;
-  const issues = parsed.error?.issues ?? [];
-  const faults = [...known, ...issues.map((issue) => ({ field: fieldOf(issue.path), message: issue.message }))];
-  throw new AppError(code, faults.map((fault) => `${fault.field}: ${fault.message}`).join("; "), { faults });
+  const found = parsed.error?.issues ?? [];
+  const issues = [...known, ...found.map(({ path, message }) => ({ field: fieldOf(path), message }))];
+  throw new AppError(code, issues.map((issue) => `${issue.field}: ${issue.message}`).join("; "), { issues });
 }

@@ -171,7 +171,7 @@ function spelled(name: string, language: Language): string {
 }
 
 /** What is wrong, with what is wrong before it. */
-export const faultAt = (language: Language, field: string, said: string): string =>
+export const issueAt = (language: Language, field: string, said: string): string =>
   wordsIn(language)("{place}: {said}§fault", {
     place: placeIn(language, field),
     said,
@@ -189,7 +189,7 @@ export function faultsOfPlaces(message: string, language: Language, tell: (messa
   for (const part of message.split("; ")) {
     const place = fault.exec(part)?.[1];
     if (place === undefined || !isPlace(place)) return null;
-    told.push(faultAt(language, place, tell(sentence(part.slice(place.length + 1)))));
+    told.push(issueAt(language, place, tell(sentence(part.slice(place.length + 1)))));
   }
   return told.join(" ");
 }

@@ -1,10 +1,10 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import type { Fault } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/errors";
 import { readableOf } from "@/lib/platform/http/readable";
 import { commonOf, judgedProduct } from "@/lib/reviews/collect/readable";
 import { QuestionBody, type QuestionEcho } from "@/lib/reviews/collect/schema";
 import type { QuestionSubmission } from "@/lib/reviews/questions/rules";
-import { questionFaults, submitQuestion } from "@/lib/reviews/questions/submit-question";
+import { questionIssues, submitQuestion } from "@/lib/reviews/questions/submit-question";
 
 /** Stores a question posted by a shop's server or widget. Answers the posted fields without the key. */
 export async function collectQuestion(client: ClientRow, body: QuestionBody): Promise<QuestionEcho> {
@@ -14,10 +14,10 @@ export async function collectQuestion(client: ClientRow, body: QuestionBody): Pr
 }
 
 /** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
-export function faultsOfQuestion(client: ClientRow, given: unknown): Promise<Fault[]> {
+export function issuesOfQuestion(client: ClientRow, given: unknown): Promise<Issue[]> {
   const { body, unreadable } = readableOf(QuestionBody, given);
   const { productId, ...submission } = toSubmission(body);
-  return questionFaults(client, { ...submission, productId: judgedProduct(productId, unreadable) });
+  return questionIssues(client, { ...submission, productId: judgedProduct(productId, unreadable) });
 }
 
 const toSubmission = (body: QuestionBody): QuestionSubmission => ({

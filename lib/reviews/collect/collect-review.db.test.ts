@@ -376,7 +376,7 @@ describe("submissions that arrive together", () => {
     const again = await uploaded();
     const edits = await Promise.all([
       submitReview(client, { ...given, content: "Broke after a week.", score: 2, images: [again.token, image.token] }),
-      submitReview(client, { ...given, productId: "another item" }).catch((error) => error.faults),
+      submitReview(client, { ...given, productId: "another item" }).catch((error) => error.issues),
     ]);
     expect(edits[0]).toEqual({ id: first.id, duplicate: false });
     expect(edits[1]).toEqual([expect.objectContaining({ field: "images[0]" })]);

@@ -1,10 +1,10 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import type { Fault } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/errors";
 import { readableOf } from "@/lib/platform/http/readable";
 import { commonOf, filled, judgedProduct } from "@/lib/reviews/collect/readable";
 import { ReviewBody, type ReviewEcho } from "@/lib/reviews/collect/schema";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
-import { submissionFaults, submitReview } from "@/lib/reviews/reviews/submit-review";
+import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-review";
 
 /** Stores a review posted by a shop's server or widget. Answers the posted fields without the key. */
 export async function collectReview(client: ClientRow, body: ReviewBody): Promise<ReviewEcho> {
@@ -14,10 +14,10 @@ export async function collectReview(client: ClientRow, body: ReviewBody): Promis
 }
 
 /** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
-export function reviewFaults(client: ClientRow, given: unknown): Promise<Fault[]> {
+export function reviewIssues(client: ClientRow, given: unknown): Promise<Issue[]> {
   const { body, unreadable } = readableOf(ReviewBody, given);
   const { productId, content, ...submission } = toSubmission(body);
-  return submissionFaults(client, {
+  return submissionIssues(client, {
     ...submission,
     productId: judgedProduct(productId, unreadable),
     content: unreadable.has("content") ? undefined : content,

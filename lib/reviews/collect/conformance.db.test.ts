@@ -90,9 +90,9 @@ async function post(path: string, body: string | Buffer, type: string | null, se
   expect(answer.headers["access-control-allow-origin"]).toBe("*");
   const json: unknown = text === "" ? undefined : JSON.parse(text);
   const status = answer.statusCode ?? 0;
-  const faults = status >= 400 ? errorBody.parse(json).errors : [];
+  const issues = status >= 400 ? errorBody.parse(json).errors : [];
   // A field may be told twice: as what no database keeps, and as none of its kind.
-  const fields = [...new Set(faults.map(({ field }) => field))].sort();
+  const fields = [...new Set(issues.map(({ field }) => field))].sort();
   return { status, fields, json, headers: answer.headers };
 }
 const postJson = (path: string, body: unknown, sent?: Sent) =>
@@ -110,17 +110,17 @@ type Field = {
   senselessAt?: string;
   /** characters of the longest text */
   most?: number;
-  /** the value that holds a text of so many characters, and where its fault is told; the text itself unless said */
+  /** the value that holds a text of so many characters, and where its issue is told; the text itself unless said */
   holding?: (text: string) => unknown;
   place?: string;
-  /** what "" is: a value like any other, nothing (as if left out), or a fault */
-  empty?: "nothing" | "fault";
+  /** what "" is: a value like any other, nothing (as if left out), or an issue */
+  empty?: "nothing" | "issue";
 };
 
 const texts = [7, true, {}, ["x"]];
 const SHOP = "https://shop.example/";
 const common: Record<string, Field> = {
-  product_id: { good: "P-1", required: true, wrong: texts, most: 255, empty: "fault" },
+  product_id: { good: "P-1", required: true, wrong: texts, most: 255, empty: "issue" },
   product_site_id: { good: "F-1", wrong: texts, most: 255, empty: "nothing" },
   product_name: { good: "Lamp", wrong: texts, most: 255, empty: "nothing" },
   product_url: {
@@ -131,7 +131,7 @@ const common: Record<string, Field> = {
     holding: (text) => `${SHOP}${text.slice(SHOP.length)}`,
     empty: "nothing",
   },
-  author: { good: "Ann", required: true, wrong: texts, senseless: ["   "], most: 255, empty: "fault" },
+  author: { good: "Ann", required: true, wrong: texts, senseless: ["   "], most: 255, empty: "issue" },
   author_email: {
     good: "ann@example.org",
     wrong: texts,
@@ -175,14 +175,14 @@ const kinds: Record<"reviews" | "questions", Record<string, Field>> = {
       wrong: texts,
       senseless: ["\n "],
       most: 255,
-      empty: "fault",
+      empty: "issue",
     },
     mail_answer: {
       good: "false",
       required: true,
       wrong: [false, true, 1, {}, ["true"]],
       senseless: ["yes", "TRUE"],
-      empty: "fault",
+      empty: "issue",
     },
     details: { good: "In the bath.", wrong: texts, most: 60_000, empty: "nothing" },
   },
@@ -261,7 +261,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
 
     if (field.empty)
       it("empty", async () => {
-        if (field.empty === "fault") await expectRefused(name, [{ ...alone, [name]: "" }]);
+        if (field.empty === "issue") await expectRefused(name, [{ ...alone, [name]: "" }]);
         else await expectTaken([{ [name]: "" }, { [name]: "  " }]);
       });
 
@@ -430,7 +430,7 @@ describe("POST {feedback_url}", () => {
 
   it("tells all that is wrong, and changes nothing", async () => {
     const before = await fingerprint();
-    for (const [fields, faults] of [
+    for (const [fields, issues] of [
       [{}, ["type"]],
       [{ type: "" }, ["type"]],
       [{ type: "UP" }, ["type"]],
@@ -445,7 +445,7 @@ describe("POST {feedback_url}", () => {
       [{ type: "?", voter_id: "x".repeat(256), comment: "x".repeat(2_001) }, ["comment", "type", "voter_id"]],
     ] as [Record<string, string>, string[]][]) {
       const answer = await send(fields);
-      expect([answer.status, answer.fields], JSON.stringify(fields).slice(0, 60)).toEqual([406, faults]);
+      expect([answer.status, answer.fields], JSON.stringify(fields).slice(0, 60)).toEqual([406, issues]);
     }
     for (const to of ["nobody", "x".repeat(65), "%F0%9F%98%80", "..", "shown"])
       expect((await send({ type: "up" }, {}, to)).status).toBe(404);

@@ -1,6 +1,6 @@
 import type { Submission } from "@/lib/reviews/submissions/rules";
 
-/** The product of a body as far as it can be judged: an id that cannot be read is a fault of its own, not a missing one. */
+/** The product of a body as far as it can be judged: an id that cannot be read is an issue of its own, not a missing one. */
 export const judgedProduct = (productId: string | null, unreadable: ReadonlySet<string>): string | null =>
   unreadable.has("product_id") || unreadable.has("product_site_id") ? "?" : productId;
 

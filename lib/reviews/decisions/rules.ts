@@ -9,7 +9,7 @@ type Decision = { accepted: boolean | null; reject_reason: string | null };
 
 /**
  * The state a change leads to, or null when it changes nothing. Absent keys stay: `accepted` absent with a reason
- * rewords a rejection. A rejection without a reason gets `unspecified`; a reason without a rejection is a fault.
+ * rewords a rejection. A rejection without a reason gets `unspecified`; a reason without a rejection is an issue.
  */
 export function decide(
   current: Decision,
@@ -19,7 +19,7 @@ export function decide(
   if (change.reject_reason && accepted !== false) {
     throw new AppError("invalid_field", "A reason needs a rejection.", {
       field: "review.reject_reason",
-      faults: [{ field: "review.reject_reason", message: "goes only with accepted: false" }],
+      issues: [{ field: "review.reject_reason", message: "goes only with accepted: false" }],
     });
   }
   const kept = current.accepted === false && change.reject_reason === undefined ? current.reject_reason : null;

@@ -1,7 +1,7 @@
 import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { Fault } from "@/lib/platform/errors";
-import { commonFaults, type Submission } from "@/lib/reviews/submissions/rules";
+import type { Issue } from "@/lib/platform/errors";
+import { commonIssues, type Submission } from "@/lib/reviews/submissions/rules";
 
 /** The rules of question submission: what a client's settings ask of a question. Browser-safe. */
 
@@ -28,8 +28,8 @@ export type QuestionSettings = {
 export function judgeQuestion(
   settings: QuestionSettings,
   question: Partial<QuestionSubmission>,
-): { faults: Fault[]; answers: CustomAnswers } {
-  const faults: Fault[] = settings.collect_questions
+): { issues: Issue[]; answers: CustomAnswers } {
+  const issues: Issue[] = settings.collect_questions
     ? []
     : [{ field: "question", message: "is not taken: the shop does not collect questions" }];
   const needsEmail = settings.require_verification
@@ -38,5 +38,5 @@ export function judgeQuestion(
   const judged = judgeAnswers(settings.custom_questions as CustomQuestion[], question.answers ?? {}, null, {
     demanding: false,
   });
-  return { faults: [...faults, ...commonFaults(question, { needsEmail }), ...judged.faults], answers: judged.answers };
+  return { issues: [...issues, ...commonIssues(question, { needsEmail }), ...judged.issues], answers: judged.answers };
 }

@@ -2,7 +2,7 @@ import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool, transaction, writePool } from "@/lib/platform/db/pool";
-import { type Fault, refuseFaults } from "@/lib/platform/errors";
+import { type Issue, throwIssues } from "@/lib/platform/errors";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { clockShift } from "@/lib/platform/jobs/context";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
@@ -11,7 +11,7 @@ import { judgeQuestion, type QuestionSubmission } from "@/lib/reviews/questions/
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { termsVersion } from "@/lib/reviews/reviews/submit-review";
 import { findEarlier, fingerprintOf } from "@/lib/reviews/submissions/fingerprint";
-import { claimUploads, uploadFaults } from "@/lib/reviews/uploads/claim-uploads";
+import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
 /** What became of a submitted question: the id it is stored under, its own or that of the same one a moment ago. */
 export type StoredQuestion = { id: string; duplicate: boolean };
@@ -19,30 +19,30 @@ export type StoredQuestion = { id: string; duplicate: boolean };
 /**
  * Stores a submitted question as pending and answers its id once it is committed, with its history entry and the fact
  * `question/submitted`. The same submission (client, product, author, address, text) within 60 seconds is stored once:
- * the second is answered with the id of the first and `duplicate`. Throws `invalid_field` with every fault that the
+ * the second is answered with the id of the first and `duplicate`. Throws `invalid_field` with every issue that the
  * client's settings and the uploads show.
  */
 export async function submitQuestion(client: ClientRow, submission: QuestionSubmission): Promise<StoredQuestion> {
-  const { faults, answers } = judgeQuestion(client, submission);
+  const { issues, answers } = judgeQuestion(client, submission);
   const question = await toRow(client, submission, answers);
   if (submission.images.length > 0) {
-    const unusable = await uploadFaults(pool(), client, submission.images);
+    const unusable = await uploadIssues(pool(), client, submission.images);
     // A repetition brings the images that the first one claimed.
-    const earlier = faults.length === 0 && unusable.length > 0 ? await findEarlier(question) : null;
+    const earlier = issues.length === 0 && unusable.length > 0 ? await findEarlier(question) : null;
     if (earlier) return { id: earlier, duplicate: true };
-    faults.push(...unusable);
+    issues.push(...unusable);
   }
-  refuseFaults(faults);
+  throwIssues(issues);
   return submission.images.length > 0
     ? storeWithImages(client, question, submission.images)
     : insertQuestion(writePool(), question);
 }
 
 /** What settings and stored rows hold against a question of which perhaps only a part is readable. */
-export async function questionFaults(client: ClientRow, submission: Partial<QuestionSubmission>): Promise<Fault[]> {
+export async function questionIssues(client: ClientRow, submission: Partial<QuestionSubmission>): Promise<Issue[]> {
   return [
-    ...judgeQuestion(client, submission).faults,
-    ...(await uploadFaults(pool(), client, submission.images ?? [])),
+    ...judgeQuestion(client, submission).issues,
+    ...(await uploadIssues(pool(), client, submission.images ?? [])),
   ];
 }
 

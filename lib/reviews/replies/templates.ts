@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { MOST_TEMPLATES, type NewTemplate, type ReplyTemplate } from "@/lib/reviews/replies/schema";
 
@@ -29,7 +29,7 @@ export function saveTemplate(
       [client.id, name.trim()],
     );
     const tooMany = (rows[0]?.others ?? 0) >= MOST_TEMPLATES;
-    refuseFaults(tooMany ? [{ field: "name", message: `is one too many: there are ${MOST_TEMPLATES} already` }] : []);
+    throwIssues(tooMany ? [{ field: "name", message: `is one too many: there are ${MOST_TEMPLATES} already` }] : []);
     const { rows: kept } = await db.query<{ id: string }>(
       `insert into reply_templates (client_id, id, name, text, user_id) values ($1, $2, $3, $4, $5)
        on conflict (client_id, name) do update set text = excluded.text, user_id = excluded.user_id returning id`,

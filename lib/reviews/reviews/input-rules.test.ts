@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { creationFaults, inputFaults, mergedColumns, newColumns, orderOf } from "@/lib/reviews/reviews/input-rules";
+import { creationIssues, inputIssues, mergedColumns, newColumns, orderOf } from "@/lib/reviews/reviews/input-rules";
 import { ReviewInput } from "@/lib/reviews/reviews/schema";
 
 const settings = {
@@ -13,24 +13,24 @@ const customer = { id: "c-1", email: "Ada@Example.org" };
 const full = read({ author: "Ada", score: 4, order: { id: "o-1", customer, item: { id: "lamp", category: "Gifts" } } });
 const columns = newColumns(settings, full, today);
 
-describe("inputFaults", () => {
+describe("inputIssues", () => {
   it("takes tomorrow, and no day after it", () => {
-    expect(inputFaults(settings, read({ date: "2026-03-02" }), today)).toEqual([]);
-    expect(inputFaults(settings, read({ date: "2026-03-03" }), today)).toMatchObject([{ field: "review.date" }]);
+    expect(inputIssues(settings, read({ date: "2026-03-02" }), today)).toEqual([]);
+    expect(inputIssues(settings, read({ date: "2026-03-03" }), today)).toMatchObject([{ field: "review.date" }]);
   });
 
   it("judges answers, and misses none", () => {
-    expect(inputFaults(settings, read({}), today)).toEqual([]);
-    expect(inputFaults(settings, read({ custom_questions: { fit: 1, x: 1 } }), today)).toMatchObject([
+    expect(inputIssues(settings, read({}), today)).toEqual([]);
+    expect(inputIssues(settings, read({ custom_questions: { fit: 1, x: 1 } }), today)).toMatchObject([
       { field: "review.custom_questions.fit" },
       { field: "review.custom_questions.x" },
     ]);
   });
 });
 
-describe("creationFaults", () => {
+describe("creationIssues", () => {
   it("names what a new review lacks", () => {
-    const fields = (input: unknown) => creationFaults(read(input)).map(({ field }) => field);
+    const fields = (input: unknown) => creationIssues(read(input)).map(({ field }) => field);
     expect(fields({})).toEqual(["review.order", "review.author", "review.score"]);
     expect(fields({ author: "A", score: 1, order: { item: { family_id: "f" } } })).toEqual([]);
     expect(fields({ author: "A", score: 1, order: { item: { name: "f" } }, reject_reason: "spam" })).toEqual([

@@ -4,13 +4,13 @@ import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { addDays } from "@/lib/invitations/days";
 import { inDaysOf } from "@/lib/orders/in-days-of";
 import type { OrderWrite } from "@/lib/orders/order-writes";
-import type { Fault } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/errors";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { said } from "@/lib/reviews/reviews/rules";
 import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 
 // What a review of the management API or of an import says of a row, and what is wrong with it as far as no stored row
-// needs to be asked. Pure. Faults are at `review.…`, as the API's callers read them.
+// needs to be asked. Pure. Issues are at `review.…`, as the API's callers read them.
 
 /** The columns of a review that an input sets, directly or by what the catalogue and the order know. */
 export type ReviewColumns = {
@@ -39,42 +39,42 @@ export type ReviewColumns = {
   verified_email: boolean;
 };
 
-export const atReview = (faults: Fault[]): Fault[] =>
-  faults.map((fault) => ({ ...fault, field: `review.${fault.field}` }));
+export const atReview = (issues: Issue[]): Issue[] =>
+  issues.map((issue) => ({ ...issue, field: `review.${issue.field}` }));
 
 /** A form's demands are no demands on reviews that were written elsewhere: an answer that is required may be missing. */
 const answersOf = (questions: unknown[], { custom_questions }: ReviewInput) =>
   judgeAnswers(questions as CustomQuestion[], custom_questions ?? {}, null, { demanding: false });
 
 /** What is wrong with an input whatever is stored; `today` is the client's calendar day. */
-export function inputFaults(
+export function inputIssues(
   { custom_questions }: { custom_questions: unknown[] },
   input: ReviewInput,
   today: string,
-): Fault[] {
-  const faults: Fault[] = [];
+): Issue[] {
+  const issues: Issue[] = [];
   if (input.date && input.date > addDays(today, 1))
-    faults.push({ field: "date", message: "must not be later than tomorrow" });
+    issues.push({ field: "date", message: "must not be later than tomorrow" });
   if (input.accepted !== undefined && input.accepted !== false && input.reject_reason) {
-    faults.push({ field: "reject_reason", message: "goes only with accepted: false" });
+    issues.push({ field: "reject_reason", message: "goes only with accepted: false" });
   }
-  faults.push(...answersOf(custom_questions, input).faults);
-  return atReview(faults);
+  issues.push(...answersOf(custom_questions, input).issues);
+  return atReview(issues);
 }
 
 /** What an input lacks to become a new review (decisions 5); an update may leave all of it out. */
-export function creationFaults(input: ReviewInput): Fault[] {
-  const faults: Fault[] = [];
-  const required = (field: string) => faults.push({ field, message: "is required for a new review" });
+export function creationIssues(input: ReviewInput): Issue[] {
+  const issues: Issue[] = [];
+  const required = (field: string) => issues.push({ field, message: "is required for a new review" });
   if (!input.order) required("order");
   else if (!input.order.item) required("order.item");
   else if (!input.order.item.id && !input.order.item.family_id) required("order.item.id");
   if (input.author === undefined) required("author");
   if (input.score === undefined) required("score");
   if (input.accepted === undefined && input.reject_reason) {
-    faults.push({ field: "reject_reason", message: "goes only with accepted: false" });
+    issues.push({ field: "reject_reason", message: "goes only with accepted: false" });
   }
-  return atReview(faults);
+  return atReview(issues);
 }
 
 /** What an input says, as columns; those it says nothing of are undefined. A date of null says nothing. */
@@ -133,7 +133,7 @@ const blank: Omit<ReviewColumns, "score" | "date"> = {
 
 type Settings = { custom_questions: unknown[] };
 
-/** The columns of a new review, of an input without faults; {@link Completed} ones are as the input alone knows them. */
+/** The columns of a new review, of an input without issues; {@link Completed} ones are as the input alone knows them. */
 export const newColumns = (settings: Settings, input: ReviewInput, today: string): ReviewColumns =>
   mergedColumns(settings, { ...blank, score: input.score as number, date: today }, input);
 

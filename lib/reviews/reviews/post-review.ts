@@ -4,15 +4,15 @@ import { orderNames } from "@/lib/orders/order-writes";
 import { now } from "@/lib/platform/clock";
 import { gather } from "@/lib/platform/db/gather";
 import { type Db, isEnclosed, pool, transaction, writePool } from "@/lib/platform/db/pool";
-import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
 import { RawJson } from "@/lib/platform/http/reply";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { clockShift } from "@/lib/platform/jobs/context";
 import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { getReview } from "@/lib/reviews/reviews/get-review";
-import { creationFaults, inputFaults, newColumns, orderOf, textsOf } from "@/lib/reviews/reviews/input-rules";
-import { claimImages, reviewFaults, todayOf } from "@/lib/reviews/reviews/review-faults";
+import { creationIssues, inputIssues, newColumns, orderOf, textsOf } from "@/lib/reviews/reviews/input-rules";
+import { claimImages, reviewIssues, todayOf } from "@/lib/reviews/reviews/review-issues";
 import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 import { changeReview } from "@/lib/reviews/reviews/update-review";
 import { type Brought, type BroughtLine, type BroughtReview, insertBrought, updateColumns } from "./write-sql";
@@ -26,18 +26,18 @@ export type Posted = { created: boolean; review: RawJson };
  * Stores a review that was written elsewhere, or updates the one that has its `external_id` (absent keys stay). Row,
  * order, history, summaries (by trigger) and outbox facts commit together. Of two posts of one `external_id` at the same
  * moment one creates and the other updates. Leads to no mail, interaction or invitation (decisions 5). Throws
- * `invalid_field` with every fault.
+ * `invalid_field` with every issue.
  */
 export async function postReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<Posted> {
   const { external_id } = input;
-  const faulty = inputFaults(client, input, todayOf(client)).length > 0;
-  const incomplete = creationFaults(input).length > 0;
+  const faulty = inputIssues(client, input, todayOf(client)).length > 0;
+  const incomplete = creationIssues(input).length > 0;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const created = faulty || incomplete ? null : await createReview(actor, client, input);
     if (created) return { created: true, review: created };
     const updated = external_id ? await changeReview(actor, client, { external_id }, input) : null;
     if (updated) return { created: false, review: updated };
-    if (faulty || incomplete) refuseFaults(await reviewFaults(pool(), client, input, null));
+    if (faulty || incomplete) throwIssues(await reviewIssues(pool(), client, input, null));
     // Deleted between the two: create it after all.
   }
   throw new AppError("unavailable", "The review is being written and deleted all the time. Try again shortly.");

@@ -42,7 +42,7 @@ describe("fewestWords", () => {
 
 describe("judgeSubmission", () => {
   const fields = (given: Partial<SubmissionSettings>, submission: Parameters<typeof judgeSubmission>[1]) =>
-    judgeSubmission({ ...settings, ...given }, submission, null).faults.map(({ field }) => field);
+    judgeSubmission({ ...settings, ...given }, submission, null).issues.map(({ field }) => field);
 
   it("lists everything at once", () => {
     expect(

@@ -1,7 +1,7 @@
 import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { Fault } from "@/lib/platform/errors";
-import { commonFaults, type Submission } from "@/lib/reviews/submissions/rules";
+import type { Issue } from "@/lib/platform/errors";
+import { commonIssues, type Submission } from "@/lib/reviews/submissions/rules";
 
 /** The rules of review submission: what a client's settings ask of a text, and what is kept of it. Browser-safe. */
 
@@ -59,15 +59,15 @@ export function judgeSubmission(
   settings: SubmissionSettings,
   submission: JudgedSubmission,
   category: string | null,
-): { faults: Fault[]; answers: CustomAnswers } {
+): { issues: Issue[]; answers: CustomAnswers } {
   const confirms = settings.require_verification && submission.source !== "invitation";
-  const faults = commonFaults(submission, { needsEmail: confirms && "the shop confirms addresses" });
+  const issues = commonIssues(submission, { needsEmail: confirms && "the shop confirms addresses" });
   const fewest = fewestWords(settings, submission);
   if (submission.content !== undefined && countWords(submission.content, fewest) < fewest) {
-    faults.push({ field: "content", message: `must have at least ${fewest} ${fewest === 1 ? "word" : "words"}` });
+    issues.push({ field: "content", message: `must have at least ${fewest} ${fewest === 1 ? "word" : "words"}` });
   }
   const judged = judgeAnswers(settings.custom_questions as CustomQuestion[], submission.answers ?? {}, category);
-  return { faults: [...faults, ...judged.faults], answers: judged.answers };
+  return { issues: [...issues, ...judged.issues], answers: judged.answers };
 }
 
 /** Entries that say something, without blanks around them. */

@@ -5,7 +5,7 @@ import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { dayIn, now } from "@/lib/platform/clock";
 import { gather } from "@/lib/platform/db/gather";
 import { pool, transaction, writePool } from "@/lib/platform/db/pool";
-import { type Fault, refuseFaults } from "@/lib/platform/errors";
+import { type Issue, throwIssues } from "@/lib/platform/errors";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { clockShift } from "@/lib/platform/jobs/context";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
@@ -15,7 +15,7 @@ import { insertReviews, type NewReview } from "@/lib/reviews/reviews/insert-revi
 import { collected, type JudgedSubmission, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { findEarlier, fingerprintOf } from "@/lib/reviews/submissions/fingerprint";
 import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
-import { claimUploads, uploadFaults } from "@/lib/reviews/uploads/claim-uploads";
+import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
 const commit = () => gather<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
 
@@ -23,34 +23,34 @@ const commit = () => gather<NewReview, Inserted>("reviews", (reviews) => insertR
  * Stores a submitted review as pending and answers its id once it is committed, with its history entry and the fact
  * `review/submitted`. The same submission (client, product, author, address, text, score) within 60 seconds is stored
  * once: the second is answered with the id of the first and `duplicate`. A second one for an item of the same invitation
- * edits the first. Throws `invalid_field` with every fault that the client's settings and the uploads show.
+ * edits the first. Throws `invalid_field` with every issue that the client's settings and the uploads show.
  */
 export async function submitReview(client: ClientRow, submission: ReviewSubmission): Promise<Inserted> {
-  const { faults, answers } = await judged(client, submission);
+  const { issues, answers } = await judged(client, submission);
   const review = await toRow(client, submission, answers);
   const ofInvitation = review.invitation_id !== null;
   if (submission.images.length > 0 && !ofInvitation) {
-    const unusable = await uploadFaults(pool(), client, submission.images);
+    const unusable = await uploadIssues(pool(), client, submission.images);
     // A repetition brings the images that the first one claimed.
-    const earlier = faults.length === 0 && unusable.length > 0 ? await findEarlier(review) : null;
+    const earlier = issues.length === 0 && unusable.length > 0 ? await findEarlier(review) : null;
     if (earlier) return { id: earlier, duplicate: true };
-    faults.push(...unusable);
+    issues.push(...unusable);
   }
-  refuseFaults(faults);
+  throwIssues(issues);
   if (ofInvitation) return editInvitedReview(client, review, submission.images);
   return submission.images.length > 0 ? storeWithImages(client, review, submission.images) : commit()(review);
 }
 
 /** What the client's settings and stored rows hold against a submission of which perhaps only a part is readable. */
-export async function submissionFaults(client: ClientRow, submission: JudgedSubmission): Promise<Fault[]> {
-  const { faults } = await judged(client, submission);
-  return [...faults, ...(await uploadFaults(pool(), client, submission.images ?? []))];
+export async function submissionIssues(client: ClientRow, submission: JudgedSubmission): Promise<Issue[]> {
+  const { issues } = await judged(client, submission);
+  return [...issues, ...(await uploadIssues(pool(), client, submission.images ?? []))];
 }
 
 async function judged(
   client: ClientRow,
   submission: JudgedSubmission,
-): Promise<{ faults: Fault[]; answers: CustomAnswers }> {
+): Promise<{ issues: Issue[]; answers: CustomAnswers }> {
   const byCategory = (client.custom_questions as CustomQuestion[]).some(({ categories }) => categories.length > 0);
   const known = submission.category ?? null;
   const category = byCategory && known === null ? await categoryOf(client, submission) : known;

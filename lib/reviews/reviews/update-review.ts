@@ -4,7 +4,7 @@ import { type Actor, hasRole } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { buyerOf, storeOrder } from "@/lib/orders/store-order";
 import { isDuplicate, transaction } from "@/lib/platform/db/pool";
-import { AppError, refuseFaults } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { RawJson } from "@/lib/platform/http/reply";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
@@ -13,7 +13,7 @@ import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { getReview } from "@/lib/reviews/reviews/get-review";
 import { mergedColumns, orderOf, type ReviewColumns, textsOf } from "@/lib/reviews/reviews/input-rules";
-import { claimImages, reviewFaults } from "@/lib/reviews/reviews/review-faults";
+import { claimImages, reviewIssues } from "@/lib/reviews/reviews/review-issues";
 import type { ReviewUpdate } from "@/lib/reviews/reviews/schema";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import {
@@ -36,7 +36,7 @@ const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
 /**
  * Changes a review: absent keys stay, `accepted` moves it to any state, `images` replaces the list. Row, order, history,
  * summaries (by trigger) and outbox facts commit together; what is so already changes nothing. Answers the review.
- * Throws `not_found`, `forbidden` to a moderator who changes more than the decision, `invalid_field` with every fault.
+ * Throws `not_found`, `forbidden` to a moderator who changes more than the decision, `invalid_field` with every issue.
  */
 export async function updateReview(actor: Actor, client: ClientRow, id: string, change: Change): Promise<RawJson> {
   const more = Object.entries(change).some(([name, value]) => value !== undefined && !decisive.has(name));
@@ -59,7 +59,7 @@ export async function changeReview(
     return await transaction(async (db) => {
       const stored = await selectStored(db, client.id, key, "for update");
       if (!stored) return null;
-      refuseFaults(await reviewFaults(db, client, change, stored));
+      throwIssues(await reviewIssues(db, client, change, stored));
       const next = decide(stored, change);
       const changes = await changesOf(db, client, stored, change);
       await writeEdit(db, actor, client, stored, changes);
@@ -71,8 +71,8 @@ export async function changeReview(
     });
   } catch (error) {
     if (!isDuplicate(error, "reviews_client_id_external_id_key")) throw error;
-    const fault = { field: "review.external_id", message: "is another review's already" };
-    throw new AppError("invalid_field", fault.message, { faults: [fault], cause: error });
+    const issue = { field: "review.external_id", message: "is another review's already" };
+    throw new AppError("invalid_field", issue.message, { issues: [issue], cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/errors";
 
 /** What reviews and questions that visitors submit have in common, and the rules that hold for both. Browser-safe. */
 
@@ -22,12 +22,12 @@ export type Submission = {
 };
 
 /** What is wrong with the common part: a product and, where the shop must be able to write to the author, an address. */
-export function commonFaults(
+export function commonIssues(
   { productId, familyId, authorEmail }: Partial<Submission>,
   { needsEmail }: { needsEmail: false | string },
-): Fault[] {
-  const faults: Fault[] = [];
-  if (!productId && !familyId) faults.push({ field: "product_id", message: "is required" });
-  if (needsEmail && !authorEmail) faults.push({ field: "author_email", message: `is required: ${needsEmail}` });
-  return faults;
+): Issue[] {
+  const issues: Issue[] = [];
+  if (!productId && !familyId) issues.push({ field: "product_id", message: "is required" });
+  if (needsEmail && !authorEmail) issues.push({ field: "author_email", message: `is required: ${needsEmail}` });
+  return issues;
 }

@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Db } from "@/lib/platform/db/pool";
-import { type Fault, refuseFaults } from "@/lib/platform/errors";
+import { type Issue, throwIssues } from "@/lib/platform/errors";
 import { MOST_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { claimRows, releaseRows, selectUnclaimed } from "./sql";
 
@@ -11,24 +11,24 @@ export type UploadSubject = { kind: "review" | "seller_review" | "question"; id:
  * What is wrong with a list of upload tokens, by place (`images[2]`): each must be one of this client's own uploads of
  * the last 24 hours that nothing has claimed, or one the subject holds already, and named once. Changes nothing.
  */
-export async function uploadFaults(
+export async function uploadIssues(
   db: Db,
   client: Pick<ClientRow, "id">,
   tokens: string[],
   held: StoredImage[] = [],
-): Promise<Fault[]> {
+): Promise<Issue[]> {
   if (tokens.length === 0) return [];
   const usable = new Set([...(await selectUnclaimed(db, client.id, tokens)), ...held.map(({ token }) => token)]);
-  const faults = unusable(tokens, usable);
+  const issues = unusable(tokens, usable);
   if (tokens.length > MOST_IMAGES)
-    faults.push({ field: "images", message: `must hold at most ${MOST_IMAGES} entries` });
-  return faults;
+    issues.push({ field: "images", message: `must hold at most ${MOST_IMAGES} entries` });
+  return issues;
 }
 
 /**
  * Claims uploads for a submission inside the caller's transaction; a token serves once, whoever comes first. Answers
  * what the submission keeps in its `images`, in the order of the tokens. With `held`, what the subject holds so far, the
- * list is replaced: tokens among them stay valid, those not named again are let go. Throws `invalid_field` with a fault
+ * list is replaced: tokens among them stay valid, those not named again are let go. Throws `invalid_field` with an issue
  * for each token that cannot be claimed; the caller's transaction is then to be rolled back.
  */
 export async function claimUploads(
@@ -40,10 +40,10 @@ export async function claimUploads(
 ): Promise<StoredImage[]> {
   const images = new Map(held.map((image) => [image.token, image]));
   const wanted = tokens.filter((token) => !images.has(token));
-  if (tokens.length > 0) refuseFaults(await uploadFaults(db, client, tokens, held));
+  if (tokens.length > 0) throwIssues(await uploadIssues(db, client, tokens, held));
   if (wanted.length > 0) {
     for (const image of await claimRows(db, client.id, wanted, subject)) images.set(image.token, image);
-    refuseFaults(unusable(tokens, new Set(images.keys())));
+    throwIssues(unusable(tokens, new Set(images.keys())));
   }
   if (held.some(({ token }) => !tokens.includes(token))) await releaseRows(db, client.id, subject, tokens);
   return tokens.map((token) => images.get(token) as StoredImage);
@@ -56,7 +56,7 @@ export async function claimUploads(
 export const releaseUploads = (db: Db, client: Pick<ClientRow, "id">, subject: UploadSubject): Promise<void> =>
   releaseRows(db, client.id, subject, "none");
 
-const unusable = (tokens: string[], usable: Set<string>): Fault[] =>
+const unusable = (tokens: string[], usable: Set<string>): Issue[] =>
   tokens.flatMap((token, index) => {
     const field = `images[${index}]`;
     if (tokens.indexOf(token) < index) return [{ field, message: "is the same image as an earlier one" }];

@@ -22,7 +22,7 @@ const stored: Partial<Record<string, ImageFormat>> = {
 const MOST_WAITING = 32;
 const DECODE_SECONDS = 30;
 
-const fault = (message: string, cause?: unknown) => new AppError("invalid_field", message, { field: "file", cause });
+const issue = (message: string, cause?: unknown) => new AppError("invalid_field", message, { field: "file", cause });
 
 /**
  * Reads an uploaded image and makes what is stored of it: the original, a square icon of 100 px, medium (1600 px on the
@@ -39,7 +39,7 @@ export async function processImage(
     const open = reader(bytes);
     const header = await headerOf(open);
     const format = formatOf(header);
-    if (await isPolyglot(bytes)) throw fault("holds more than an image: save the picture as a new file and send that");
+    if (await isPolyglot(bytes)) throw issue("holds more than an image: save the picture as a new file and send that");
     try {
       const asStored = keep && isAsStored(header);
       const original = asStored
@@ -54,8 +54,8 @@ export async function processImage(
       return { format, original, large, medium, icon };
     } catch (cause) {
       // The library knows the container of HEIC but, for its patents, not the codec inside.
-      if (header.compression === "hevc") throw fault("is a HEIC image, which cannot be read here: send a JPEG", cause);
-      throw fault("is damaged: the image cannot be read to its end", cause);
+      if (header.compression === "hevc") throw issue("is a HEIC image, which cannot be read here: send a JPEG", cause);
+      throw issue("is damaged: the image cannot be read to its end", cause);
     }
   });
 }
@@ -91,8 +91,8 @@ const isAsStored = (header: Metadata): boolean =>
 
 function formatOf({ format, width, height }: Metadata): ImageFormat {
   const kept = stored[format];
-  if (!kept) throw fault("must be a JPEG, PNG, WebP, GIF or AVIF image");
-  if (width * height > MOST_PIXELS) throw fault("must be at most 50 megapixels");
+  if (!kept) throw issue("must be a JPEG, PNG, WebP, GIF or AVIF image");
+  if (width * height > MOST_PIXELS) throw issue("must be at most 50 megapixels");
   return kept;
 }
 
@@ -100,8 +100,8 @@ async function headerOf(open: () => Sharp): Promise<Metadata> {
   try {
     return await open().metadata();
   } catch (cause) {
-    if (/pixel limit/.test((cause as Error).message)) throw fault("must be at most 50 megapixels", cause);
-    throw fault("must be a JPEG, PNG, WebP, GIF or AVIF image", cause);
+    if (/pixel limit/.test((cause as Error).message)) throw issue("must be at most 50 megapixels", cause);
+    throw issue("must be a JPEG, PNG, WebP, GIF or AVIF image", cause);
   }
 }
 

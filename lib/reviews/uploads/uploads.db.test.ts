@@ -368,10 +368,10 @@ describe("claiming", () => {
     const [a, b] = [await one(), await one()];
     expect((await claim([b, a])).map(({ token }) => token)).toEqual([b, a]);
     const fresh = await one();
-    const faults = await claim([a, fresh, "no such", fresh]).catch((error) =>
-      error.faults.map(({ field }: { field: string }) => field),
+    const issues = await claim([a, fresh, "no such", fresh]).catch((error) =>
+      error.issues.map(({ field }: { field: string }) => field),
     );
-    expect(faults).toEqual(["images[0]", "images[2]", "images[3]"]);
+    expect(issues).toEqual(["images[0]", "images[2]", "images[3]"]);
     await expect(claim([fresh], "r1", { id: "other.example" })).rejects.toThrow();
     expect(await claim([fresh])).toHaveLength(1);
   });

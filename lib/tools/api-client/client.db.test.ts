@@ -65,20 +65,20 @@ describe("the typed client", () => {
     expect(read.data).toEqual(posted.data[0]);
   });
 
-  it("throws what was refused, every fault of it", async () => {
+  it("throws what was refused, every issue of it", async () => {
     const client = clientOf(await aClient());
     const wrong = { order: { id: "", customer: { id: "c-1" }, items: [{ id: "s", delivery_date: "soon" }] } };
     const refusal = await answered(client.POST("/v1/orders", { body: wrong })).catch((error) => error);
     expect(refusal).toBeInstanceOf(CandorError);
     expect(refusal).toMatchObject({ status: 422, name: "CandorError" });
-    expect(refusal.faults.map(({ field }: { field: string }) => field)).toEqual([
+    expect(refusal.issues.map(({ field }: { field: string }) => field)).toEqual([
       "order.id",
       "order.items[0].delivery_date",
     ]);
     const stranger = createCandorClient({ origin, key: "sk_wrong" });
     await expect(collect(everyRow(stranger, "/v1/reviews", {}))).rejects.toMatchObject({
       status: 401,
-      faults: [{ code: "unauthorized" }],
+      issues: [{ code: "unauthorized" }],
     });
   });
 

@@ -7,7 +7,7 @@ import { patiently, type Wait } from "./patiently.ts";
 type Schemas = components["schemas"];
 export type Review = Schemas["Review"];
 export type Order = Schemas["Order"];
-export type ApiFault = Schemas["Errors"]["errors"][number];
+export type ApiIssue = Schemas["Errors"]["errors"][number];
 
 /** `GET`, `POST`, `PUT`, `DELETE`, each with an address of the API; every one answers `{ data, error, response }`. */
 export type CandorClient = Client<paths, "application/json">;
@@ -45,19 +45,19 @@ export function createCandorClient({ origin, key, tries, fetch, wait }: Options)
 /** A refused call: its status, and everything the service found wrong. */
 export class CandorError extends Error {
   readonly status: number;
-  readonly faults: readonly ApiFault[];
+  readonly issues: readonly ApiIssue[];
 
-  constructor(status: number, faults: readonly ApiFault[]) {
-    super(faults.map(({ message }) => message).join(" ") || `The service answered ${status}.`);
+  constructor(status: number, issues: readonly ApiIssue[]) {
+    super(issues.map(({ message }) => message).join(" ") || `The service answered ${status}.`);
     this.name = "CandorError";
     this.status = status;
-    this.faults = faults;
+    this.issues = issues;
   }
 }
 
 /** What a call answered, or its refusal thrown as CandorError. */
 export async function answered<T>(
-  call: Promise<{ data?: T; error?: { errors?: readonly ApiFault[] }; response: Response }>,
+  call: Promise<{ data?: T; error?: { errors?: readonly ApiIssue[] }; response: Response }>,
 ): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw new CandorError(response.status, error?.errors ?? []);

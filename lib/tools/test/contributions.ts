@@ -4,7 +4,7 @@ import type { Methods } from "@/lib/api/methods";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
 import { call, pathOf, readAll } from "@/lib/tools/test/call";
 import { aClient, anOrder, aUser, type TestClient } from "@/lib/tools/test/factories";
-import { expectFaults, expectForeignCursor, expectList } from "@/lib/tools/test/lists";
+import { expectForeignCursor, expectIssues, expectList } from "@/lib/tools/test/lists";
 
 type Row = { id: string; updated_at: string };
 type Columns = Record<string, unknown> & { created_at?: Date; updated_at?: Date; accepted?: boolean | null };
@@ -101,7 +101,7 @@ function describeOrder(table: ContributionTable, module: Partial<Methods>, path:
     const wrong = ["limit=0", "updated_after=x", "update_after=", "created_after=2026-02-30"];
     if (table !== "seller_reviews") wrong.push("moderation_status=maybe");
     const answer = await call(module, "GET", `${path}?${wrong.join("&")}`, { key: shop.key });
-    expectFaults(
+    expectIssues(
       answer,
       400,
       wrong.map((parameter) => `${parameter.split("=")[0]} invalid_parameter`),

@@ -4,7 +4,7 @@ import type { Description, Operation, Schema } from "@/lib/tools/test/descriptio
 /** What was sent, as far as coverage asks. */
 export type Asked = { query: string; headers?: Record<string, string>; json?: unknown };
 
-/** A member of a body as faults name it, `review.pros[0]`, and its schema. */
+/** A member of a body as issues name it, `review.pros[0]`, and its schema. */
 export type Member = { path: string; schema: Schema; required: boolean };
 
 /** A schema as one form: references followed, `null` left out of what it may also be. */
@@ -60,7 +60,7 @@ const isSaid = (value: unknown) => value !== null && !(Array.isArray(value) && v
  */
 export class Coverage {
   private readonly open = new Set<string>();
-  readonly faults: string[] = [];
+  readonly issues: string[] = [];
 
   /** `isProvenElsewhere` names what this suite cannot bring about. */
   constructor(
@@ -101,8 +101,8 @@ export class Coverage {
   note({ id, parameters, body }: Operation, { query, headers = {}, json }: Asked, answer: Answered): void {
     const operation = this.operations.find((each) => each.id === id) as Operation;
     const { status, text } = answer;
-    this.faults.push(
-      ...this.description.faultsOf(operation, { status, text, headers: Object.fromEntries(answer.headers) }),
+    this.issues.push(
+      ...this.description.issuesOf(operation, { status, text, headers: Object.fromEntries(answer.headers) }),
     );
     if (status >= 400) {
       for (const { code } of answer.json.errors) this.open.delete(`${id} refuses with ${status} ${code}`);

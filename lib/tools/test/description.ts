@@ -76,7 +76,7 @@ export class Description {
   }
 
   /** What is wrong with an answer to a request of this operation, in words; nothing when the description tells it. */
-  faultsOf(operation: Operation, answer: Answer): string[] {
+  issuesOf(operation: Operation, answer: Answer): string[] {
     const status = String(answer.status);
     const response = operation.responses[status];
     if (!response) return [`${operation.id} does not document the status ${status}`];
@@ -87,10 +87,10 @@ export class Description {
     );
     if (!documented) return [`${status} of ${operation.id} does not document the type ${type}`];
     if (type !== "application/json") return [];
-    return this.faultsOfJson(operation, status, documented, answer.text);
+    return this.issuesOfJson(operation, status, documented, answer.text);
   }
 
-  private faultsOfJson(operation: Operation, status: string, type: string, text: string): string[] {
+  private issuesOfJson(operation: Operation, status: string, type: string, text: string): string[] {
     const at = [
       "paths",
       operation.path,

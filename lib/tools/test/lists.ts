@@ -3,22 +3,22 @@ import type { Methods } from "@/lib/api/methods";
 import { errorBody } from "@/lib/platform/http/fields";
 import { type Answered, call, pathOf, readAll, type Sent } from "@/lib/tools/test/call";
 
-/** Fails unless the answer is a refusal of this status with exactly these faults, written `field code`. */
-export function expectFaults(answer: Answered, status: number, faults: string[]): void {
-  const found = (answer.json?.errors ?? []).map((fault: { field: string | null; code: string }) =>
-    `${fault.field} ${fault.code}`.trim(),
+/** Fails unless the answer is a refusal of this status with exactly these issues, written `field code`. */
+export function expectIssues(answer: Answered, status: number, issues: string[]): void {
+  const found = (answer.json?.errors ?? []).map((issue: { field: string | null; code: string }) =>
+    `${issue.field} ${issue.code}`.trim(),
   );
-  expect({ status: answer.status, faults: found.sort() }).toEqual({ status, faults: [...faults].sort() });
+  expect({ status: answer.status, issues: found.sort() }).toEqual({ status, issues: [...issues].sort() });
 }
 
-/** Fails unless the answer is a refusal of this status whose first fault has this code, told in sentences for people. */
+/** Fails unless the answer is a refusal of this status whose first issue has this code, told in sentences for people. */
 export function expectRefusal(answer: Answered, status: number, code: string): void {
   expect({ status: answer.status, code: answer.json?.errors?.[0]?.code }).toEqual({ status, code });
   errorBody.strict().parse(answer.json);
-  for (const fault of answer.json.errors) {
-    expect(Object.keys(fault).sort()).toEqual(["code", "field", "message"]);
-    expect(fault.message).toMatch(/^\S.*[.!?]$/s);
-    expect(fault.message).not.toMatch(/select |insert |at .*\.ts:|ZodError/);
+  for (const issue of answer.json.errors) {
+    expect(Object.keys(issue).sort()).toEqual(["code", "field", "message"]);
+    expect(issue.message).toMatch(/^\S.*[.!?]$/s);
+    expect(issue.message).not.toMatch(/select |insert |at .*\.ts:|ZodError/);
   }
 }
 
@@ -55,7 +55,7 @@ export async function expectList(
   expect(Object.keys(last.json).sort()).toEqual(["data", "links"]);
 
   for (const limit of ["0", "-1", "1.5", "ten", "", "1e2", "%20"])
-    expectFaults(await call(module, "GET", at(`limit=${limit}`), sent), 400, ["limit invalid_parameter"]);
+    expectIssues(await call(module, "GET", at(`limit=${limit}`), sent), 400, ["limit invalid_parameter"]);
 
   const cursor = next.searchParams.get("after") as string;
   const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -80,7 +80,7 @@ export async function expectList(
   if (rest.length > 1) wrong.push(forged([order, began, "0000-01-01T00:00:00.000Z", ...rest.slice(1)]));
   for (const after of wrong) {
     const answer = await call(module, "GET", at(`limit=1&after=${encodeURIComponent(after)}`), sent);
-    expectFaults(answer, 400, ["after invalid_cursor"]);
+    expectIssues(answer, 400, ["after invalid_cursor"]);
   }
   const again = await call(module, "GET", pathOf(first.json.links.next), sent);
   expect(again.status).toBe(200);
@@ -97,5 +97,5 @@ export async function expectForeignCursor(
   const page = await call(other, "GET", `${otherPath}${otherPath.includes("?") ? "&" : "?"}limit=1`, { key });
   const after = new URL(page.json.links.next).searchParams.get("after") as string;
   const answer = await call(module, "GET", `${path}${path.includes("?") ? "&" : "?"}after=${after}`, { key });
-  expectFaults(answer, 400, ["after invalid_cursor"]);
+  expectIssues(answer, 400, ["after invalid_cursor"]);
 }

@@ -56,7 +56,7 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
             status: run.status,
             step: run.step,
             attempt: run.attempt,
-            fault: error?.message ?? null,
+            issue: error?.message ?? null,
             queued_at: queued_at.toISOString(),
             ended_at: ended_at?.toISOString() ?? null,
           }))}

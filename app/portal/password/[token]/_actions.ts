@@ -27,7 +27,7 @@ export async function setPasswordAction(
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "invalid_field" && error.code !== "not_found")) throw error;
     if (error.code === "not_found") return { ...state, step: "over" };
-    return { ...state, error: (await saying())(error.faults[0]?.message ?? error.message) };
+    return { ...state, error: (await saying())(error.issues[0]?.message ?? error.message) };
   }
   redirect("/portal/sign-in?set=1");
 }

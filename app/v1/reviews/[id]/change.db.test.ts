@@ -18,7 +18,7 @@ import {
   someProducts,
   type TestClient,
 } from "@/lib/tools/test/factories";
-import { expectFaults } from "@/lib/tools/test/lists";
+import { expectIssues } from "@/lib/tools/test/lists";
 
 type Input = Record<string, unknown>;
 
@@ -289,7 +289,7 @@ describe("PUT /v1/reviews/{id}: images", () => {
     const status = async (at: string) => (await call(image, "GET", pathOf(at))).status;
     expect(await Promise.all(images.map(({ icon }) => status(icon)))).toEqual([404, 200]);
     // Let go is let go: nobody may claim it again.
-    expectFaults(await put({ images: [a] }), 422, ["review.images[0] invalid_field"]);
+    expectIssues(await put({ images: [a] }), 422, ["review.images[0] invalid_field"]);
     expect(await tokens([c, b])).toEqual([c.token, b.token]);
     expect(await tokens(null)).toEqual([]);
     expect(await status(images[1]!.icon)).toBe(404);
@@ -320,7 +320,7 @@ describe("PUT /v1/reviews/{id}: images", () => {
 
 describe("PUT /v1/reviews/{id}: refusals", () => {
   const f = (...fields: string[]) => fields.map((field) => `review.${field} invalid_field`);
-  it.each<[name: string, change: Input, faults: string[]]>([
+  it.each<[name: string, change: Input, issues: string[]]>([
     ["nothing for an author", { author: null }, f("author")],
     ["a blank author", { author: " " }, f("author")],
     ["no stars", { score: null }, f("score")],
@@ -333,7 +333,7 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
     ["a reason for a review that waits", { reject_reason: "spam" }, f("reject_reason")],
     ["a wish that is none", { notify: "yes" }, f("notify")],
     [
-      "faults of every kind at once",
+      "issues of every kind at once",
       {
         author: 1,
         date: "9999-12-31",
@@ -344,9 +344,9 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
       },
       f("author", "date", "custom_questions.nope", "images[0]", "reject_reason", "order.item.id"),
     ],
-  ])("%s: every fault, nothing changed", async (_, change, faults) => {
+  ])("%s: every issue, nothing changed", async (_, change, issues) => {
     const before = await fingerprint();
-    expectFaults(await put({ extract: "Changed.", accepted: undefined, ...change }), 422, faults);
+    expectIssues(await put({ extract: "Changed.", accepted: undefined, ...change }), 422, issues);
     expect(await fingerprint()).toBe(before);
   });
 
@@ -359,14 +359,14 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
       });
     await post();
     const before = await fingerprint();
-    expectFaults(await put({ external_id: other, date: "9999-12-31" }), 422, f("external_id", "date"));
+    expectIssues(await put({ external_id: other, date: "9999-12-31" }), 422, f("external_id", "date"));
     expect(await fingerprint()).toBe(before);
 
     const wanted = fresh("old");
     const { id } = (await post()).json.data;
     const answers = await Promise.all([put({ external_id: wanted }), put({ external_id: wanted }, undefined, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expectFaults(answers.find(({ status }) => status === 422)!, 422, f("external_id"));
+    expectIssues(answers.find(({ status }) => status === 422)!, 422, f("external_id"));
     // Another client's ids are its own.
     const elsewhere = await aClient();
     const { json } = await call(reviews, "POST", "/v1/reviews", {
@@ -377,11 +377,11 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
   });
 
   it("tells nothing of a review that is not there but what is wrong with the body", async () => {
-    expectFaults(await put({ score: 9 }, undefined, "none"), 422, f("score"));
-    expectFaults(await put({ score: 5 }, undefined, "none"), 404, ["null not_found"]);
+    expectIssues(await put({ score: 9 }, undefined, "none"), 422, f("score"));
+    expectIssues(await put({ score: 5 }, undefined, "none"), 404, ["null not_found"]);
     const stranger = await aClient();
     const before = await fingerprint();
-    expectFaults(await put({ score: 5 }, { key: stranger.key }), 404, ["null not_found"]);
+    expectIssues(await put({ score: 5 }, { key: stranger.key }), 404, ["null not_found"]);
     expect(await fingerprint()).toBe(before);
   });
 
@@ -389,7 +389,7 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
     const { basic } = await aUser("moderator", { clients: [shop.id] });
     const before = await fingerprint();
     for (const change of [{ extract: "Mine." }, { accepted: true, score: 5 }, { images: [] }, { external_id: null }])
-      expectFaults(await put(change, { basic }), 403, ["null forbidden"]);
+      expectIssues(await put(change, { basic }), 403, ["null forbidden"]);
     expect(await fingerprint()).toBe(before);
     expect((await put({ accepted: false, reject_reason: "spam", notify: true }, { basic })).status).toBe(200);
     const admin = await aUser("admin", { clients: [shop.id] });

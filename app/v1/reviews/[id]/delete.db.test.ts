@@ -12,7 +12,7 @@ import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-u
 import { call, pathOf } from "@/lib/tools/test/call";
 import { aPicture } from "@/lib/tools/test/collection-rows";
 import { aClient, aKey, aUser, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
-import { expectFaults } from "@/lib/tools/test/lists";
+import { expectIssues } from "@/lib/tools/test/lists";
 
 let shop: TestClient;
 beforeAll(async () => {
@@ -45,8 +45,8 @@ describe("DELETE /v1/reviews/{id}", () => {
     const { id } = await posted();
     const answer = await remove(id);
     expect([answer.status, answer.text]).toEqual([204, ""]);
-    expectFaults(await remove(id), 404, ["null not_found"]);
-    expectFaults(await call(one, "GET", `/v1/reviews/${id}`, { key: shop.key }), 404, ["null not_found"]);
+    expectIssues(await remove(id), 404, ["null not_found"]);
+    expectIssues(await call(one, "GET", `/v1/reviews/${id}`, { key: shop.key }), 404, ["null not_found"]);
     const list = await call(reviews, "GET", "/v1/reviews?limit=1000", { key: shop.key });
     expect(list.text).not.toContain(id);
   });
@@ -154,10 +154,10 @@ describe("DELETE /v1/reviews/{id}", () => {
   it("is an admin's, and needs the scope", async () => {
     const { id } = await posted();
     const { secret } = await aKey([shop.id], ["read", "privacy"]);
-    expectFaults(await remove(id, { key: secret }), 403, ["null forbidden"]);
+    expectIssues(await remove(id, { key: secret }), 403, ["null forbidden"]);
     const { basic } = await aUser("moderator", { clients: [shop.id] });
-    expectFaults(await remove(id, { basic }), 403, ["null forbidden"]);
-    expectFaults(await remove(id, { key: (await aClient()).key }), 404, ["null not_found"]);
+    expectIssues(await remove(id, { basic }), 403, ["null forbidden"]);
+    expectIssues(await remove(id, { key: (await aClient()).key }), 404, ["null not_found"]);
     expect((await call(one, "GET", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(200);
     expect((await remove(id, { basic: (await aUser("admin", { clients: [shop.id] })).basic })).status).toBe(204);
   });

@@ -12,7 +12,7 @@ import {
   someReviews,
   type TestClient,
 } from "@/lib/tools/test/factories";
-import { expectFaults } from "@/lib/tools/test/lists";
+import { expectIssues } from "@/lib/tools/test/lists";
 
 let shop: TestClient;
 let id: string;
@@ -125,7 +125,7 @@ describe("PUT /v1/reviews/{id}", () => {
     expect(entry).toMatchObject({ actor_kind: "user", actor_id: user.id });
     const viewer = await aUser("viewer", { clients: [shop.id] });
     const before = await fingerprint();
-    expectFaults(await put({ accepted: false }, { basic: viewer.basic }), 403, ["null forbidden"]);
+    expectIssues(await put({ accepted: false }, { basic: viewer.basic }), 403, ["null forbidden"]);
     expect(await fingerprint()).toBe(before);
   });
 
@@ -153,7 +153,7 @@ describe("PUT /v1/reviews/{id}", () => {
     expect(await told()).toHaveLength(entries.length);
   });
 
-  const bad: [name: string, body: unknown, faults: string[]][] = [
+  const bad: [name: string, body: unknown, issues: string[]][] = [
     ["nothing", "null", ["null"]],
     ["no review", {}, ["review"]],
     ["a list", [], ["null"]],
@@ -176,7 +176,7 @@ describe("PUT /v1/reviews/{id}", () => {
   it.each(bad)("refuses %s and changes nothing", async (_, body, fields) => {
     const before = await fingerprint();
     const answer = await call(one, "PUT", `/v1/reviews/${id}`, { key: shop.key, body });
-    expectFaults(
+    expectIssues(
       answer,
       422,
       fields.map((field) => `${field} invalid_field`),

@@ -10,8 +10,8 @@ import type { settings as Settings, views as Views } from "./service";
 /** What the page's script lends, so that this part brings nothing along that is there already. */
 export type Tools = { h: typeof make; settings: typeof Settings; views: typeof Views };
 
-type Fault = { field: string | null };
-/** An input of the form: what it says, and where a fault of its field is told. */
+type Issue = { field: string | null };
+/** An input of the form: what it says, and where an issue of its field is told. */
 type Part = { field: string; element: HTMLElement; control: HTMLElement; wrong: HTMLElement };
 
 let ids = 0;
@@ -32,7 +32,7 @@ export function fillIn(
   const optional = (label: string) => `${label} (${words.optional})`;
   const required = given.email_required;
 
-  /** A control under its label, with a place for its fault. */
+  /** A control under its label, with a place for its issue. */
   function part(field: string, label: string, control: HTMLElement, hint?: string | null, group = false): HTMLElement {
     ids += 1;
     const wrong = h("span", { class: "wrong", id: `wrong-${ids}` });
@@ -199,11 +199,11 @@ export function fillIn(
     }) as HTMLInputElement;
     const element = part("images", optional(words.photos), input, words.photos_hint);
     element.append(thumbs);
-    const fault = parts.at(-1)?.wrong as HTMLElement;
+    const issue = parts.at(-1)?.wrong as HTMLElement;
     async function upload(file: File) {
-      fault.textContent = "";
+      issue.textContent = "";
       if (thumbs.childElementCount >= 10) {
-        fault.textContent = words.fault_photos_many;
+        issue.textContent = words.fault_photos_many;
         return;
       }
       const canvas = h("canvas", { width: 144, height: 144 }) as HTMLCanvasElement;
@@ -240,7 +240,7 @@ export function fillIn(
       } catch (error) {
         remove.remove();
         const text = `${error}`.includes("413") ? words.fault_photo_size : words.fault_photo;
-        fault.textContent = fill(text, { name: file.name });
+        issue.textContent = fill(text, { name: file.name });
       }
     }
     const tokens = async () => {
@@ -268,7 +268,7 @@ export function fillIn(
         body: JSON.stringify(body),
       });
       if (answer.ok) return done(body);
-      const { errors } = (await answer.json()) as { errors: Fault[] };
+      const { errors } = (await answer.json()) as { errors: Issue[] };
       tell(answer.status === 406 ? errors : [], body);
     } catch {
       tell([], {});
@@ -323,7 +323,7 @@ export function fillIn(
   }
 
   /** What surely will be refused, told without asking. */
-  function missingIn(body: Record<string, unknown>): Fault[] {
+  function missingIn(body: Record<string, unknown>): Issue[] {
     const needs = isReview ? ["score", "author"] : ["question", "author"];
     if (required || body.mail_answer === "true") needs.push("author_email");
     if (terms) needs.push("terms");
@@ -334,13 +334,13 @@ export function fillIn(
     );
   }
 
-  /** Each fault at its field, in the visitor's language; the first one has the focus. */
-  function tell(faults: Fault[], body: Record<string, unknown>) {
+  /** Each issue at its field, in the visitor's language; the first one has the focus. */
+  function tell(issues: Issue[], body: Record<string, unknown>) {
     for (const { field, control, wrong } of parts) {
-      const fault = faults.some((one) => one.field === field || one.field?.startsWith(`${field}[`));
+      const issue = issues.some((one) => one.field === field || one.field?.startsWith(`${field}[`));
       for (const input of [control, ...control.querySelectorAll("input")])
-        if (input.matches("input,textarea")) input.ariaInvalid = fault ? "true" : null;
-      wrong.textContent = fault ? phrase(field, body) : "";
+        if (input.matches("input,textarea")) input.ariaInvalid = issue ? "true" : null;
+      wrong.textContent = issue ? phrase(field, body) : "";
     }
     const first = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     status.textContent = first ? "" : words.fault_busy;

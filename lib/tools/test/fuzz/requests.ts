@@ -195,13 +195,13 @@ export class Requests {
   /** The same with one to three things wrong. */
   spoilt(operation: Operation): Arbitrary<Draft> {
     return fc
-      .tuple(this.valid(operation), fc.array(this.fault(operation), { minLength: 1, maxLength: 3 }))
-      .map(([draft, faults]) => faults.reduce((spoilt, fault) => fault(spoilt), draft));
+      .tuple(this.valid(operation), fc.array(this.issue(operation), { minLength: 1, maxLength: 3 }))
+      .map(([draft, issues]) => issues.reduce((spoilt, issue) => issue(spoilt), draft));
   }
 
-  private fault(operation: Operation): Arbitrary<(draft: Draft) => Draft> {
-    type Fault = Arbitrary<(draft: Draft) => Draft>;
-    const ways: { weight: number; arbitrary: Fault }[] = [
+  private issue(operation: Operation): Arbitrary<(draft: Draft) => Draft> {
+    type Issue = Arbitrary<(draft: Draft) => Draft>;
+    const ways: { weight: number; arbitrary: Issue }[] = [
       {
         weight: 1,
         arbitrary: fc

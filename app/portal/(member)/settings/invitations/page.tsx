@@ -4,7 +4,7 @@ import { RehearsalView } from "@/components/invitations/rehearsal-view";
 import { SaveSettings } from "@/components/invitations/save-settings";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
-import { faultAt } from "@/components/settings/model";
+import { issueAt } from "@/components/settings/model";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
@@ -30,10 +30,10 @@ const fieldsOf = (t: Words) =>
 export default async function RehearsalPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [search, t] = [await searchParams, await words()];
   const { actor, client, clientId } = await requireMember({ here: path, search });
-  const { asked, changes, faults } = readRehearsal(client, (name) => param(search, name));
-  const rehearsal = faults.size > 0 ? null : await rehearse(client, { days: asked.days, settings: changes });
+  const { asked, changes, issues } = readRehearsal(client, (name) => param(search, name));
+  const rehearsal = issues.size > 0 ? null : await rehearse(client, { days: asked.days, settings: changes });
   const say = await saying();
-  const found = [...faults].map(([field, message]) => ({ field, message: say(message) }));
+  const found = [...issues].map(([field, message]) => ({ field, message: say(message) }));
   const changed = Object.keys(changes).length > 0;
   const here = address(path, { client_id: clientId });
   return (
@@ -54,11 +54,11 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
                 ? `${hint} ${t("The contract allows {n}.", { n: client.contract_send_limit })}`
                 : hint,
             value: param(search, name) ?? String(client[name] ?? ""),
-            error: faultAt(found, name),
+            error: issueAt(found, name),
           }))}
         />
-        {faults.has("days") && (
-          <Notice tone="bad">{t("The number of days: {fault}", { fault: faultAt(found, "days") ?? "" })}</Notice>
+        {issues.has("days") && (
+          <Notice tone="bad">{t("The number of days: {fault}", { fault: issueAt(found, "days") ?? "" })}</Notice>
         )}
         {rehearsal && changed && (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-accent/30 bg-accent-soft px-4 py-3">

@@ -10,7 +10,7 @@ import {
   type Recipient,
 } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
-import type { Fault } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/errors";
 import { type Language, languageOf, languages } from "@/lib/platform/i18n/languages";
 import { renderApart, variablesOf } from "@/lib/platform/mail/liquid-apart";
 import type { Part } from "@/lib/platform/mail/liquid-thread.mjs";
@@ -48,17 +48,17 @@ function ownTemplates({ config }: Pick<ClientRow, "config">): Own[] {
  * are for. Each must work out in time, say how to unsubscribe (in HTML as a link) and lead to the form. Nothing is wrong
  * with templates that are not set. Takes a few seconds at most, and lets other work pass meanwhile.
  */
-export async function templateFaults(client: ClientRow): Promise<Fault[]> {
-  const faults: Fault[] = [];
+export async function templateIssues(client: ClientRow): Promise<Issue[]> {
+  const issues: Issue[] = [];
   const clock = { left: ALL_MS };
   for (const own of ownTemplates(client)) {
-    const found = await faultOf(client, own, clock);
-    if (found) faults.push({ field: own.field, message: found });
+    const found = await issueOf(client, own, clock);
+    if (found) issues.push({ field: own.field, message: found });
   }
-  return faults;
+  return issues;
 }
 
-async function faultOf(client: ClientRow, own: Own, clock: { left: number }): Promise<string | null> {
+async function issueOf(client: ClientRow, own: Own, clock: { left: number }): Promise<string | null> {
   const format = mailParts[own.part];
   for (const { is, values } of samplesFor(client, own)) {
     if (clock.left <= 0) return "takes too long to fill in, together with the other templates";

@@ -1,11 +1,11 @@
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { dayIn } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
-import { AppError, type Fault } from "@/lib/platform/errors";
+import { AppError, type Issue } from "@/lib/platform/errors";
 import { readableOf } from "@/lib/platform/http/readable";
-import { atReview, creationFaults, inputFaults, mergedColumns } from "@/lib/reviews/reviews/input-rules";
+import { atReview, creationIssues, inputIssues, mergedColumns } from "@/lib/reviews/reviews/input-rules";
 import { ReviewInput } from "@/lib/reviews/reviews/schema";
-import { claimUploads, uploadFaults } from "@/lib/reviews/uploads/claim-uploads";
+import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { isTaken, type ReviewKey, type StoredReview, selectStored } from "./write-sql";
 
@@ -16,49 +16,49 @@ export const todayOf = (client: Pick<ClientRow, "config">): string => dayIn(time
  * Everything that is wrong with an input of the right shape, at once: for what is stored so far, or for a new review
  * where that is null.
  */
-export async function reviewFaults(
+export async function reviewIssues(
   db: Db,
   client: ClientRow,
   input: ReviewInput,
   stored: StoredReview | null,
-): Promise<Fault[]> {
+): Promise<Issue[]> {
   const tokens = (input.images ?? []).map(({ token }) => token);
   return [
-    ...(stored ? await changeFaults(db, client, input, stored) : creationFaults(input)),
-    ...inputFaults(client, input, todayOf(client)),
-    ...atReview(await uploadFaults(db, client, tokens, stored?.images)),
+    ...(stored ? await changeIssues(db, client, input, stored) : creationIssues(input)),
+    ...inputIssues(client, input, todayOf(client)),
+    ...atReview(await uploadIssues(db, client, tokens, stored?.images)),
   ];
 }
 
-async function changeFaults(db: Db, client: ClientRow, input: ReviewInput, stored: StoredReview): Promise<Fault[]> {
-  const faults: Fault[] = [];
+async function changeIssues(db: Db, client: ClientRow, input: ReviewInput, stored: StoredReview): Promise<Issue[]> {
+  const issues: Issue[] = [];
   const { product_id, family_id } = mergedColumns(client, stored, input);
   if (product_id === null && family_id === null) {
-    faults.push({ field: "order.item.id", message: "is required: the review must be about something" });
+    issues.push({ field: "order.item.id", message: "is required: the review must be about something" });
   }
   if (input.accepted === undefined && input.reject_reason && stored.accepted !== false) {
-    faults.push({ field: "reject_reason", message: "goes only with accepted: false" });
+    issues.push({ field: "reject_reason", message: "goes only with accepted: false" });
   }
   if (input.external_id && (await isTaken(db, client.id, input.external_id, stored.id))) {
-    faults.push({ field: "external_id", message: "is another review's already" });
+    issues.push({ field: "external_id", message: "is another review's already" });
   }
-  return atReview(faults);
+  return atReview(issues);
 }
 
 /**
  * What more is wrong with a body of the wrong shape: of the fields that can be read. `id` is the review's that is to be
  * changed, none for a post.
  */
-export async function faultsOfReadable(client: ClientRow, given: unknown, id?: string): Promise<Fault[]> {
+export async function issuesOfReadable(client: ClientRow, given: unknown, id?: string): Promise<Issue[]> {
   const review = (given as { review?: unknown } | null)?.review;
   if (review === null || typeof review !== "object" || Array.isArray(review)) return [];
   const { body: input, unreadable } = readableOf(ReviewInput, review);
   const key: ReviewKey | null = id ? { id } : input.external_id ? { external_id: input.external_id } : null;
   const stored = key && (await selectStored(pool(), client.id, key));
   if (id && !stored) return [];
-  const faults = await reviewFaults(pool(), client, input, stored);
+  const issues = await reviewIssues(pool(), client, input, stored);
   // What cannot be read is not missing as well.
-  return faults.filter(({ field }) => ![...unreadable].some((name) => field?.split(/[.[]/)[1] === name));
+  return issues.filter(({ field }) => ![...unreadable].some((name) => field?.split(/[.[]/)[1] === name));
 }
 
 /**
@@ -76,6 +76,6 @@ export async function claimImages(
     return await claimUploads(db, client, tokens, { kind: "review", id }, images);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, error.message, { faults: atReview(error.faults), cause: error });
+    throw new AppError(error.code, error.message, { issues: atReview(error.issues), cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { AskedQuestion, FormFault, FormWords, ItemValues } from "@/lib/forms/schema";
-import type { Fault } from "@/lib/platform/errors";
+import type { AskedQuestion, FormIssue, FormWords, ItemValues } from "@/lib/forms/schema";
+import type { Issue } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/http/fields";
 import { fill } from "@/lib/platform/i18n/languages";
 import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
@@ -11,45 +11,45 @@ import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules"
 /** Whether it is a number of stars. */
 export const isScore = (score: string): boolean => /^[1-5]$/.test(score);
 
-/** A fault where a text has more characters than fit. */
-export const longFaults = (field: string, text: string, most: number, words: FormWords): FormFault[] =>
+/** An issue where a text has more characters than fit. */
+export const longIssues = (field: string, text: string, most: number, words: FormWords): FormIssue[] =>
   [...text].length > most ? [{ field, message: fill(words.fault_long, { count: most }) }] : [];
 
 /** What is wrong with an item by itself: no stars, or more than fits. */
-export const itemFaults = (name: string, values: ItemValues, words: FormWords): FormFault[] => [
+export const itemIssues = (name: string, values: ItemValues, words: FormWords): FormIssue[] => [
   ...(isScore(values.score) ? [] : [{ field: `${name}.score`, message: words.fault_score }]),
-  ...longFaults(`${name}.title`, values.title, 255, words),
-  ...longFaults(`${name}.content`, values.content, 60_000, words),
+  ...longIssues(`${name}.title`, values.title, 255, words),
+  ...longIssues(`${name}.content`, values.content, 60_000, words),
   ...(["pros", "cons"] as const).flatMap((kind) =>
-    values[kind].flatMap((line, index) => longFaults(`${name}.${kind}.${index}`, line, 2_000, words)),
+    values[kind].flatMap((line, index) => longIssues(`${name}.${kind}.${index}`, line, 2_000, words)),
   ),
 ];
 
 /** What is wrong with the name to be shown and the box to be ticked. */
-export const authorFaults = (
+export const authorIssues = (
   { author, terms }: { author: string; terms: boolean },
   { mustAgree }: { mustAgree: boolean },
   words: FormWords,
-): FormFault[] => [
+): FormIssue[] => [
   ...(author.trim() === "" ? [{ field: "author", message: words.fault_author }] : []),
-  ...longFaults("author", author, 255, words),
+  ...longIssues("author", author, 255, words),
   ...(mustAgree && !terms ? [{ field: "terms", message: words.fault_terms }] : []),
 ];
 
 /** An address that was typed must be one. Whether it must be typed is for others to say. */
-export const emailFaults = ({ email }: { email: string }, words: FormWords): FormFault[] =>
+export const emailIssues = ({ email }: { email: string }, words: FormWords): FormIssue[] =>
   email.trim() === "" || emailAddress.safeParse(email).success ? [] : [{ field: "email", message: words.fault_email }];
 
 type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemValues; words: FormWords };
 
 /**
- * Faults that the client's settings and the uploads show in a submission, told at the controls of the item it was made
+ * Issues that the client's settings and the uploads show in a submission, told at the controls of the item it was made
  * of. Photos that cannot be used leave the item's values: the next try is without them.
  */
-export function faultsAt(name: string, found: Fault[], { client, submission, values, words }: Judged): FormFault[] {
-  const faults = new Map<string, string>();
+export function issuesAt(name: string, found: Issue[], { client, submission, values, words }: Judged): FormIssue[] {
+  const issues = new Map<string, string>();
   // One sentence a control: a wrong answer is not a missing one as well.
-  const add = (field: string, message: string) => faults.has(field) || faults.set(field, message);
+  const add = (field: string, message: string) => issues.has(field) || issues.set(field, message);
   const unusable = new Set<number>();
   for (const { field, message } of found) {
     const image = /^images\[(\d+)\]$/.exec(field ?? "");
@@ -63,13 +63,13 @@ export function faultsAt(name: string, found: Fault[], { client, submission, val
     } else if (field?.startsWith("custom_questions.")) {
       const id = questionId(client, field.slice("custom_questions.".length));
       add(`${name}.answers.${id}`, message === "is required" ? words.fault_required : words.fault_check);
-    } else throw new Error(`No control of the form for the fault at ${field}: ${message}`);
+    } else throw new Error(`No control of the form for the issue at ${field}: ${message}`);
   }
   values.images = values.images.filter((_, index) => !unusable.has(index));
-  return [...faults].map(([field, message]) => ({ field, message }));
+  return [...issues].map(([field, message]) => ({ field, message }));
 }
 
-/** Faults name a question by the key it was answered with, or by its name where the answer is missing. */
+/** Issues name a question by the key it was answered with, or by its name where the answer is missing. */
 const questionId = ({ custom_questions }: ClientRow, key: string): string =>
   (custom_questions as CustomQuestion[]).find(({ id, name }) => id === key || name === key)?.id ?? key;
 
@@ -84,7 +84,7 @@ const hasText = (values: ItemValues, questions: AskedQuestion[]): boolean =>
 export const textlessAsks = (
   rated: { name: string; values: ItemValues; questions: AskedQuestion[] }[],
   words: FormWords,
-): FormFault[] =>
+): FormIssue[] =>
   rated.flatMap(({ name, values, questions }) =>
     hasText(values, questions) ? [] : [{ field: `${name}.content`, message: words.ask_text }],
   );
