@@ -4,7 +4,7 @@ import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
 import { isUserName, userNameRule } from "@/lib/accounts/schema";
 import { hashPassword } from "@/lib/accounts/sign-in/password";
 import { PASSWORD } from "@/lib/accounts/values";
-import { type Db, isDuplicate, transaction } from "@/lib/platform/db/pool";
+import { type Db, databaseCode, isDuplicate, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { GivenRole, Role } from "@/lib/platform/http/contract";
 import { newId } from "@/lib/platform/ids";
@@ -78,7 +78,7 @@ export async function createUserWithin(db: Db, user: NewUser, passwordHash: stri
   } catch (error) {
     if (isDuplicate(error))
       throw new AppError("conflict", `The user name ${username} is taken.`, { cause: error, field: "username" });
-    if ((error as { code?: string }).code === "23503")
+    if (databaseCode(error) === "23503")
       throw new AppError("not_found", `There is no account ${accountId}.`, { cause: error });
     throw error;
   }

@@ -6,7 +6,7 @@ import { forgetReports } from "@/lib/feeds/forget-reports";
 import { forgetOrderUploads } from "@/lib/feeds/upload-feed";
 import { holdPlanning } from "@/lib/invitations/hold-planning";
 import { now } from "@/lib/platform/clock";
-import { transaction, wasUndone } from "@/lib/platform/db/pool";
+import { databaseCode, transaction, wasUndone } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -106,8 +106,7 @@ async function removeFiles(clientId: string, erasureId: string, end: number): Pr
 
 /** Whether a part, or one statement of it, ran out of its time. */
 const wasTooMuch = (error: unknown): boolean =>
-  (error instanceof AppError && error.code === "unavailable") ||
-  (error as { code?: string } | null)?.code === STATEMENT_TIMED_OUT;
+  (error instanceof AppError && error.code === "unavailable") || databaseCode(error) === STATEMENT_TIMED_OUT;
 
 /** Another call opened a request for the person meanwhile: this part is undone and belongs to that one. */
 class Overtaken extends Error {

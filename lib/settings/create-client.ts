@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
-import { isDuplicate, transaction } from "@/lib/platform/db/pool";
+import { databaseCode, isDuplicate, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { judgeTemplates, setClientWithin } from "@/lib/settings/set-client";
@@ -68,7 +68,7 @@ export async function createClient(input: {
         cause: error,
         field: "id",
       });
-    if ((error as { code?: string }).code === "23503")
+    if (databaseCode(error) === "23503")
       throw new AppError("not_found", `There is no account ${accountId}.`, {
         cause: error,
       });

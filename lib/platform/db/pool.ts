@@ -47,6 +47,8 @@ function namedPool(name: string, max: number, most: { statement: number; lock?: 
       ...(most.lock === undefined ? {} : { lock_timeout: most.lock }),
       application_name: "candor",
       types,
+      // Prisma Client reads and writes moments without their offset, as if every database's clock showed UTC.
+      onConnect: (db) => db.query("set time zone 'UTC'"),
     });
     made.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
     return made;
@@ -113,6 +115,13 @@ export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>
   return runTransaction(begun(work), null);
 }
 
+const endings = new WeakMap<pg.PoolClient, () => void>();
+
+/** Has `end` called when the work on a connection's transaction is done: for what shares the connection. */
+export const endWith = (db: pg.PoolClient, end: () => void): void => {
+  endings.set(db, end);
+};
+
 /** Work on a connection; its transaction begins with the first `begin`. */
 type Work<T> = (db: pg.PoolClient, begin: () => Promise<void>) => Promise<T>;
 
@@ -150,7 +159,7 @@ async function runTransaction<T>(
     await unlock?.(db);
   };
   try {
-    const result = await work(db, begin);
+    const result = await work(db, begin).finally(() => endings.get(db)?.());
     clearTimeout(timer);
     await end("commit");
     if (!late) db.release();
@@ -173,7 +182,7 @@ export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Prom
   const db = await pool().connect();
   try {
     await db.query("begin isolation level repeatable read read only");
-    const result = await work(db);
+    const result = await work(db).finally(() => endings.get(db)?.());
     await db.query("commit");
     db.release();
     return result;
@@ -183,13 +192,37 @@ export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Prom
   }
 }
 
+/** The error as the database gave it, where Prisma Client wrapped it. */
+function given(error: unknown): { code: string; constraint?: string | undefined; message: string } {
+  const {
+    code,
+    constraint,
+    message = "",
+    meta,
+  } = (error ?? {}) as {
+    code?: unknown;
+    constraint?: string;
+    message?: string;
+    meta?: { driverAdapterError?: { cause: { originalCode?: string; constraint?: { index?: string } } } };
+  };
+  const wrapped = meta?.driverAdapterError?.cause;
+  const known = wrapped?.originalCode ?? code;
+  return {
+    code: typeof known === "string" ? known : "", // others than the database's and the system's have numbers
+    constraint: wrapped?.constraint?.index ?? constraint,
+    message,
+  };
+}
+
+/** The database's code of an error (`23505`), the system's (`ECONNRESET`), or "". */
+export const databaseCode = (error: unknown): string => given(error).code;
+
 /**
  * Whether an error means that the database is away or overloaded (a statement ran out of its time), rather than that the
  * statement was wrong.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code: given, message } = (error ?? {}) as { code?: unknown; message?: string };
-  const code = typeof given === "string" ? given : ""; // others than the database's and the system's have numbers
+  const { code, message } = given(error);
   return (
     [
       "ECONNREFUSED",
@@ -197,6 +230,9 @@ export function isDatabaseAway(error: unknown): boolean {
       "EPIPE",
       "ETIMEDOUT",
       "ENOTFOUND",
+      "P1001", // these three in Prisma Client's words
+      "P1008",
+      "P1017",
       "57P01",
       "57P02",
       "57P03",
@@ -206,20 +242,19 @@ export function isDatabaseAway(error: unknown): boolean {
     ].includes(code) ||
     code.startsWith("08") ||
     /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after calling end/.test(
-      message ?? "",
+      message,
     )
   );
 }
 
 /** Whether PostgreSQL undid a write because another stood in its way (deadlock, serialization): it may succeed at once. */
-export const wasUndone = (error: unknown): boolean =>
-  ["40P01", "40001"].includes((error as { code?: string } | null)?.code ?? "");
+export const wasUndone = (error: unknown): boolean => ["40P01", "40001"].includes(databaseCode(error));
 
 /** Whether a write was given up because somebody held a row that it wanted. Nothing of it was written. */
-export const isLocked = (error: unknown): boolean => (error as { code?: string } | null)?.code === "55P03";
+export const isLocked = (error: unknown): boolean => databaseCode(error) === "55P03";
 
 /** Whether an error is PostgreSQL's refusal of a second row under the named unique key (any, without a name). */
-export function isDuplicate(error: unknown, constraint?: string): boolean {
-  const found = (error ?? {}) as { code?: string; constraint?: string };
-  return found.code === "23505" && (constraint === undefined || found.constraint === constraint);
+export function isDuplicate(error: unknown, name?: string): boolean {
+  const { code, constraint } = given(error);
+  return code === "23505" && (name === undefined || constraint === name);
 }

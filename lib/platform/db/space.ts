@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { databaseCode } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { perProcess } from "@/lib/platform/process";
@@ -15,7 +16,7 @@ const state = () => perProcess("space", () => ({ fullAt: Number.NEGATIVE_INFINIT
 /** Whether an error, or what caused it, says that a disk is full: the database's, or this machine's. */
 export function isOutOfSpace(error: unknown): boolean {
   for (let cause = error, depth = 0; cause && depth < 8; cause = (cause as Error).cause, depth += 1)
-    if (["53100", "ENOSPC", "EDQUOT"].includes((cause as { code?: string }).code ?? "")) return true;
+    if (["53100", "ENOSPC", "EDQUOT"].includes(databaseCode(cause))) return true;
   return false;
 }
 

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Db,
+  enclosingTransaction,
+  isDatabaseAway,
+  isDuplicate,
+  isLocked,
+  longTransaction,
+  pool,
+  snapshot,
+  transaction,
+  wasUndone,
+  writePool,
+} from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
+import { isOutOfSpace } from "@/lib/platform/db/space";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { fresh } from "@/lib/tools/test/factories";
+
+const enough = new Error("enough");
+
+/** Writes an account by Prisma Client, another by SQL, and a fact about the first. */
+async function writeAll(db: Db, [first, second]: readonly [string, string]): Promise<void> {
+  const models = await prisma(db);
+  await models.account.create({ data: { id: first, name: "by Prisma Client" } });
+  await db.query("insert into accounts (id, name) values ($1, 'by SQL')", [second]);
+  await enqueue(db, [{ name: "mail/queued", data: { mail_id: first } }]);
+}
+
+/** Which of these ids others see, as accounts and in facts. */
+async function seen(ids: readonly string[]): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `select id from accounts where id = any($1)
+     union all select data ->> 'mail_id' from outbox where data ->> 'mail_id' = any($1) order by id`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const twoIds = () => [fresh("acc"), fresh("acc")].sort() as [string, string];
+const all = ([first, second]: readonly [string, string]) => [first, first, second];
+
+describe("Prisma Client in a transaction", () => {
+  it.each([
+    ["a write", transaction],
+    ["maintenance", longTransaction],
+  ])("is kept, or undone, with the SQL and the events of %s", async (_, within) => {
+    const ids = twoIds();
+    const write = (fail: boolean) =>
+      within(async (db) => {
+        await writeAll(db, ids);
+        expect(await (await prisma(db)).account.count({ where: { id: { in: ids } } })).toBe(2);
+        expect(await seen(ids)).toEqual([]); // not before the end
+        if (fail) throw enough;
+      });
+    await expect(write(true)).rejects.toThrow(enough);
+    expect(await seen(ids)).toEqual([]);
+    await write(false);
+    expect(await seen(ids)).toEqual(all(ids));
+  });
+
+  it("is part of the transaction around a call, and of its parts that fail", async () => {
+    const [ids, failed] = [twoIds(), twoIds()];
+    const write = (fail: boolean) =>
+      enclosingTransaction(async (db, join) => {
+        await join(async () => {
+          await transaction((own) => writeAll(own, ids));
+          const part = transaction(async (own) => {
+            await writeAll(own, failed);
+            throw enough;
+          });
+          await expect(part).rejects.toThrow(enough);
+        });
+        expect(await (await prisma(db)).account.count({ where: { id: { in: [...ids, ...failed] } } })).toBe(2);
+        expect(await seen(ids)).toEqual([]);
+        if (fail) throw enough;
+      });
+    await expect(write(true)).rejects.toThrow(enough);
+    expect(await seen(ids)).toEqual([]);
+    await write(false);
+    expect(await seen([...ids, ...failed])).toEqual(all(ids));
+  });
+
+  it("writes related rows together without a transaction of its own", async () => {
+    const id = fresh("acc");
+    const user = { id: fresh("usr"), username: fresh("name"), passwordHash: "", role: "admin" };
+    const write = transaction(async (db) => {
+      const models = await prisma(db);
+      await models.account.create({ data: { id, name: "A", users: { create: user } } });
+      await db.query("select 1");
+      throw enough;
+    });
+    await expect(write).rejects.toThrow(enough);
+    expect(await seen([id])).toEqual([]);
+  });
+
+  it("keeps transactions apart that work at the same time", async () => {
+    const pairs = Array.from({ length: 12 }, twoIds);
+    await Promise.allSettled(
+      pairs.map((ids, index) =>
+        transaction(async (db) => {
+          await writeAll(db, ids);
+          const found = await Promise.all(
+            [0, 1].map(async (at) => (await prisma(db)).account.findUnique({ where: { id: ids[at]! } })),
+          );
+          expect(found.map((one) => one?.id)).toEqual(ids);
+          if (index % 2) throw enough;
+        }),
+      ),
+    );
+    const kept = pairs.filter((_, index) => index % 2 === 0);
+    expect((await seen(pairs.flat())).sort()).toEqual(kept.flatMap(all).sort());
+  });
+
+  it("cannot be used once it is over", async () => {
+    const models = await transaction((db) => prisma(db));
+    await expect(models.account.count()).rejects.toThrow(/Transaction already closed/);
+  });
+
+  it("reads within a snapshot, and refuses what is no connection", async () => {
+    const id = fresh("acc");
+    await snapshot(async (db) => {
+      const models = await prisma(db);
+      const before = await models.account.count();
+      await pool().query("insert into accounts (id, name) values ($1, 'later')", [id]);
+      expect(await models.account.count()).toBe(before);
+    });
+    await enclosingTransaction((_, join) => join(async () => expect(prisma(writePool())).rejects.toThrow(TypeError)));
+  });
+
+  it("uses the connections of the pool", async () => {
+    await Promise.all(Array.from({ length: 30 }, async () => (await prisma()).account.count()));
+    expect(pool().totalCount).toBeLessThanOrEqual(8);
+    const { rows } = await pool().query("select source, setting from pg_settings where name = 'TimeZone'");
+    expect(rows).toEqual([{ source: "session", setting: "UTC" }]); // whatever the database's own is
+  });
+});
+
+describe("an error that Prisma Client wraps", () => {
+  const caught = (work: (db: Db) => Promise<unknown>) =>
+    transaction(work).then(
+      () => null,
+      (error) => error,
+    );
+  const raise = (code: string) =>
+    caught(async (db) =>
+      (await prisma(db)).$executeRawUnsafe(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`),
+    );
+
+  it("tells of a second row under a unique key, and of which key", async () => {
+    const id = fresh("acc");
+    const again = { data: { id, name: "A" } };
+    await (await prisma()).account.create(again);
+    const error = await caught(async (db) => (await prisma(db)).account.create(again));
+    expect(isDuplicate(error)).toBe(true);
+    expect(isDuplicate(error, "accounts_pkey")).toBe(true);
+    expect(isDuplicate(error, "accounts_other")).toBe(false);
+    expect(isDatabaseAway(error)).toBe(false);
+  });
+
+  it("tells what may succeed at once, later, or never", async () => {
+    expect(wasUndone(await raise("40001"))).toBe(true);
+    expect(wasUndone(await raise("40P01"))).toBe(true);
+    expect(isLocked(await raise("55P03"))).toBe(true);
+    expect(isOutOfSpace(await raise("53100"))).toBe(true);
+    for (const code of ["57014", "53300", "53100", "57P01"]) expect(isDatabaseAway(await raise(code))).toBe(true);
+  });
+
+  it("tells of a connection that broke", async () => {
+    const error = await caught(async (db) => {
+      const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
+      const models = await prisma(db);
+      await pool().query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+      return models.account.count();
+    });
+    expect(isDatabaseAway(error)).toBe(true);
+  });
+});
