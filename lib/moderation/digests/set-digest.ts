@@ -6,13 +6,17 @@ import { localTime } from "@/lib/moderation/digests/local-time";
 import { doneAtFirst } from "@/lib/moderation/digests/rules";
 import type { Digest } from "@/lib/moderation/digests/schema";
 import { now } from "@/lib/platform/clock";
-import { pool, transaction } from "@/lib/platform/db/pool";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
-import { deleteDigest, selectDigest, upsertDigest } from "./sql";
+import { upsertDigest } from "./sql";
 
-/** How the caller is told by mail what waits at a client; null: not at all. */
-export const getDigest = (actor: Pick<Actor, "id">, client: Pick<ClientRow, "id">): Promise<Digest | null> =>
-  selectDigest(pool(), actor.id, client.id);
+/** How somebody is told by mail what waits at a client; null: not at all. */
+export async function getDigest({ id }: Pick<Actor, "id">, client: Pick<ClientRow, "id">): Promise<Digest | null> {
+  const { digest } = await prisma();
+  const where = { userId_clientId: { userId: id, clientId: client.id } };
+  return (await digest.findUnique({ where, select: { every: true, hour: true } })) as Digest | null;
+}
 
 /**
  * Has the caller told by mail what waits at a client, every day or week at an hour of its day, or not any more (null). The
@@ -34,10 +38,15 @@ export async function setDigest(
       });
   }
   await transaction(async (db) => {
-    if (!digest) await deleteDigest(db, actor.id, client.id);
+    if (!digest) await endDigest(db, actor.id, client.id);
     else {
       const done = doneAtFirst(digest.hour, localTime(timeZoneOf(client), now()));
       await upsertDigest(db, actor.id, client.id, digest, done);
     }
   });
+}
+
+/** Ends somebody's digest of a client; where there is none nothing changes. */
+export async function endDigest(db: Db, userId: string, clientId: string): Promise<void> {
+  await (await prisma(db)).digest.deleteMany({ where: { userId, clientId } });
 }

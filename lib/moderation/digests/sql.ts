@@ -54,15 +54,6 @@ export async function markDone(db: Db, userId: string, clientId: string, day: Da
   ]);
 }
 
-/** The digest that a person has of a client. */
-export async function selectDigest(db: Db, userId: string, clientId: string): Promise<Digest | null> {
-  const { rows } = await db.query<Digest>("select every, hour from digests where user_id = $1 and client_id = $2", [
-    userId,
-    clientId,
-  ]);
-  return rows[0] ?? null;
-}
-
 /** Begins or changes a digest; one that stays as it is keeps the day up to which it is done. */
 export async function upsertDigest(
   db: Db,
@@ -78,16 +69,4 @@ export async function upsertDigest(
      where (d.every, d.hour) is distinct from (excluded.every, excluded.hour)`,
     [userId, clientId, every, hour, done],
   );
-}
-
-/** Whether there was one. */
-export async function deleteDigest(db: Db, userId: string, clientId: string): Promise<boolean> {
-  const { rowCount } = await db.query("delete from digests where user_id = $1 and client_id = $2", [userId, clientId]);
-  return rowCount === 1;
-}
-
-/** The language of a person, where they chose one. */
-export async function selectLocale(db: Db, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ locale: string | null }>("select locale from users where id = $1", [userId]);
-  return rows[0]?.locale ?? null;
 }

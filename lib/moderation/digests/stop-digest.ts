@@ -3,11 +3,12 @@ import { brandOf } from "@/lib/forms/brand";
 import { type PlainPage, plainPage } from "@/lib/forms/plain-page";
 import { formWords } from "@/lib/forms/words";
 import { readDigestToken } from "@/lib/moderation/digests/links";
-import { pool, transaction } from "@/lib/platform/db/pool";
+import { endDigest, getDigest } from "@/lib/moderation/digests/set-digest";
+import { transaction } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
 import type { Reply } from "@/lib/platform/http/reply";
 import { fill, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { digestWords } from "@/lib/platform/mail/templates/digest-words";
-import { deleteDigest, selectDigest, selectLocale } from "./sql";
 
 /** Whose digest of which client a link is about; `on`: mails still come. */
 export type DigestLink = { userId: string; client: ClientRow; language: Language; on: boolean };
@@ -18,13 +19,17 @@ export async function readDigestLink(token: string): Promise<DigestLink | null> 
   const client = about && (await getClient(about.clientId));
   if (!client) return null;
   const { userId } = about;
-  const [digest, locale] = await Promise.all([selectDigest(pool(), userId, client.id), selectLocale(pool(), userId)]);
-  return { userId, client, language: languageOf(locale, client.locale), on: digest !== null };
+  const { user } = await prisma();
+  const [digest, person] = await Promise.all([
+    getDigest({ id: userId }, client),
+    user.findUnique({ where: { id: userId }, select: { locale: true } }),
+  ]);
+  return { userId, client, language: languageOf(person?.locale, client.locale), on: digest !== null };
 }
 
 /** Ends the digest; again changes nothing. */
 export async function stopDigest({ userId, client }: DigestLink): Promise<void> {
-  await transaction((db) => deleteDigest(db, userId, client.id));
+  await transaction((db) => endDigest(db, userId, client.id));
 }
 
 /** The page behind the link, in the person's language. */

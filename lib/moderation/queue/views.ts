@@ -3,7 +3,9 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { personOf } from "@/lib/moderation/queue/list-queue";
 import { filterWords, isSieved, readFilter, systemViews } from "@/lib/moderation/queue/rules";
 import { MOST_VIEWS, type NewView, type QueueFilter, type QueueView } from "@/lib/moderation/queue/schema";
+import { byName } from "@/lib/platform/by-name";
 import { pool, transaction } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { selectQueueKeys } from "./sql";
@@ -19,13 +21,10 @@ type Shop = Pick<ClientRow, "id" | "require_verification">;
 
 /** Ways to look at a client's queue, everybody's and the person's own by name, each with how much it shows. */
 export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop): Promise<QueueView[]> {
-  const { rows } = await pool().query<{ id: string; name: string; query: string }>({
-    name: "queue-views",
-    text: `select id, name, query from saved_views where user_id = $1 and page = $2 and client_id = $3
-            order by lower(name), name limit $4`,
-    values: [actor.id, PAGE, client.id, MOST_VIEWS],
-  });
-  const own = rows.map(({ query, ...view }) => {
+  const { savedView } = await prisma();
+  const where = { userId: actor.id, page: PAGE, clientId: client.id };
+  const rows = await savedView.findMany({ where, select: { id: true, name: true, query: true }, take: MOST_VIEWS });
+  const own = byName(rows).map(({ query, ...view }) => {
     const words = new URLSearchParams(query);
     return { ...view, filter: readFilter((name) => words.get(name)) };
   });
@@ -55,22 +54,17 @@ export function saveView(
   { name, filter }: NewView,
 ): Promise<{ id: string }> {
   return transaction(async (db) => {
-    const place = [actor.id, PAGE, client.id];
     // Of two at once the second sees the first.
     await db.query("select pg_advisory_xact_lock(hashtextextended($1, 1206))", [actor.id]);
-    const { rows: held } = await db.query<{ id: string; name: string }>(
-      "select id, name from saved_views where user_id = $1 and page = $2 and client_id = $3",
-      place,
-    );
+    const { savedView } = await prisma(db);
+    const place = { userId: actor.id, page: PAGE, clientId: client.id };
+    const held = await savedView.findMany({ where: place, select: { id: true, name: true } });
     const same = held.find((view) => view.name === name.trim());
     const tooMany = !same && held.length >= MOST_VIEWS;
     throwIssues(tooMany ? [{ field: "name", message: `is one too many: there are ${MOST_VIEWS} already` }] : []);
+    const query = filterWords(filter);
     const id = same?.id ?? newId("view");
-    await db.query(
-      `insert into saved_views (user_id, page, client_id, id, name, query) values ($1, $2, $3, $4, $5, $6)
-       on conflict (id) do update set query = excluded.query`,
-      [...place, id, name.trim(), filterWords(filter)],
-    );
+    await savedView.upsert({ where: { id }, create: { ...place, id, name: name.trim(), query }, update: { query } });
     return { id };
   });
 }
@@ -82,11 +76,9 @@ export async function removeView(
   id: string,
 ): Promise<undefined> {
   await transaction(async (db) => {
-    const { rowCount } = await db.query(
-      "delete from saved_views where user_id = $1 and page = $2 and client_id = $3 and id = $4",
-      [actor.id, PAGE, client.id, id],
-    );
-    if (rowCount === 0) throw new AppError("not_found", "There is no such view.");
+    const where = { userId: actor.id, page: PAGE, clientId: client.id, id };
+    const { count } = await (await prisma(db)).savedView.deleteMany({ where });
+    if (count === 0) throw new AppError("not_found", "There is no such view.");
   });
   return undefined;
 }
