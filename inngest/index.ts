@@ -13,8 +13,7 @@ import { resumeErasures } from "@/inngest/functions/resume-erasures";
 import { sendDueDigests } from "@/inngest/functions/send-digests";
 import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
-import { sendMail } from "@/inngest/functions/send-mail";
-import { sendWaitingMails } from "@/inngest/functions/send-waiting-mails";
+import { sendMail, sendWaitingMails } from "@/inngest/functions/send-mail";
 import { syncIntegration } from "@/inngest/functions/sync-integration";
 import { syncIntegrations } from "@/inngest/functions/sync-integrations";
 import {

@@ -1,7 +1,7 @@
 import { functions, outside } from "@/inngest";
 import { inngest, onInngest, servedAt } from "@/inngest/client";
 import { startEngine, stopEngine } from "@/lib/platform/jobs/engine";
-import { startRelay } from "@/lib/platform/jobs/outbox/start-relay";
+import { startRelay } from "@/lib/platform/jobs/outbox/relay";
 import { startRegistration } from "@/lib/platform/jobs/register";
 import { type RunFunctionOptions, type RunReport, runFunction } from "@/lib/platform/jobs/run-function";
 

@@ -1,7 +1,8 @@
 import { RetryAfterError } from "inngest";
-import { inngest, on } from "@/inngest/client";
+import { inngest, on, scheduled } from "@/inngest/client";
 import { whenAsked } from "@/inngest/when-asked";
 import { deliverMail } from "@/lib/platform/mail/deliver-mail";
+import { deliverWaiting } from "@/lib/platform/mail/deliver-waiting";
 
 /** Hands a written mail to the mail service. The mail's idempotency key makes a repetition harmless. */
 export const sendMail = inngest.createFunction(
@@ -13,4 +14,10 @@ export const sendMail = inngest.createFunction(
       if (state === "busy") throw new RetryAfterError("Another process is handing this mail over.", "1m");
       return state;
     }),
+);
+
+/** Every hour: hands over mails whose own tries are over. */
+export const sendWaitingMails = inngest.createFunction(
+  { id: "send-waiting-mails", triggers: [...scheduled("send-waiting-mails", "20 * * * *")], concurrency: 1 },
+  async ({ step }) => step.run("deliver", () => whenAsked(() => deliverWaiting())),
 );

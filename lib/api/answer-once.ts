@@ -7,7 +7,7 @@ import { lastingKey } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/http/idempotency-key";
-import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 import { peopleIn } from "@/lib/privacy/people-in";
 
 /** An answer as it leaves: `headers` are those of the call alone. */

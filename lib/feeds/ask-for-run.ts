@@ -4,8 +4,7 @@ import { laneOf } from "@/lib/feeds/lane";
 import type { Feed } from "@/lib/feeds/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 type Asked = { confirmDeletions?: boolean };
 

@@ -9,7 +9,7 @@ import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
-import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 type Client = Pick<ClientRow, "id">;
 type By = Pick<Actor, "kind" | "id">;

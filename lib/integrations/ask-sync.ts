@@ -7,8 +7,7 @@ import { holdIntegration, isRunning, knownIntegration, toIntegration } from "@/l
 import type { Integration } from "@/lib/integrations/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 /**
  * Has a synchronisation begin now, in the background: of two who ask at once one is told that it is at work. That most of

@@ -8,7 +8,7 @@ import { holdIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine } from "@/lib/integrations/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 type Retrying = {
   /** whether this one may be tried again */

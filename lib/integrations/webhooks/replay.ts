@@ -7,8 +7,7 @@ import { GIVEN_UP, TEST_EVENT } from "@/lib/integrations/webhooks/values";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 /** Events that one call may have told again. */
 const MOST = 20_000;

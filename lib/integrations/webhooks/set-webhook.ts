@@ -23,8 +23,7 @@ import { AppError } from "@/lib/platform/errors";
 import { refuseInternal } from "@/lib/platform/http/guarded-fetch";
 import { newId } from "@/lib/platform/ids";
 import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
-import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { wakeRelay } from "@/lib/platform/jobs/outbox/wake-relay";
+import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 type Client = Pick<ClientRow, "id">;
 type By = Pick<Actor, "kind" | "id">;

@@ -21,8 +21,8 @@ import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/value
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
-import { purgeOutbox } from "@/lib/platform/jobs/outbox/purge-outbox";
 import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
+import { purgeOutbox } from "@/lib/platform/jobs/purge";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, aUser, fresh, rowsOf, someReviews } from "@/lib/tools/test/factories";

@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/platform/db/pool";
+import { type Db, pool } from "@/lib/platform/db/pool";
 
 /**
  * Removes the kept answers to repeated requests that tell of a person, in the caller's transaction: those that name one of
@@ -11,4 +11,15 @@ export async function forgetAnswers(db: Db, hashes: string[], alone: string[]): 
     [hashes, alone],
   );
   return rowCount ?? 0;
+}
+
+/** Removes up to `limit` answers kept for repeated requests that are older than 24 hours. Answers how many. */
+export async function purgeIdempotencyKeys(limit = 5_000): Promise<number> {
+  const done = await pool().query(
+    `delete from idempotency_keys where (scope, key) in (
+       select scope, key from idempotency_keys where created_at < now() - interval '24 hours'
+       order by created_at limit $1 for update skip locked)`,
+    [limit],
+  );
+  return done.rowCount ?? 0;
 }

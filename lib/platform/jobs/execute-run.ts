@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { withNow } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
-import { backoff as defaultBackoff } from "@/lib/platform/jobs/backoff";
 import { withinRun } from "@/lib/platform/jobs/context";
 import { deliverEvents } from "@/lib/platform/jobs/deliver-events";
 import { drive, LostRun, type Verdict } from "@/lib/platform/jobs/drive";
@@ -98,7 +97,7 @@ export async function executeRun(run: HeldRun, executor: Executor): Promise<void
 const mostRecoveries = 5;
 
 async function driveToRest(run: HeldRun, executor: Executor): Promise<void> {
-  const { jobs, stopping, backoff = defaultBackoff, sendsAway = false } = executor;
+  const { jobs, stopping, backoff = backoffOf, sendsAway = false } = executor;
   const found = jobs.functions.get(run.functionId);
   if (!found) return forNobody(run);
   const verdict: Verdict =
@@ -167,4 +166,14 @@ async function sendFrom(run: HeldRun, jobs: Jobs, events: JobEvent[]): Promise<v
     ),
   );
   wakeSignal("errands").wake();
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const delays = [10 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 40 * minute];
+
+/** Milliseconds to wait after failed attempt number `attempt` (0 = the first), growing, with a tenth of chance in it. */
+function backoffOf(attempt: number): number {
+  const base = delays[attempt] ?? 60 * minute;
+  return Math.round(base * (1 + Math.random() / 10));
 }

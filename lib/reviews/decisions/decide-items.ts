@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { untold } from "@/lib/platform/jobs/outbox/untold";
+import { untold } from "@/lib/platform/jobs/outbox/enqueue";
 import { decide, stateOf } from "@/lib/reviews/decisions/rules";
 import {
   type DecidedKind,

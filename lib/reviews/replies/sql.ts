@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
 import type { Db } from "@/lib/platform/db/pool";
-import { untold } from "@/lib/platform/jobs/outbox/untold";
+import { untold } from "@/lib/platform/jobs/outbox/enqueue";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import { forgetRuns } from "@/lib/platform/jobs/forget-runs";
+import { deleteRuns } from "../sql";
 
 /** Things by the name that facts call their ids: `{ order_id: ["100045"] }`. */
 export type About = Readonly<Record<string, readonly string[]>>;
@@ -27,5 +27,5 @@ export async function forgetFacts(db: Db, clientId: string, about: About): Promi
     `delete from outbox where relayed_at is not null and data @> any($2::jsonb[]) and (client_id = $1 or client_id is null)`,
     [clientId, matches.map((match) => JSON.stringify(match))],
   );
-  return (untold.rowCount ?? 0) + (told.rowCount ?? 0) + (await forgetRuns(db, clientId, matches));
+  return (untold.rowCount ?? 0) + (told.rowCount ?? 0) + (await deleteRuns(db, clientId, matches));
 }

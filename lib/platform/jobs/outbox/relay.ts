@@ -1,7 +1,9 @@
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { type Delivery, deliverEvents } from "@/lib/platform/jobs/deliver-events";
 import type { Jobs } from "@/lib/platform/jobs/functions";
+import { repeat } from "@/lib/platform/jobs/loop";
 import type { JobEvent } from "@/lib/platform/jobs/protocol";
+import { wakeSignal } from "@/lib/platform/jobs/wake";
 
 // Takes committed facts from the outbox to the engine. Rows are taken with `skip locked`, so any number of processes
 // may do it at once. An event's id is made of its row, so both engines know a second delivery for what it is.
@@ -102,4 +104,18 @@ export async function relayToInngest(send: (events: JobEvent[]) => Promise<unkno
     await pool().query("update outbox set relayed_at = now() where id = any($1)", [rows.map(({ id }) => id)]);
     relayed += rows.length;
   }
+}
+
+/** Sends facts to Inngest as they are committed, until the answered function is called. */
+export function startRelay(send: (events: JobEvent[]) => Promise<unknown>): () => Promise<void> {
+  const stopped = new AbortController();
+  const loop = repeat("outbox", () => relayToInngest(send), {
+    milliseconds: 1_000,
+    signal: wakeSignal("outbox"),
+    stopped: stopped.signal,
+  });
+  return async () => {
+    stopped.abort();
+    await loop;
+  };
 }

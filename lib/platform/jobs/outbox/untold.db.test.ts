@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { transaction } from "@/lib/platform/db/pool";
-import { untold } from "@/lib/platform/jobs/outbox/untold";
+import { untold } from "@/lib/platform/jobs/outbox/enqueue";
 
 it("what can be taken back is found without a look at all that waits to be told", async () => {
   const plan = await transaction(async (db) => {
