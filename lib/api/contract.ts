@@ -20,7 +20,7 @@ export const readyContract = endpoint({
   summary: "Whether the service can take requests, and which of its jobs fail",
   description:
     "A failing job does not take the service out of traffic: it is named in `details` and the status stays 200. " +
-    "A full disk does: 503 while there is no room to store anything. " +
+    "A full disk does, and so does a file store that can't be used: 503 while nothing can be stored. " +
     "For load balancers and monitoring; it names no stores.",
   auth: "public",
   response: z.object({

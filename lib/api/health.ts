@@ -4,19 +4,25 @@ import { SettingsError } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { countFailingJobs } from "@/lib/platform/jobs/job-failures";
 import { isKnownDatabase, knowDatabase } from "@/lib/platform/secrets/known-database";
+import { checkStore, storeAway } from "@/lib/platform/storage/files";
 
 async function ask(): Promise<void> {
   if (isKnownDatabase()) await pool().query("select 1");
   else await knowDatabase();
 }
 
-/** `ok` when the database answers within two seconds, and is the one of these secrets; `unavailable` otherwise. */
-export async function checkHealth(): Promise<{ status: "ok" }> {
+/** Throws where `asked` takes longer than two seconds. */
+function soon(asked: Promise<void>): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(reject, 2_000, new Error("no answer within two seconds")).unref();
   });
+  return Promise.race([asked, late]);
+}
+
+/** `ok` when the database answers within two seconds, and is the one of these secrets; `unavailable` otherwise. */
+export async function checkHealth(): Promise<{ status: "ok" }> {
   try {
-    await Promise.race([ask(), late]);
+    await soon(ask());
   } catch (cause) {
     if (cause instanceof SettingsError)
       throw new AppError("unavailable", "The secrets that are set are not this database's.", {
@@ -35,5 +41,8 @@ export async function checkReadiness(): Promise<{
 }> {
   const { status } = await checkHealth();
   await checkSpace();
+  await soon(checkStore()).catch((error) => {
+    throw error instanceof AppError ? error : storeAway(error);
+  });
   return { status, details: { failing_jobs: await countFailingJobs() } };
 }

@@ -4,7 +4,7 @@ import { GET as readImage } from "@/app/images/[key]/[file]/route";
 import { POST as upload } from "@/app/uploader/route";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { SettingsError } from "@/lib/platform/env";
-import { checkBucket, writeFile } from "@/lib/platform/storage/files";
+import { checkBucket, checkStore, writeFile } from "@/lib/platform/storage/files";
 import { claimUploads, releaseUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
@@ -195,6 +195,20 @@ describe("a bucket that cannot be used", () => {
       code: "unavailable",
       cause: { message: "The bucket candor-images cannot be used: NoSuchBucket" },
     });
+  });
+
+  it("is told to whoever monitors the service, and asked at most once in ten seconds", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      s3.trouble.push(wrong);
+      await expect(checkStore()).rejects.toMatchObject({ code: "unavailable" });
+      await expect(checkStore()).rejects.toMatchObject({ cause: { message: expect.stringContaining("NoSuchBucket") } });
+      expect(s3.requests).toHaveLength(1);
+      vi.setSystemTime(Date.now() + 10_000);
+      await expect(checkStore()).resolves.toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("does not stop the start where it does not answer, nor where it answers", async () => {
