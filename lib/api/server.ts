@@ -6,6 +6,7 @@ import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/platform/http/address";
 import { isMisplacedCredential, withoutCredentials } from "@/lib/platform/http/masked-path";
+import { meterParts } from "@/lib/platform/http/meter-parts";
 import { pageBodyRefusal, pagePaceRefusal } from "@/lib/platform/http/page-body";
 import { newPolicy, POLICY_HEADER } from "@/lib/platform/http/page-headers";
 import { drawing } from "@/lib/platform/http/page-status";
@@ -69,6 +70,7 @@ export function createServer(
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = address();
+    meterParts(request);
     if (path.startsWith(SIGN_IN) && !env().TRUST_PROXY) ignoreForwardedHost(request.headers);
     const policy = newPolicy();
     request.headers[POLICY_HEADER] = policy;
