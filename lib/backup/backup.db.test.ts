@@ -8,12 +8,13 @@ import pg from "pg";
 import { extract } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env, keyIds } from "@/lib/platform/env";
-import { seal } from "@/lib/platform/secrets/seal";
+import { seal, seal } from "@/lib/platform/secrets/seal";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { identify } from "@/lib/tools/launch/lock.mjs";
 import { migrate } from "@/lib/tools/launch/migrate.mjs";
+import { joinCluster } from "@/lib/tools/launch/postgres.mjs";
 import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/tools/test/factories";
 import { temporaryFolder } from "@/lib/tools/test/folder";
 import { photograph } from "@/lib/tools/test/pictures";
@@ -264,6 +265,30 @@ describe("a backup", () => {
       expect(filesIn(path.join(here.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
     } finally {
       await bucket.close();
+    }
+  });
+});
+
+describe.runIf(existsSync(path.join(root, "node_modules/postgres-15")))("another major version of PostgreSQL", () => {
+  it("takes the same file, and gives back what it took", async () => {
+    const other = await joinCluster(temporaryFolder("postgres-15"), { durable: false, programs: "postgres-15" });
+    try {
+      await inDatabase(other.url("postgres"), (db) => db.query("create database candor"));
+      const to = { DATABASE_URL: other.url("candor"), DATA_DIR: temporaryFolder("restored") };
+      await migrate(to.DATABASE_URL, (_, work) => work());
+      const versionAt = (url: string) =>
+        inDatabase(url, async (db) => (await db.query("select current_setting('server_version') as v")).rows[0].v);
+      expect(await versionAt(to.DATABASE_URL)).toMatch(/^15\./);
+      expect(await versionAt(cluster.href)).not.toMatch(/^15\./);
+      expect(await answered(["restore", file], to)).toMatchObject({ files: 48, differences: [] });
+      const again = path.join(folder, "from-15.backup");
+      await answered(["backup", again], to);
+      const back = await anInstallation();
+      await answered(["restore", again], back);
+      expect(await contents(back.DATABASE_URL)).toEqual(await contents(cluster.href));
+      expect(filesIn(path.join(back.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
+    } finally {
+      await other.release();
     }
   });
 });
