@@ -8,7 +8,7 @@ import pg from "pg";
 import { extract } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env, keyIds } from "@/lib/platform/env";
-import { seal, seal } from "@/lib/platform/secrets/seal";
+import { seal } from "@/lib/platform/secrets/seal";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";

@@ -8,7 +8,7 @@ import { getFunnel } from "@/lib/invitations/get-funnel";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import type * as settings from "@/lib/platform/env";
 import { demoPassword, demoPasswordBy } from "@/lib/platform/env";
-import { loadDemo, resetDemo } from "@/lib/tools/demo/load-demo";
+import { demoCredentials, loadDemo, resetDemo } from "@/lib/tools/demo/load-demo";
 import { addPastInvitations } from "@/lib/tools/demo/past-invitations";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { basicHeader } from "@/lib/tools/test/call";
@@ -86,6 +86,9 @@ describe("the demo account", () => {
     await loadDemo();
     const known = basicHeader("demo", "demo-password");
     expect(await enters(known)).toBe("unauthorized");
+    const told = await demoCredentials();
+    expect(told).toMatchObject({ username: "demo", key: KEY });
+    expect(await enters(basicHeader(told.username, told.password))).toBe("operator");
     expect(demoPassword()).toMatch(/^[\w-]{20}$/);
     expect(demoPassword()).not.toBe(demoPasswordBy("another installation's secret, 32 bytes or more"));
     // As the version before left it, with somebody signed in.
