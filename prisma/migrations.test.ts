@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { migrationsBeforeBaseline } from "@/lib/tools/launch/migrate.mjs";
+import { before } from "@/lib/tools/test/before-baseline";
 
 // migrations.sha256 lists every migration that installations have applied, in the order in which they did:
 //   cd prisma && sha256sum --check migrations.sha256
+// before-baseline.sha256 lists those that the baseline took the place of.
 
 const checksumOf = (file: string) =>
   createHash("sha256")
@@ -36,4 +39,8 @@ test("a new migration comes last: a new database applies them in the order in wh
   const names = locked.map(([, file = ""]) => file);
   const early = names.filter((name, index) => names.slice(0, index).some((before) => before > name));
   expect(early, `rename these: a later timestamp than ${files.at(-1)}`).toEqual([]);
+});
+
+test("the migrations before the baseline, with which tests make old databases, are those that installations have applied", () => {
+  expect(before.map(({ name, checksum }) => ({ name, checksum }))).toEqual(migrationsBeforeBaseline());
 });

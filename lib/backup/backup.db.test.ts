@@ -13,8 +13,9 @@ import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { identify } from "@/lib/tools/launch/lock.mjs";
-import { migrate } from "@/lib/tools/launch/migrate.mjs";
+import { migrate, migrations } from "@/lib/tools/launch/migrate.mjs";
 import { joinCluster } from "@/lib/tools/launch/postgres.mjs";
+import { before, migrateAsBefore } from "@/lib/tools/test/before-baseline";
 import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/tools/test/factories";
 import { temporaryFolder } from "@/lib/tools/test/folder";
 import { photograph } from "@/lib/tools/test/pictures";
@@ -22,7 +23,6 @@ import { startAdmin } from "@/lib/tools/test/program";
 import { S3Double } from "@/lib/tools/test/s3-fake";
 import { ArchiveWriter, openArchive } from "./archive";
 import type { Manifest } from "./manifest";
-import { readMigrations } from "./migrations";
 
 // Backups of this worker's database, restored into databases whose owner may do nothing else.
 
@@ -382,23 +382,10 @@ describe("a restore", () => {
     }
   });
 
-  it("takes a backup of an earlier release, and migrates it", async () => {
-    const all = await rowsOf("select migration_name as name, checksum from _prisma_migrations order by 1");
-    const earlier = all.slice(0, -6);
+  it("takes a backup of the last release before the baseline, and migrates it", async () => {
     const source = addressOf(await aDatabase());
     await inDatabase(source, async (db) => {
-      await db.query(
-        `create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,
-           migration_name varchar(255) not null, logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(),
-           applied_steps_count integer not null default 0)`,
-      );
-      for (const { name, sql } of readMigrations(earlier)) {
-        await db.query(sql);
-        await db.query("insert into _prisma_migrations select gen_random_uuid(), $1, now(), $2, null, null, now(), 1", [
-          earlier.find((each) => each.name === name).checksum,
-          name,
-        ]);
-      }
+      await migrateAsBefore(db);
       await db.query("insert into accounts (id, name) values ('acc', 'Old')");
     });
     const old = path.join(folder, "old.backup");
@@ -409,6 +396,7 @@ describe("a restore", () => {
     expect(now.accounts).toMatchObject({ rows: 1 });
     const { columns, constraints, indexes, triggers, routines, views } = await contents(addressOf(made[0] as string));
     expect(now).toMatchObject({ columns, constraints, indexes, triggers, routines, views });
+    expect(now._prisma_migrations).toMatchObject({ rows: migrations().length });
   });
 
   /** Tries to restore bytes that are not as they should be: refused in one line, nothing changed. */
@@ -482,8 +470,12 @@ describe("a restore", () => {
       migrations.push({ name: "29990101000000_later", checksum: "0".repeat(64) }),
     );
     expect(await refuses(await crafted(unknown))).toMatch(/does not know the migration 29990101000000_later/);
-    const otherSql = inManifest(({ migrations }) => (migrations[3]!.checksum = "0".repeat(64)));
+    const otherSql = inManifest(({ migrations }) => (migrations[0]!.checksum = "0".repeat(64)));
     expect(await refuses(await crafted(otherSql))).toMatch(/has a different migration/);
+    const early = inManifest((manifest) => {
+      manifest.migrations = before.slice(0, -1).map(({ name, checksum }) => ({ name, checksum }));
+    });
+    expect(await refuses(await crafted(early))).toMatch(/of an early release.*with the last 0\.1 release/);
     expect(await refuses(await crafted(inManifest((manifest) => Object.assign(manifest, { format: 2 }))))).toMatch(
       /this release cannot read/,
     );

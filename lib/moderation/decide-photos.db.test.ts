@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { GET as readImage } from "@/app/images/[key]/[file]/route";
 import * as photos from "@/app/portal/api/v1/queue/[kind]/[id]/photos/[token]/route";
@@ -11,7 +9,6 @@ import * as review from "@/app/v1/reviews/[id]/route";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
-import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { call, type Sent } from "@/lib/tools/test/call";
 import { get, postUpload } from "@/lib/tools/test/collection-rows";
 import {
@@ -115,33 +112,6 @@ describe("photos of what rules published", () => {
     await put(null);
     await byRule(client, true);
     expect(await idsOf(sent)).toEqual([more[0]]);
-  });
-
-  it("of before photos were decided on wait from then on, but for those that somebody saw", async () => {
-    const client = await aClient();
-    const ids = ["00000000000000b1", "00000000000000b2", "00000000000000b3"] as const;
-    const [byRules, byPerson, pending] = [
-      await withPhotos(client, ids[0]),
-      await withPhotos(client, ids[1]),
-      await withPhotos(client, ids[2]),
-    ];
-    const sent = await aMember(client);
-    await byRule(client, true, null, ids[0]);
-    await byRule(client, true, null, ids[1]);
-    expect((await decide(sent, ids[1], { accepted: false, reject_reason: "spam" }, "review")).status).toBe(200);
-    expect((await decide(sent, ids[1], { accepted: true }, "review")).status).toBe(200);
-    // As all of them lay there before.
-    await rowsOf(
-      "update uploads set queued_at = null, accepted = null, accepted_at = null, decided_at = null where client_id = $1",
-      [client.id],
-    );
-    expect(await idsOf(sent)).toEqual([]);
-    const file = "prisma/migrations/20261128200200_queue_unseen_photos/migration.sql";
-    for (const _ of [1, 2]) await rowsOf(readFileSync(path.join(root, file), "utf8"));
-    expect((await idsOf(sent)).sort()).toEqual(byRules);
-    expect([...byPerson, ...pending]).toHaveLength(4);
-    const before = (await call(review, "GET", `/v1/reviews/${ids[0]}`, { key: client.key })).json.data.images;
-    expect(before).toHaveLength(2);
   });
 
   it("wait no more once a person decides on the words, in whichever way", async () => {

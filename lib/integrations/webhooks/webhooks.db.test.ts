@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as hookDeliveries from "@/app/portal/api/v1/webhooks/[id]/deliveries/route";
 import * as hookPause from "@/app/portal/api/v1/webhooks/[id]/pause/route";
@@ -30,7 +28,6 @@ import { expectRefusal } from "@/lib/tools/test/lists";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
 const PATH = "/portal/api/v1/webhooks";
-const root = path.resolve(import.meta.dirname, "../../..");
 const network = { allows: () => true };
 const by = { kind: "user", id: "u" } as const;
 
@@ -625,7 +622,7 @@ describe("a person", () => {
     expect(ofReview("a")).toEqual(heard);
   });
 
-  it("shows of its path the beginning, also where more of it was kept in the open before", async () => {
+  it("shows of its path the beginning", async () => {
     const { shop, admin, id } = await aWebhook();
     const shownOf = async (url: string) => {
       await leadTo(id, url);
@@ -636,17 +633,10 @@ describe("a person", () => {
     expect(await shownOf("https://hooks.example/reviews")).toEqual(["https://hooks.example/reviews", false]);
     expect(await shownOf("https://hooks.example/hooks/t0ken")).toEqual(["https://hooks.example/hooks/t…", true]);
     await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: { url: "https://hooks.invalid/hooks/t0ken" } });
-    const whole = "https://hooks.invalid/hooks/t0ken";
-    await rowsOf("update webhooks set url = $2 where id = $1", [id, whole]);
-    await rowsOf(
-      "update audit_entries set detail = jsonb_set(detail, '{url}', to_jsonb($2::text)) where subject = $1",
-      [id, whole],
-    );
-    const file = "prisma/migrations/20261203160000_shorten_webhook_paths/migration.sql";
-    await rowsOf(readFileSync(path.join(root, file), "utf8"));
     expect((await getWebhook(shop, id)).url).toBe("https://hooks.invalid/hooks/t…");
-    const noted = await rowsOf("select distinct detail->>'url' as url from audit_entries where subject = $1", [id]);
-    expect(noted).toEqual([{ url: "https://hooks.invalid/hooks/t…" }]);
+    const noted = await rowsOf("select detail->>'url' as url from audit_entries where subject = $1 order by id", [id]);
+    expect(noted.at(-1)).toEqual({ url: "https://hooks.invalid/hooks/t…" });
+    expect(JSON.stringify(noted)).not.toContain("t0ken");
   });
 
   it("changes and removes it, and keeps the hidden part of its address", async () => {

@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { migrate, postgresVersion } from "./migrate.mjs";
+import { before, migrateAsBefore } from "@/lib/tools/test/before-baseline";
+import { compareCatalogues, readCatalogue } from "@/lib/tools/test/catalogue";
+import { migrate, migrations, postgresVersion } from "./migrate.mjs";
 
 let db: pg.Client;
 beforeEach(async () => {
@@ -34,6 +37,116 @@ test.each([
   );
   expect(refused).toMatch(/^[^\n]*99990101000000_of_a_newer_version[^\n]*$/);
   expect(refused).toContain("newer version of Candor");
+});
+
+/** A shop with what it was told and what it did. */
+const someRows = `
+  insert into accounts (id, name) values ('acc', 'Shop');
+  insert into clients (id, account_id, public_key, display_name, email_name) values ('c', 'acc', 'pk', 'Shop', 'Shop');
+  insert into users (id, account_id, username, password_hash, role, recovery_codes)
+    values ('u', 'acc', 'ada', 'hash', 'admin', '{one,two}');
+  insert into user_clients (user_id, client_id, role) values ('u', 'c', 'moderator');
+  insert into products (client_id, id, family_id, name, tags) values ('c', 'p', 'f', 'Chair – åäö', '{a,b}');
+  insert into customers (client_id, id, id_hash, email, email_key) values ('c', 'cu', 'h', 'Ada@mail.example', 'ada@mail.example');
+  update customers set email_key = 'new@mail.example';
+  insert into orders (client_id, id, customer_id) values ('c', 'o', 'cu');
+  insert into order_items (client_id, order_id, id, position, reviewable) values ('c', 'o', 'p', 0, true);
+  insert into item_notes (client_id, order_id, item_id, action, actor_kind) values ('c', 'o', 'p', 'held', 'user');
+  insert into invitations (client_id, id, status, day) values ('c', 'i', 'sent', '2026-11-01');
+  insert into invitation_items (client_id, invitation_id, order_id, item_id, position) values ('c', 'i', 'o', 'p', 0);
+  insert into reviews (client_id, id, source, product_id, family_id, score, date, extract, accepted, accepted_at, feedback_token, lang, answers)
+    values ('c', 'r1', 'web', 'p', 'f', 5, '2026-11-02', 'Good "chair"', true, now(), 't1', 'en', '{"fit": "large"}'),
+           ('c', 'r2', 'import', 'p', 'f', 2, '2026-11-03', E'Bad\\nchair', true, now(), 't2', 'sv', '{}'),
+           ('c', 'r3', 'api', 'p', null, 3, '2026-11-03', '', null, null, 't3', null, '{}');
+  insert into responses (client_id, id, kind, subject_id, author, extract, date) values ('c', 're', 'review', 'r1', 'Shop', 'Thanks', '2026-11-04');
+  insert into votes (client_id, review_id, voter, value) values ('c', 'r1', 'v', 1);
+  insert into seller_reviews (client_id, id, source, score, date, accepted, accepted_at, feedback_token)
+    values ('c', 's', 'invitation', 4, '2026-11-02', true, now(), 't4');
+  insert into questions (client_id, id, source, question, date, product_id, accepted, accepted_at, feedback_token)
+    values ('c', 'q', 'web', 'Does it fold?', '2026-11-02', 'p', true, now(), 't5');
+  insert into answers (client_id, id, question_id, author, answer, date, accepted, accepted_at) values ('c', 'a', 'q', 'Shop', 'No', '2026-11-03', true, now());
+  insert into external_totals (client_id, product_id, kind, source, count, score_dist) values ('c', 'p', 'user', 'other', 3, '{0,0,1,1,1}');
+  insert into moderation_events (client_id, kind, subject_id, action, actor_kind) values ('c', 'review', 'r1', 'decided', 'user');
+  insert into integrations (client_id, type) values ('c', 'engagement');
+  insert into webhooks (client_id, id, url, secrets, events) values ('c', 'w', 'https://hooks.example/', '\\x00', '{review.accepted}');
+  insert into outbox (client_id, name, data) values ('c', 'review/decided', '{"client_id": "c", "review_id": "r1", "to": "accepted"}');
+  insert into job_failures (job, run_id) values ('plan', 'run');
+`;
+
+describe("a database of the releases before the baseline", () => {
+  let name: string;
+  let url: string;
+  let old: pg.Client;
+  beforeEach(async () => {
+    name = `before_baseline_${randomUUID().slice(0, 8)}`;
+    await db.query(`create database ${name}`);
+    const address = new URL(env().DATABASE_URL);
+    address.pathname = `/${name}`;
+    url = address.href;
+    old = new pg.Client({ connectionString: url });
+    await old.connect();
+  });
+  afterEach(async () => {
+    await old.end();
+    await db.query(`drop database ${name} with (force)`);
+  });
+
+  const columnsOf = async () =>
+    (
+      await old.query<{ name: string; columns: string }>(
+        `select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+           from information_schema.columns join pg_tables on tablename = table_name and schemaname = 'public'
+          where table_schema = 'public' and table_name !~ '^_prisma' group by 1 order by 1`,
+      )
+    ).rows;
+  async function rowsOf(tables: Awaited<ReturnType<typeof columnsOf>>) {
+    const all: Record<string, string[]> = {};
+    for (const { name, columns } of tables) {
+      const { rows } = await old.query(
+        `select to_jsonb(t)::text as row from (select ${columns} from "${name}") t order by 1`,
+      );
+      if (rows.length > 0) all[name] = rows.map(({ row }) => row);
+    }
+    return all;
+  }
+  const recorded = async () => (await old.query("select * from _prisma_migrations order by migration_name")).rows;
+
+  it("is known by its migrations, keeps its rows, and has the schema of a new one", { timeout: 60_000 }, async () => {
+    await migrateAsBefore(old);
+    await old.query(someRows);
+    const tables = await columnsOf();
+    const rows = await rowsOf(tables);
+    expect(Object.keys(rows).length).toBeGreaterThan(20);
+    expect(rows.product_summaries).toEqual([expect.stringContaining('"count": 2')]);
+
+    await Promise.all([migrate(url, untold), migrate(url, untold)]);
+
+    expect(await rowsOf(tables)).toEqual(rows);
+    expect(compareCatalogues(await readCatalogue(old), await readCatalogue(db))).toEqual([]);
+    expect(await recorded()).toMatchObject(
+      migrations().map(({ name, checksum }) => ({
+        migration_name: name,
+        checksum,
+        finished_at: expect.any(Date),
+        rolled_back_at: null,
+      })),
+    );
+    await expect(migrate(url, () => Promise.reject(new Error("migrated")))).resolves.toBeUndefined();
+  });
+
+  it("is refused in one line, which says how to move, when it has only some of their migrations", async () => {
+    await migrateAsBefore(old, before.slice(0, 3));
+    await expect(migrate(url, untold)).rejects.toThrow(
+      /^This database is of an early version of Candor \(its last migration is 20261121060200_hash_persons\)\. Start the last 0\.1 version on it once, then this one; or export your data there and import it into a new installation\.$/,
+    );
+    expect(await recorded()).toHaveLength(3);
+  });
+
+  it("is refused when one of their migrations was another", async () => {
+    await migrateAsBefore(old);
+    await old.query("update _prisma_migrations set checksum = repeat('0', 64) where migration_name ~ 'share_slots'");
+    await expect(migrate(url, untold)).rejects.toThrow(/^The migration 20261204025013_share_slots was changed/);
+  });
 });
 
 test("a database with this version's migrations is taken as it is", async () => {

@@ -15,8 +15,10 @@ const prismaCli = path.join(root, "node_modules/prisma/build/index.js");
  */
 export async function migrate(url, told = step) {
   await postgresVersion(url);
-  if (await isMigrated(url)) return;
+  const state = await schemaState(url);
+  if (state === "present") return;
   await told("Migrating the database", async () => {
+    if (state === "before_baseline" && (await adoptBaseline(url)) === "present") return;
     const output = await run(
       process.execPath,
       [prismaCli, "migrate", "deploy", "--config", "prisma/prisma.config.ts"],
@@ -25,7 +27,7 @@ export async function migrate(url, told = step) {
       },
     );
     // The CLI has been seen to end well though its engine had done nothing.
-    if (!(await isMigrated(url)))
+    if ((await schemaState(url)) !== "present")
       throw new LaunchError(`${output.trim()}\n\nprisma migrate deploy left migrations undone.`);
   });
 }
@@ -70,52 +72,115 @@ function unreachable(cause) {
   return new LaunchError(`The database cannot be reached (${message || code}).`, { cause });
 }
 
-/** The migrations of this release: name and Prisma's checksum. @returns {{ name: string, checksum: string }[]} */
-function migrations() {
+/** @typedef {{ name: string, checksum: string, sql: string }} Migration with Prisma's checksum */
+
+/** The migrations of this release: the baseline, then the others in their order. @returns {Migration[]} */
+export function migrations() {
   const folder = path.join(root, "prisma/migrations");
   return readdirSync(folder)
     .filter((name) => existsSync(path.join(folder, name, "migration.sql")))
     .sort()
-    .map((name) => ({
-      name,
-      checksum: createHash("sha256")
-        .update(readFileSync(path.join(folder, name, "migration.sql")))
-        .digest("hex"),
-    }));
+    .map((name) => {
+      const sql = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
+      return { name, checksum: createHash("sha256").update(sql).digest("hex"), sql };
+    });
+}
+
+/** The baseline. Whatever has applied all that was before it has the same schema. @returns {Migration} */
+export const baseline = () => /** @type {Migration} */ (migrations()[0]);
+
+/** The migrations that the baseline took the place of. @returns {{ name: string, checksum: string }[]} */
+export function migrationsBeforeBaseline() {
+  return readFileSync(path.join(root, "prisma/before-baseline.sha256"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => ({ name: line.split("/")[1] ?? "", checksum: line.slice(0, 64) }));
 }
 
 /** One word for the schema of this release; changes with every migration. */
 export function schemaVersion() {
-  return createHash("sha256").update(JSON.stringify(migrations())).digest("hex").slice(0, 12);
+  const made = migrations().map(({ name, checksum }) => ({ name, checksum }));
+  return createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 12);
 }
 
-/** @param {string} url */
-async function isMigrated(url) {
+/** @typedef {{ name: string, checksum: string, finished: boolean }} Row of Prisma's table of migrations */
+
+/** @param {pg.Client} client @returns {Promise<Row[]>} */
+async function recorded(client) {
+  const { rows } = await client.query(
+    `select migration_name as name, checksum, finished_at is not null as finished
+       from _prisma_migrations where rolled_back_at is null order by migration_name`,
+  );
+  return rows;
+}
+
+/**
+ * How far a database is. Throws for one that this release cannot bring to its schema.
+ * @param {string} url @returns {Promise<"present" | "behind" | "before_baseline">}
+ */
+async function schemaState(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
-    const { rows } = await client.query(
-      "select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null",
-    );
-    const ours = new Set(migrations().map(({ name }) => name));
-    const unknown = rows.find((row) => !ours.has(row.migration_name));
-    if (unknown)
-      throw new LaunchError(
-        `A newer version of Candor has migrated this database (${unknown.migration_name}): run that version, or restore a backup from before the upgrade.`,
-      );
-    const applied = new Map(rows.filter((row) => row.finished_at).map((row) => [row.migration_name, row.checksum]));
-    const changed = migrations().find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
-    if (changed)
-      throw new LaunchError(
-        `The migration ${changed.name} was changed after this database had applied it. Migrations are only ever added.`,
-      );
-    return migrations().every(({ name }) => applied.has(name));
+    return stateOf(await recorded(client));
   } catch (error) {
     if (error instanceof LaunchError) throw error;
     const { code } = /** @type {{ code?: string }} */ (error);
-    if (code === "42P01" || code === "3D000") return false; // no migration yet, or no database: Prisma makes both
+    if (code === "42P01" || code === "3D000") return "behind"; // no migration yet, or no database: Prisma makes both
     throw unreachable(error);
   } finally {
     await client.end().catch(() => {}); // it may never have been open
+  }
+}
+
+/** @param {Row[]} rows */
+function stateOf(rows) {
+  const ours = migrations();
+  const before = migrationsBeforeBaseline();
+  const known = new Map([...before, ...ours].map(({ name, checksum }) => [name, checksum]));
+  const unknown = rows.find(({ name }) => !known.has(name));
+  if (unknown)
+    throw new LaunchError(
+      `A newer version of Candor has migrated this database (${unknown.name}): run that version, or restore a backup from before the upgrade.`,
+    );
+  const changed = rows.find(({ name, checksum, finished }) => finished && checksum !== known.get(name));
+  if (changed)
+    throw new LaunchError(
+      `The migration ${changed.name} was changed after this database had applied it. Migrations are only ever added.`,
+    );
+  const applied = new Set(rows.filter(({ finished }) => finished).map(({ name }) => name));
+  if (ours.every(({ name }) => applied.has(name))) return "present";
+  if (applied.has(ours[0]?.name ?? "") || !rows.some(({ name }) => before.some((each) => each.name === name)))
+    return "behind";
+  if (before.every(({ name }) => applied.has(name))) return "before_baseline";
+  throw new LaunchError(
+    `This database is of an early version of Candor (its last migration is ${[...applied].at(-1)}). Start the last 0.1 version on it once, then this one; or export your data there and import it into a new installation.`,
+  );
+}
+
+/**
+ * Notes the baseline as applied, in place of what it took the place of, as `prisma migrate resolve --applied` would.
+ * Answers how far the database is then.
+ * @param {string} url
+ */
+async function adoptBaseline(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock(72707369)"); // the one that Prisma's engine holds while it migrates
+    if (stateOf(await recorded(client)) === "before_baseline") {
+      const { name, checksum } = baseline();
+      await client.query("delete from _prisma_migrations");
+      await client.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+         values (gen_random_uuid(), $1, $2, now(), now(), 0)`,
+        [checksum, name],
+      );
+    }
+    await client.query("commit");
+    return stateOf(await recorded(client));
+  } finally {
+    await client.end();
   }
 }

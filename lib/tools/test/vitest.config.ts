@@ -32,6 +32,7 @@ const onOldest = [
   "lib/platform/jobs/engine.db.test.ts",
   "lib/privacy/tables.db.test.ts",
   "lib/tools/launch/migrate.db.test.ts",
+  "prisma/whole-schema.db.test.ts",
 ];
 
 export default defineConfig({

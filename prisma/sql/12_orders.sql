@@ -1,0 +1,30 @@
+-- The planner walks over items that were not asked for yet. Rows in the order of their keys, as whoever else writes several
+-- items has them.
+create function mark_asked_items() returns trigger language plpgsql as $$
+begin
+  with touched as (
+    select i.client_id, i.order_id, i.id
+      from changed a
+      join order_items i on i.client_id = a.client_id and i.order_id = a.order_id and i.id = a.item_id
+     where i.asked is distinct from (tg_op = 'INSERT')
+     order by i.client_id, i.order_id, i.id for no key update of i
+  )
+  update order_items i set asked = (tg_op = 'INSERT')
+    from touched t where i.client_id = t.client_id and i.order_id = t.order_id and i.id = t.id;
+  return null;
+end $$;
+create trigger invitation_items_asked after insert on invitation_items
+  referencing new table as changed for each statement execute function mark_asked_items();
+create trigger invitation_items_freed after delete on invitation_items
+  referencing old table as changed for each statement execute function mark_asked_items();
+
+-- Personal data is found by former addresses, too. The present one is in customers.email_key, so a new customer needs no row.
+create function note_former_address() returns trigger language plpgsql as $$
+begin
+  insert into customer_emails (client_id, customer_id, email_key) values (old.client_id, old.id, old.email_key)
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger customers_note_former_address after update of email_key on customers for each row
+  when (old.email_key is not null and old.email_key is distinct from new.email_key)
+  execute function note_former_address();
