@@ -4,7 +4,9 @@ import { noteAuditOfClients } from "@/lib/accounts/note-audit";
 import { administers, refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { requireClients } from "@/lib/accounts/require-clients";
 import { hashSecret } from "@/lib/accounts/sign-in/api-key";
-import { pool, transaction } from "@/lib/platform/db/pool";
+import { now } from "@/lib/platform/clock";
+import type { Prisma } from "@/lib/platform/db/generated/client";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import type { Scope } from "@/lib/platform/http/contract";
 import { newId } from "@/lib/platform/ids";
@@ -45,21 +47,20 @@ export async function createKey(input: {
   const [name, scopes] = [input.name?.trim() ?? "API key", [...new Set(input.scopes ?? allScopes)]];
   await transaction(async (db) => {
     const accountId = await requireClients(db, clients);
-    await db.query(
-      `insert into api_keys (id, account_id, name, prefix, secret_hash, scopes, demo, created_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
+    await (await prisma(db)).apiKey.create({
+      data: {
         id,
         accountId,
         name,
-        secret.slice(0, 9),
-        hashSecret(secret),
+        prefix: secret.slice(0, 9),
+        secretHash: hashSecret(secret),
         scopes,
-        input.demo ?? false,
-        by?.kind === "user" ? by.id : null,
-      ],
-    );
-    await db.query("insert into api_key_clients (key_id, client_id) select $1, unnest($2::text[])", [id, clients]);
+        demo: input.demo ?? false,
+        createdBy: by?.kind === "user" ? by.id : null,
+        clients: { createMany: { data: clients.map((clientId) => ({ clientId })) } },
+      },
+      select: { id: true },
+    });
     if (by)
       await noteAuditOfClients(db, clients, {
         actor: by,
@@ -73,15 +74,37 @@ export async function createKey(input: {
 
 /** All keys, oldest first, without their secrets; of some clients only, where named. */
 export async function listKeys(clients?: string[]): Promise<KeyLine[]> {
-  const { rows } = await pool().query<KeyLine>(
-    `select k.id, k.name, k.prefix, k.scopes, k.created_at, k.last_used_at, k.revoked_at,
-            coalesce(array_agg(c.client_id order by c.client_id) filter (where c.client_id is not null), '{}') as clients
-       from api_keys k left join api_key_clients c on c.key_id = k.id
-      group by k.id having $1::text[] is null or array_agg(c.client_id) && $1 order by k.created_at, k.id`,
-    [clients ?? null],
-  );
-  return rows;
+  const rows = await (await prisma()).apiKey.findMany({
+    where: clients ? { clients: { some: { clientId: { in: clients } } } } : {},
+    select: keyColumns,
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return rows.map(toKeyLine);
 }
+
+/** A key without its secret. */
+export const keyColumns = {
+  id: true,
+  name: true,
+  prefix: true,
+  scopes: true,
+  createdAt: true,
+  createdBy: true,
+  lastUsedAt: true,
+  revokedAt: true,
+  clients: { select: { clientId: true }, orderBy: { clientId: "asc" } },
+} as const satisfies Prisma.ApiKeySelect;
+
+export const toKeyLine = (key: Prisma.ApiKeyGetPayload<{ select: typeof keyColumns }>): KeyLine => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  scopes: key.scopes as Scope[],
+  clients: key.clients.map(({ clientId }) => clientId),
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
+  revoked_at: key.revokedAt,
+});
 
 /**
  * Ends a key: every process refuses it within a second. Ending an ended one changes nothing. Throws `not_found` for a key
@@ -106,7 +129,7 @@ export async function revokeKey(id: string, { by, clientId }: { by?: Actor; clie
         "This key reaches clients that are not yours. Whoever reaches them all can end it.",
       );
     if (key.revoked) return;
-    await db.query("update api_keys set revoked_at = now() where id = $1", [id]);
+    await (await prisma(db)).apiKey.update({ where: { id }, data: { revokedAt: now() }, select: { id: true } });
     if (by) await noteAuditOfClients(db, clients, { actor: by, action: "key.revoked", subject: id, detail: { name } });
   });
 }

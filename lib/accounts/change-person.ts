@@ -4,15 +4,18 @@ import { refusePartOfAccount } from "@/lib/accounts/invite-person";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { noteAuditOfClients } from "@/lib/accounts/note-audit";
 import { notePerson } from "@/lib/accounts/note-person";
+import { endPasswordLinks } from "@/lib/accounts/password-links";
 import { type PersonRow, reachesClient, requirePerson, roleAtClient } from "@/lib/accounts/people";
 import { refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { requireClients } from "@/lib/accounts/require-clients";
 import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
 import type { PersonChange } from "@/lib/accounts/schema";
-import { clear } from "@/lib/accounts/second-factor";
+import { noSecondFactor } from "@/lib/accounts/second-factor";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { type Db, transaction } from "@/lib/platform/db/pool";
+import { now } from "@/lib/platform/clock";
+import type { Db } from "@/lib/platform/db/pool";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 
 type Change = z.output<typeof PersonChange>;
@@ -26,26 +29,28 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
   await transaction(async (db) => {
     await holdBoth(db, actor, client, id);
     const person = await requirePerson(db, actor, client, id);
+    const { user } = await prisma(db);
     if (person.role === "operator" && change.role !== undefined)
       throw new AppError("forbidden", "Operators are made, and unmade, on the server.");
     const moved = await setReach(db, actor, client, person, change);
     const detail = { ...moved, ...roleOf(person, change), ...(await setRoles(db, person, change)) };
     const shut = change.disabled !== undefined && change.disabled !== (person.disabled_at !== null);
     if (detail.role || detail.roles || shut) {
-      await db.query(
-        `update users set role = $2, session_version = session_version + 1, updated_at = now(),
-                disabled_at = case when $3 then coalesce(disabled_at, now()) end where id = $1`,
-        [id, change.role ?? person.role, change.disabled ?? person.disabled_at !== null],
-      );
+      await user.update({
+        where: { id },
+        data: {
+          role: change.role ?? person.role,
+          sessionVersion: { increment: 1 },
+          disabledAt: (change.disabled ?? person.disabled_at !== null) ? (person.disabled_at ?? now()) : null,
+        },
+        select: { id: true },
+      });
       await endSessions(db, id);
-      await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null and $2", [
-        id,
-        change.disabled === true,
-      ]);
+      if (change.disabled) await endPasswordLinks(db, id);
     }
     if (change.second_factor === false) {
-      const { rowCount } = await db.query(`${clear} and totp_secret is not null`, [id]);
-      if (rowCount === 1) {
+      const cleared = await user.updateMany({ where: { id, totpSecret: { not: null } }, data: noSecondFactor });
+      if (cleared.count === 1) {
         await notePerson(db, person, { actor, action: "second_factor.disabled" });
         await mailNotice(db, person.id, "second_factor_off");
       }
@@ -84,10 +89,9 @@ async function setRoles(
   person: PersonRow,
   { role = undefined, roles }: Change,
 ): Promise<{ roles?: Record<string, string> }> {
-  const named = await db.query<{ client_id: string }>("select client_id from user_clients where user_id = $1", [
-    person.id,
-  ]);
-  const clients = named.rows.map(({ client_id }) => client_id);
+  const { userClient } = await prisma(db);
+  const named = await userClient.findMany({ where: { userId: person.id }, select: { clientId: true } });
+  const clients = named.map(({ clientId }) => clientId);
   if (roles) refuseRoles(roles, clients);
   const usual = role ?? person.role;
   const kept = Object.entries(roles ?? person.roles).filter(([id, one]) => clients.includes(id) && one !== usual);
@@ -108,27 +112,31 @@ async function setReach(
 ): Promise<{ all_clients?: true; clients?: string[] }> {
   const { all_clients: all = person.all_clients && change.clients === undefined, clients } = change;
   if (all === person.all_clients && (all || clients === undefined)) return {};
+  const { user } = await prisma(db);
   if (all) {
     refusePartOfAccount(actor, client);
-    await db.query("update users set all_clients = true, account_id = $2, updated_at = now() where id = $1", [
-      person.id,
-      client.account_id,
-    ]);
-    await db.query("delete from user_clients where user_id = $1", [person.id]);
+    await user.update({
+      where: { id: person.id },
+      data: { allClients: true, accountId: client.account_id, clients: { deleteMany: {} } },
+      select: { id: true },
+    });
     return { all_clients: true };
   }
   const named = [...new Set(clients ?? [client.id])].sort();
   if (actor.clients !== "all") refuseOthers(actor, named);
   if (!person.all_clients && named.join("\n") === person.clients.join("\n")) return {};
   const account = await requireClients(db, named);
-  await db.query(
-    "update users set all_clients = false, account_id = coalesce(account_id, $2), updated_at = now() where id = $1",
-    [person.id, account],
-  );
-  await db.query("delete from user_clients where user_id = $1 and client_id <> all($2)", [person.id, named]);
-  await db.query("insert into user_clients (user_id, client_id) select $1, unnest($2::text[]) on conflict do nothing", [
-    person.id,
-    named,
-  ]);
+  await user.update({
+    where: { id: person.id },
+    data: {
+      allClients: false,
+      accountId: person.account_id ?? account,
+      clients: {
+        deleteMany: { clientId: { notIn: named } },
+        createMany: { data: named.map((clientId) => ({ clientId })), skipDuplicates: true },
+      },
+    },
+    select: { id: true },
+  });
   return { clients: named };
 }

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 
@@ -6,6 +6,6 @@ import { newId } from "@/lib/platform/ids";
 export async function createAccount(name: string): Promise<{ id: string; name: string }> {
   if (name.trim() === "") throw new AppError("invalid_field", "An account needs a name.", { field: "name" });
   const id = newId("acc");
-  await pool().query("insert into accounts (id, name) values ($1, $2)", [id, name]);
+  await (await prisma()).account.create({ data: { id, name } });
   return { id, name };
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { requireClients } from "@/lib/accounts/require-clients";
-import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
+import { refuseRoles } from "@/lib/accounts/roles";
 import { isUserName, userNameRule } from "@/lib/accounts/schema";
 import { hashPassword } from "@/lib/accounts/sign-in/password";
 import { PASSWORD } from "@/lib/accounts/values";
-import { type Db, databaseCode, isDuplicate, transaction } from "@/lib/platform/db/pool";
+import { type Db, databaseCode, isDuplicate } from "@/lib/platform/db/pool";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import type { GivenRole, Role } from "@/lib/platform/http/contract";
 import { newId } from "@/lib/platform/ids";
@@ -57,24 +58,26 @@ export async function createUserWithin(db: Db, user: NewUser, passwordHash: stri
   const id = newId("usr");
   try {
     const accountOfClients = await requireClients(db, clients);
-    await db.query(
-      `insert into users (id, account_id, username, password_hash, role, all_clients, demo, email, email_key, name)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
+    const named = clients.map((clientId) => {
+      const own = roles[clientId];
+      return { clientId, role: own === undefined || own === role ? null : own };
+    });
+    await (await prisma(db)).user.create({
+      data: {
         id,
-        accountId ?? accountOfClients,
+        accountId: accountId ?? accountOfClients,
         username,
         passwordHash,
         role,
-        clients.length === 0 && accountId !== undefined,
+        allClients: clients.length === 0 && accountId !== undefined,
         demo,
         email,
-        email && emailKey(email),
+        emailKey: email && emailKey(email),
         name,
-      ],
-    );
-    await db.query("insert into user_clients (user_id, client_id) select $1, unnest($2::text[])", [id, clients]);
-    await writeRoles(db, id, role, roles);
+        clients: { createMany: { data: named } },
+      },
+      select: { id: true },
+    });
   } catch (error) {
     if (isDuplicate(error))
       throw new AppError("conflict", `The user name ${username} is taken.`, { cause: error, field: "username" });

@@ -11,7 +11,7 @@ import { type InvitedPerson, isUserName, type NewPerson } from "@/lib/accounts/s
 import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { hashPassword } from "@/lib/accounts/sign-in/password";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { transaction } from "@/lib/platform/db/pool";
+import { transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 

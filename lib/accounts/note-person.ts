@@ -1,7 +1,9 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { type AuditDetail, noteAuditOfClients, type Worded } from "@/lib/accounts/note-audit";
 import type { AuditAction } from "@/lib/accounts/values";
+import type { Prisma } from "@/lib/platform/db/generated/client";
 import type { Db } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
 
 /** A person as an audit entry about them needs it. */
 export type Noted = { id: string; account_id: string | null; all_clients: boolean };
@@ -16,16 +18,21 @@ export async function notePerson<D extends AuditDetail>(
   note: { actor: Pick<Actor, "kind" | "id">; action: AuditAction; detail?: Worded<D> },
 ): Promise<void> {
   const { actor, action, detail = {} as Worded<D> } = note;
-  const { rows } = await db.query<{ client_id: string }>("select client_id from user_clients where user_id = $1", [
-    person.id,
-  ]);
-  if (!person.all_clients && rows.length > 0) {
-    const clients = rows.map(({ client_id }) => client_id);
+  const { auditEntry, userClient } = await prisma(db);
+  const named = await userClient.findMany({ where: { userId: person.id }, select: { clientId: true } });
+  if (!person.all_clients && named.length > 0) {
+    const clients = named.map(({ clientId }) => clientId);
     return noteAuditOfClients<D>(db, clients, { actor, action, subject: person.id, detail });
   }
-  await db.query(
-    `insert into audit_entries (account_id, client_id, actor_kind, actor_id, action, subject, detail)
-     values ($1, null, $2, $3, $4, $5, $6)`,
-    [person.account_id, actor.kind, actor.id, action, person.id, JSON.stringify(detail)],
-  );
+  await auditEntry.create({
+    data: {
+      accountId: person.account_id,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      action,
+      subject: person.id,
+      detail: detail as Prisma.InputJsonObject,
+    },
+    select: { id: true },
+  });
 }

@@ -2,28 +2,45 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { notePerson } from "@/lib/accounts/note-person";
+import { endPasswordLinks } from "@/lib/accounts/password-links";
 import type { OwnAccount, OwnChange, Session } from "@/lib/accounts/schema";
 import { requireOwn } from "@/lib/accounts/set-password";
 import { endSession, endSessions } from "@/lib/accounts/sign-in/portal-session";
-import { pool, transaction } from "@/lib/platform/db/pool";
+import { pool } from "@/lib/platform/db/pool";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
+import type { GivenRole } from "@/lib/platform/http/contract";
 import { languages } from "@/lib/platform/i18n/languages";
 import { seconds } from "@/lib/platform/seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /** The caller's own login. */
 export async function getOwnAccount(actor: Actor): Promise<OwnAccount> {
-  const { rows } = await pool().query<Omit<OwnAccount, "language"> & { locale: string | null }>(
-    `select username, name, email, locale, role, demo, totp_secret is not null as second_factor,
-            cardinality(recovery_codes) as recovery_codes,
-            (select coalesce(jsonb_object_agg(c.client_id, c.role), '{}') from user_clients c
-              where c.user_id = u.id and c.role is not null and not u.all_clients) as roles
-       from users u where id = $1`,
-    [actor.id],
-  );
-  if (!rows[0]) throw new AppError("unauthorized", "This login is gone.");
-  const { locale, ...row } = rows[0];
-  return { ...row, language: languages.find((language) => language === locale) ?? null };
+  const own = await (await prisma()).user.findUnique({
+    where: { id: actor.id },
+    select: {
+      username: true,
+      name: true,
+      email: true,
+      locale: true,
+      role: true,
+      demo: true,
+      totpSecret: true,
+      recoveryCodes: true,
+      allClients: true,
+      clients: { where: { role: { not: null } }, select: { clientId: true, role: true } },
+    },
+  });
+  if (!own) throw new AppError("unauthorized", "This login is gone.");
+  const { locale, role, totpSecret, recoveryCodes, allClients, clients, ...row } = own;
+  return {
+    ...row,
+    role: role as OwnAccount["role"],
+    roles: Object.fromEntries(allClients ? [] : clients.map((one) => [one.clientId, one.role as GivenRole])),
+    second_factor: totpSecret !== null,
+    recovery_codes: recoveryCodes.length,
+    language: languages.find((language) => language === locale) ?? null,
+  };
 }
 
 /**
@@ -35,11 +52,13 @@ export async function changeOwnAccount(actor: Actor, change: z.output<typeof Own
   const name = change.name === undefined ? undefined : change.name?.trim() || null;
   await transaction(async (db) => {
     if (name !== undefined || change.language !== undefined)
-      await db.query(
-        `update users set name = case when $2 then $3 else name end, locale = case when $4 then $5 else locale end,
-                updated_at = now() where id = $1 and not demo`,
-        [actor.id, name !== undefined, name ?? null, change.language !== undefined, change.language ?? null],
-      );
+      await (await prisma(db)).user.updateMany({
+        where: { id: actor.id, demo: false },
+        data: {
+          ...(name !== undefined && { name }),
+          ...(change.language !== undefined && { locale: change.language }),
+        },
+      });
     if (!own || email === undefined) return;
     const { rows } = await db.query<{ formerly: string | null }>(
       `update users u set email = $2, email_key = $3, email_proven_at = null, updated_at = now()
@@ -48,7 +67,7 @@ export async function changeOwnAccount(actor: Actor, change: z.output<typeof Own
       [actor.id, email, emailKey(email)],
     );
     // Links went to the address before.
-    await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null", [actor.id]);
+    await endPasswordLinks(db, actor.id);
     await notePerson(db, own, { actor, action: "user.address_changed" });
     await mailNotice(db, actor.id, "address", { formerly: rows[0]?.formerly ?? null });
   });

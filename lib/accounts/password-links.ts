@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { linkWords } from "@/lib/accounts/account-words";
 import { serviceSender } from "@/lib/accounts/service-sender";
 import { now } from "@/lib/platform/clock";
-import { type Db, pool } from "@/lib/platform/db/pool";
+import type { Db } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
 import { env } from "@/lib/platform/env";
 import { fill, languageOf } from "@/lib/platform/i18n/languages";
 import { newToken } from "@/lib/platform/ids";
@@ -31,11 +32,12 @@ export async function mailPasswordLink(
   const secret = newToken();
   const at = now();
   const hash = hashOf(secret);
-  await db.query("update password_links set used_at = $2 where user_id = $1 and used_at is null", [person.id, at]);
-  await db.query(
-    "insert into password_links (hash, user_id, kind, created_at, expires_at) values ($1, $2, $3, $4, $5)",
-    [hash, person.id, about.kind, at, new Date(at.getTime() + lasts[about.kind])],
-  );
+  await endPasswordLinks(db, person.id);
+  const expiresAt = new Date(at.getTime() + lasts[about.kind]);
+  await (await prisma(db)).passwordLink.create({
+    data: { hash, userId: person.id, kind: about.kind, createdAt: at, expiresAt },
+    select: { hash: true },
+  });
   const language = languageOf(person.locale, about.kind === "invitation" ? about.locale : null);
   const words = linkWords[language][about.kind];
   const told = { username: person.username, host: new URL(env().PUBLIC_URL).host, by: "", shop: "", ...about };
@@ -63,16 +65,24 @@ export async function mailPasswordLink(
   await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId } }]);
 }
 
+/** Ends all links that a person was mailed, in the caller's transaction. */
+export async function endPasswordLinks(db: Db, userId: string): Promise<void> {
+  await (await prisma(db)).passwordLink.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now() } });
+}
+
 export type PasswordLink = { hash: string; kind: "invitation" | "reset"; userId: string; username: string };
 
 /** Whose link it is, or null for one that is used up, has run out, or is not ours. Changes nothing. */
 export async function openPasswordLink(secret: string): Promise<PasswordLink | null> {
   if (!/^[\w-]{22}$/.test(secret)) return null;
-  const { rows } = await pool().query<PasswordLink>(
-    `select l.hash, l.kind, l.user_id as "userId", u.username
-       from password_links l join users u on u.id = l.user_id
-      where l.hash = $1 and l.used_at is null and l.expires_at > $2 and u.disabled_at is null and not u.demo`,
-    [hashOf(secret), now()],
-  );
-  return rows[0] ?? null;
+  const link = await (await prisma()).passwordLink.findUnique({
+    where: {
+      hash: hashOf(secret),
+      usedAt: null,
+      expiresAt: { gt: now() },
+      user: { disabledAt: null, demo: false },
+    },
+    select: { hash: true, kind: true, userId: true, user: { select: { username: true } } },
+  });
+  return link && { ...link, kind: link.kind as PasswordLink["kind"], username: link.user.username };
 }

@@ -1,13 +1,15 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 
 /** The account of the first of these clients, or null for none. Throws `not_found` with the ids that do not exist. */
 export async function requireClients(db: Db, clients: string[]): Promise<string | null> {
-  const { rows } = await db.query<{ id: string; account_id: string }>(
-    "select id, account_id from clients where id = any($1) order by id",
-    [clients],
-  );
+  const rows = await (await prisma(db)).client.findMany({
+    where: { id: { in: clients } },
+    select: { id: true, accountId: true },
+    orderBy: { id: "asc" },
+  });
   const unknown = clients.filter((client) => !rows.some((row) => row.id === client));
   if (unknown.length > 0) throw new AppError("not_found", `There is no client ${unknown.join(", ")}.`);
-  return rows[0]?.account_id ?? null;
+  return rows[0]?.accountId ?? null;
 }

@@ -1,6 +1,8 @@
 import { personLocale } from "@/lib/accounts/mail-notice";
 import { mailPasswordLink } from "@/lib/accounts/password-links";
-import { pool, transaction } from "@/lib/platform/db/pool";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { addressOf, networkOf } from "@/lib/platform/http/address";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
@@ -46,10 +48,8 @@ const mailOne = (id: string): Promise<void> =>
     );
     const person = rows[0];
     if (!person) return;
-    const { rows: asked } = await db.query<{ count: number }>(
-      `select count(*)::int from password_links
-        where user_id = $1 and kind = 'reset' and created_at > now() - interval '1 hour'`,
-      [id],
-    );
-    if ((asked[0]?.count ?? 0) < MOST_AN_HOUR) await mailPasswordLink(db, person, { kind: "reset" });
+    const asked = await (await prisma(db)).passwordLink.count({
+      where: { userId: id, kind: "reset", createdAt: { gt: new Date(now().getTime() - 3_600_000) } },
+    });
+    if (asked < MOST_AN_HOUR) await mailPasswordLink(db, person, { kind: "reset" });
   });

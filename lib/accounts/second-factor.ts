@@ -4,7 +4,7 @@ import { type Noted, notePerson } from "@/lib/accounts/note-person";
 import { requireOwn } from "@/lib/accounts/set-password";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
 import { newRecoveryCodes, newSecret, stepOf } from "@/lib/accounts/sign-in/second-factor";
-import { pool, transaction } from "@/lib/platform/db/pool";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 
@@ -18,7 +18,7 @@ export async function beginSecondFactor(
 ): Promise<{ secret: string; uri: string }> {
   const { username } = await requireOwn(actor, password, "password");
   const { secret, uri, sealed } = newSecret(username);
-  await pool().query("update users set totp_pending = $2 where id = $1", [actor.id, sealed]);
+  await (await prisma()).user.updateMany({ where: { id: actor.id }, data: { totpPending: sealed } });
   return { secret, uri };
 }
 
@@ -30,7 +30,7 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
   const { codes, hashes } = newRecoveryCodes();
   takeToken("failed_code", actor.id);
   const right = await transaction(async (db) => {
-    const { rows } = await db.query<Noted & { totp_pending: Buffer | null }>(
+    const { rows } = await db.query<Noted & { totp_pending: Buffer<ArrayBuffer> | null }>(
       "select id, account_id, all_clients, totp_pending from users where id = $1 and not demo for update",
       [actor.id],
     );
@@ -38,11 +38,11 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
     if (!person?.totp_pending) throw new AppError("conflict", "Begin anew: no app was shown a secret.");
     const step = stepOf(person.totp_pending, code);
     if (step === null) return false;
-    await db.query(
-      `update users set totp_secret = totp_pending, totp_pending = null, totp_last_step = $2, recovery_codes = $3,
-              updated_at = now() where id = $1`,
-      [actor.id, step, hashes],
-    );
+    await (await prisma(db)).user.update({
+      where: { id: actor.id },
+      data: { totpSecret: person.totp_pending, totpPending: null, totpLastStep: step, recoveryCodes: hashes },
+      select: { id: true },
+    });
     await endSessions(db, actor.id, actor.session ?? null);
     await notePerson(db, person, { actor, action: "second_factor.enabled" });
     await mailNotice(db, actor.id, "second_factor_on");
@@ -61,14 +61,14 @@ export async function removeSecondFactor(actor: Actor, { password }: { password:
       "select totp_secret is not null as was_on from users where id = $1 for update",
       [actor.id],
     );
-    const { rowCount } = await db.query(`${clear} and (totp_secret is not null or totp_pending is not null)`, [
-      actor.id,
-    ]);
-    if (rowCount === 1) await notePerson(db, person, { actor, action: "second_factor.disabled" });
+    const { count } = await (await prisma(db)).user.updateMany({
+      where: { id: actor.id, OR: [{ totpSecret: { not: null } }, { totpPending: { not: null } }] },
+      data: noSecondFactor,
+    });
+    if (count === 1) await notePerson(db, person, { actor, action: "second_factor.disabled" });
     if (rows[0]?.was_on) await mailNotice(db, actor.id, "second_factor_off");
   });
 }
 
-/** Takes everything about it away. */
-export const clear = `update users set totp_secret = null, totp_pending = null, totp_last_step = null,
-  recovery_codes = '{}', updated_at = now() where id = $1`;
+/** A person without one. */
+export const noSecondFactor = { totpSecret: null, totpPending: null, totpLastStep: null, recoveryCodes: [] };

@@ -1,13 +1,14 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { type Noted, notePerson } from "@/lib/accounts/note-person";
-import { openPasswordLink } from "@/lib/accounts/password-links";
+import { endPasswordLinks, openPasswordLink } from "@/lib/accounts/password-links";
 import { Password } from "@/lib/accounts/schema";
 import { checkPassword, hashPassword } from "@/lib/accounts/sign-in/password";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
 import { failuresOfDevice } from "@/lib/accounts/sign-in/sign-in-failures";
 import { now } from "@/lib/platform/clock";
-import { type Db, pool, transaction } from "@/lib/platform/db/pool";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 
 type Row = Noted & { username: string; password_hash: string; demo: boolean };
@@ -25,17 +26,15 @@ export async function setPasswordByLink(secret: string, password: string): Promi
   await transaction(async (db) => {
     // The person before their links, as everybody who mails a link holds them.
     await db.query("select from users where id = $1 for update", [link.userId]);
-    const { rowCount } = await db.query(
-      "update password_links set used_at = $2 where hash = $1 and used_at is null and expires_at > $2",
-      [link.hash, now()],
-    );
-    if (rowCount !== 1) throw over();
+    const { passwordLink, user } = await prisma(db);
+    const used = await passwordLink.updateMany({
+      where: { hash: link.hash, usedAt: null, expiresAt: { gt: now() } },
+      data: { usedAt: now() },
+    });
+    if (used.count !== 1) throw over();
     const person = await writePassword(db, link.userId, hash);
     // The link was mailed to the address that stands there: a new address ends the links before it.
-    await db.query("update users set email_proven_at = coalesce(email_proven_at, $2) where id = $1", [
-      person.id,
-      now(),
-    ]);
+    await user.updateMany({ where: { id: person.id, emailProvenAt: null }, data: { emailProvenAt: now() } });
     await endSessions(db, person.id);
     const actor = { kind: "user", id: person.id } as const;
     await notePerson(db, person, { actor, action: link.kind === "invitation" ? "password.set" : "password.reset" });
@@ -97,7 +96,7 @@ async function writePassword(db: Db, id: string, hash: string, was: string | nul
     [id, hash, was],
   );
   if (!rows[0]) throw new AppError("conflict", "The password was changed a moment ago.");
-  await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null", [id]);
+  await endPasswordLinks(db, id);
   return rows[0];
 }
 

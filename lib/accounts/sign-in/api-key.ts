@@ -25,7 +25,7 @@ const toKnown = ({ id, name, hash, scopes, clients, account_id, demo }: KeyRow):
 });
 
 /** A key as it is kept: the SHA-256 of the secret. Secrets hold 128 random bits, so no slow hash is needed. */
-export const hashSecret = (secret: string): Buffer => hash("sha256", secret, "buffer");
+export const hashSecret = (secret: string): Buffer<ArrayBuffer> => hash("sha256", secret, "buffer");
 
 const cache = () =>
   rowCache<KnownKey>(

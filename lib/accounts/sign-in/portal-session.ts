@@ -1,6 +1,8 @@
 import type { SignedIn } from "@/lib/accounts/sign-in/user";
+import { now } from "@/lib/platform/clock";
 import { rowCache } from "@/lib/platform/db/cache";
 import { type Db, pool } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
 import { addressOf } from "@/lib/platform/http/address";
 import { newToken } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -56,16 +58,16 @@ export async function openSession(
   headers: Headers,
 ): Promise<string> {
   const id = newToken();
-  await pool().query(
-    "insert into portal_sessions (id, user_id, user_agent, address, session_version) values ($1, $2, $3, $4, $5)",
-    [
+  await (await prisma()).portalSession.create({
+    data: {
       id,
-      actor.id,
-      headers.get("user-agent")?.slice(0, AGENT_CHARACTERS) ?? null,
-      addressOf(headers, undefined) || null,
+      userId: actor.id,
+      userAgent: headers.get("user-agent")?.slice(0, AGENT_CHARACTERS) ?? null,
+      address: addressOf(headers, undefined) || null,
       sessionVersion,
-    ],
-  );
+    },
+    select: { id: true },
+  });
   return id;
 }
 
@@ -80,11 +82,11 @@ export async function endSession(userId: string, id: string): Promise<boolean> {
 
 /** Ends all of a person's sessions but one, in the caller's transaction. Answers how many. */
 export async function endSessions(db: Db, userId: string, but: string | null = null): Promise<number> {
-  const { rowCount } = await db.query(
-    "update portal_sessions set ended_at = now() where user_id = $1 and ended_at is null and id is distinct from $2",
-    [userId, but],
-  );
-  return rowCount ?? 0;
+  const { count } = await (await prisma(db)).portalSession.updateMany({
+    where: { userId, endedAt: null, ...(but !== null && { id: { not: but } }) },
+    data: { endedAt: now() },
+  });
+  return count;
 }
 
 /** Sessions that nobody came back to, in bounded batches; their cookies have run out. Answers how many went. */

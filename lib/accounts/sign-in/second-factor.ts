@@ -28,7 +28,7 @@ const totpOf = (base32: string, label = "") =>
   new TOTP({ issuer: "Candor", label, secret: Secret.fromBase32(base32), algorithm: "SHA1", digits: 6, period: 30 });
 
 /** A new secret, as it is shown: for typing, and as the address that an app reads from a picture. */
-export function newSecret(username: string): { secret: string; uri: string; sealed: Buffer } {
+export function newSecret(username: string): { secret: string; uri: string; sealed: Buffer<ArrayBuffer> } {
   const { base32 } = new Secret({ size: SECRET_BYTES });
   const label = `${username} (${new URL(env().PUBLIC_URL).host})`;
   return { secret: base32, uri: totpOf(base32, label).toString(), sealed: seal(PURPOSE, base32) };

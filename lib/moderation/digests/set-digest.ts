@@ -6,8 +6,8 @@ import { localTime } from "@/lib/moderation/digests/local-time";
 import { doneAtFirst } from "@/lib/moderation/digests/rules";
 import type { Digest } from "@/lib/moderation/digests/schema";
 import { now } from "@/lib/platform/clock";
-import { type Db, transaction } from "@/lib/platform/db/pool";
-import { prisma } from "@/lib/platform/db/prisma";
+import type { Db } from "@/lib/platform/db/pool";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { upsertDigest } from "./sql";
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { SqlDriverAdapter, Transaction } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import type { Prisma, PrismaClient } from "@/lib/platform/db/generated/client";
-import { type Db, endWith, pool } from "@/lib/platform/db/pool";
+import { type Db, endWith, transaction as plainTransaction, pool } from "@/lib/platform/db/pool";
 import { perProcess } from "@/lib/platform/process";
 
 // Prisma Client for what is calm: accounts, settings, templates. What is hot or set-shaped is SQL; lib/README.md says which.
@@ -23,6 +23,15 @@ export async function prisma(db: Db = pool()): Promise<Models> {
     parts.set(db, part);
   }
   return part;
+}
+
+/**
+ * A transaction in which {@link prisma} is used. Loads Prisma Client before it begins: the seconds that a write may take
+ * count from there.
+ */
+export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  await client();
+  return plainTransaction(work);
 }
 
 const isClient = (db: Db): db is pg.PoolClient => "release" in db;

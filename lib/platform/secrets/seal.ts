@@ -23,7 +23,7 @@ export type SealedPlace = {
 };
 
 /** Seals a text for a purpose, with the present secret. The same text gives another result each time. */
-export function seal(purpose: string, text: string): Buffer {
+export function seal(purpose: string, text: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, secretKey(purpose), nonce);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);

@@ -1,8 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { byName } from "@/lib/platform/by-name";
-import { transaction } from "@/lib/platform/db/pool";
-import { prisma } from "@/lib/platform/db/prisma";
+import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { MOST_TEMPLATES, type NewTemplate, type ReplyTemplate } from "@/lib/reviews/replies/schema";
