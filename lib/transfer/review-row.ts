@@ -1,12 +1,14 @@
 import type { RowFault } from "@/lib/platform/rows/raw-row";
-import { reviewColumnTypes } from "@/lib/reviews/reviews/column-types";
+import { type ReviewColumns, reviewColumnTypes } from "@/lib/reviews/reviews/review-row";
 import type { TransferredResponse } from "@/lib/transfer/schema";
 
 // What every kind of file is read into, and the stage of an import holds.
 
+const { email_key: _, ...given } = reviewColumnTypes;
+
 /** What a file may say of a review, by column of `reviews`, with its type. The order is that of the bits in `said`. */
 export const columns = {
-  ...reviewColumnTypes,
+  ...given,
   terms_agreed_at: "timestamptz",
   terms_version: "text",
   votes_up: "integer",
@@ -29,15 +31,18 @@ export type NamedImage = { token: string; url: string | null };
 /** A reply, complete. Those of another service have an id made of the review's, so that they are found again. */
 export type NamedResponse = Required<Omit<TransferredResponse, "lang">> & { id: string | null; lang: string | null };
 
-type JsonValues = { answers: Record<string, unknown>; responses: NamedResponse[]; images: NamedImage[] };
-type ValueOf<Type> = Type extends "text[]"
-  ? string[]
-  : Type extends "boolean"
-    ? boolean
-    : Type extends "smallint" | "integer"
-      ? number
-      : string;
-type Values = { [C in Exclude<Column, keyof JsonValues>]: ValueOf<(typeof columns)[C]> } & JsonValues;
+type Values = Omit<ReviewColumns, "answers"> & {
+  answers: Record<string, unknown>;
+  terms_agreed_at: string;
+  terms_version: string;
+  votes_up: number;
+  votes_down: number;
+  accepted: boolean;
+  accepted_at: string;
+  reject_reason: string;
+  responses: NamedResponse[];
+  images: NamedImage[];
+};
 
 /** What a row says: an absent key is not said, null is said to be nothing. */
 export type Said = { [C in Column]?: Values[C] | null };

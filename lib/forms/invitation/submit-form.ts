@@ -14,8 +14,9 @@ import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
-import { submitReview, termsVersion } from "@/lib/reviews/reviews/submit-review";
+import { submitReview } from "@/lib/reviews/reviews/submit-review";
 import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-review";
+import { termsVersion } from "@/lib/reviews/submissions/store-submission";
 import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
 /** What came of the form: reviews that arrived, or what is to be mended with all that was typed. */

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import type { OwnReview } from "@/lib/reviews/reviews/reviews-of-invitation";
+import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 import {
   type ReviewTexts,
   rewriteReview,
@@ -13,20 +13,10 @@ import {
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 
 /** A review as its author may change it. */
-export type ReviewToEdit = Omit<OwnReview, "order_id" | "product_id"> & {
-  id: string;
-  source: string;
-  product_id: string | null;
-  family_id: string | null;
-  product_name: string | null;
-  product_url: string | null;
-  category: string | null;
-  author_email: string | null;
-  verified_buyer: boolean;
-  lang: string | null;
-  accepted: boolean | null;
-  reject_reason: string | null;
-};
+export type ReviewToEdit = { source: string } & Omit<
+  StoredReview,
+  "external_id" | "email_key" | "date" | "order_id" | "customer_id" | "verified_email"
+>;
 
 /** What its author may change of a review, and what is known of it; null where there is none. */
 export async function reviewToEdit(clientId: string, id: string): Promise<ReviewToEdit | null> {

@@ -1,4 +1,4 @@
-import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
+import { judgeAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { addDays } from "@/lib/invitations/days";
@@ -6,38 +6,12 @@ import { inDaysOf } from "@/lib/orders/in-days-of";
 import type { OrderWrite } from "@/lib/orders/order-writes";
 import type { Issue } from "@/lib/platform/errors";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
+import type { ReviewColumns } from "@/lib/reviews/reviews/review-row";
 import { said } from "@/lib/reviews/reviews/rules";
 import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 
 // What a review of the management API or of an import says of a row, and what is wrong with it as far as no stored row
 // needs to be asked. Pure. Issues are at `review.…`, as the API's callers read them.
-
-/** The columns of a review that an input sets, directly or by what the catalogue and the order know. */
-export type ReviewColumns = {
-  external_id: string | null;
-  product_id: string | null;
-  family_id: string | null;
-  product_name: string | null;
-  product_url: string | null;
-  category: string | null;
-  author: string | null;
-  author_email: string | null;
-  email_key: string | null;
-  score: number;
-  title: string | null;
-  extract: string;
-  pros: string[];
-  cons: string[];
-  recommended: boolean | null;
-  answers: CustomAnswers;
-  /** null: to be detected */
-  lang: string | null;
-  date: string;
-  order_id: string | null;
-  customer_id: string | null;
-  verified_buyer: boolean;
-  verified_email: boolean;
-};
 
 export const atReview = (issues: Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, field: `review.${issue.field}` }));

@@ -4,10 +4,11 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError, type Issue } from "@/lib/platform/errors";
 import { readableOf } from "@/lib/platform/http/readable";
 import { atReview, creationIssues, inputIssues, mergedColumns } from "@/lib/reviews/reviews/input-rules";
+import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 import { ReviewInput } from "@/lib/reviews/reviews/schema";
 import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
-import { isTaken, type ReviewKey, type StoredReview, selectStored } from "./write-sql";
+import { isTaken, type ReviewKey, selectStored } from "./write-sql";
 
 /** The client's calendar day, from which dates of reviews are judged. */
 export const todayOf = (client: Pick<ClientRow, "config">): string => dayIn(timeZoneOf(client));

@@ -1,21 +1,9 @@
-import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import { pool } from "@/lib/platform/db/pool";
-import type { StoredImage } from "@/lib/reviews/uploads/schema";
+import type { StoredReview } from "@/lib/reviews/reviews/review-row";
+import type { EditedColumn } from "@/lib/reviews/reviews/rewrite-review";
 
 /** A review as its author may see and change it again. */
-export type OwnReview = {
-  order_id: string;
-  product_id: string;
-  author: string | null;
-  score: number;
-  title: string | null;
-  extract: string;
-  pros: string[];
-  cons: string[];
-  recommended: boolean | null;
-  answers: CustomAnswers;
-  images: StoredImage[];
-};
+export type OwnReview = Pick<StoredReview, Exclude<EditedColumn, "lang">> & { order_id: string; product_id: string };
 
 /** What an invitation's customer has written through it so far. */
 export async function reviewsOfInvitation(clientId: string, invitationId: string): Promise<OwnReview[]> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { rewrite } from "@/lib/reviews/decisions/rewrite";
-import type { NewReview } from "@/lib/reviews/reviews/insert-reviews";
+import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 
 /** What an author's edit replaces. */
 const edited = [
@@ -18,10 +18,12 @@ const edited = [
   "images",
 ] as const;
 
+export type EditedColumn = (typeof edited)[number];
+
 /** What a review says, as its columns hold it. */
-export type ReviewTexts = Pick<NewReview, (typeof edited)[number]>;
+export type ReviewTexts = Pick<StoredReview, EditedColumn>;
 /** The same of one that is there. */
-export type StoredTexts = ReviewTexts & { id: string; accepted: boolean | null };
+export type StoredTexts = Pick<StoredReview, EditedColumn | "id" | "accepted">;
 
 /** The columns of {@link StoredTexts}, for a select. */
 export const textColumns = ["id", "accepted", ...edited].join(", ");

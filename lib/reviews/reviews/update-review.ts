@@ -12,18 +12,12 @@ import { decide, stateOf } from "@/lib/reviews/decisions/rules";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { getReview } from "@/lib/reviews/reviews/get-review";
-import { mergedColumns, orderOf, type ReviewColumns, textsOf } from "@/lib/reviews/reviews/input-rules";
+import { mergedColumns, orderOf, textsOf } from "@/lib/reviews/reviews/input-rules";
 import { claimImages, reviewIssues } from "@/lib/reviews/reviews/review-issues";
+import type { ReviewColumns, StoredReview } from "@/lib/reviews/reviews/review-row";
 import type { ReviewUpdate } from "@/lib/reviews/reviews/schema";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
-import {
-  columnNames,
-  type ReviewKey,
-  type StoredReview,
-  selectCompleted,
-  selectStored,
-  updateColumns,
-} from "./write-sql";
+import { columnNames, type ReviewKey, selectCompleted, selectStored, updateColumns } from "./write-sql";
 
 type Change = ReviewUpdate["review"];
 type Changes = Partial<ReviewColumns & { images: StoredImage[] }>;

@@ -3,13 +3,14 @@ import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/orde
 import { asText, statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
 import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
-import { reviewColumnTypes, typedColumns } from "@/lib/reviews/reviews/column-types";
-import type { ReviewColumns } from "@/lib/reviews/reviews/input-rules";
-import type { StoredImage } from "@/lib/reviews/uploads/schema";
+import {
+  type ReviewColumns,
+  reviewColumnTypes,
+  type StoredReview,
+  typedColumns,
+} from "@/lib/reviews/reviews/review-row";
 
-/** What an input sets, by column; the types as PostgreSQL reads them from JSON. */
-const columnTypes: Record<keyof ReviewColumns, string> = { ...reviewColumnTypes, email_key: "text" };
-export const columnNames = Object.keys(columnTypes) as (keyof ReviewColumns)[];
+export const columnNames = Object.keys(reviewColumnTypes) as (keyof ReviewColumns)[];
 
 // Families follow the catalogue; a name, address or category that the input gives comes before what the order's item
 // and the catalogue know. An order's item that nobody gives a family is its own, as in the order. Without an order a
@@ -34,7 +35,7 @@ export async function selectCompleted(db: Db, clientId: string, columns: ReviewC
     text: `select ${Object.entries(completions)
       .map(([name, value]) => `${value} as ${name}`)
       .join(", ")}
-             from (select $1::text as client_id, r.* from json_to_record($2::json) as r(${typedColumns(columnTypes)})) g ${known}`,
+             from (select $1::text as client_id, r.* from json_to_record($2::json) as r(${typedColumns(reviewColumnTypes)})) g ${known}`,
     values: [clientId, JSON.stringify(columns)],
   });
   return rows[0]!;
@@ -55,7 +56,7 @@ export type BroughtReview = ReviewColumns & {
 };
 
 const broughtTypes = {
-  ...columnTypes,
+  ...reviewColumnTypes,
   client_id: "text",
   id: "text",
   source: "text",
@@ -128,12 +129,6 @@ export async function insertBrought(db: Db, all: Brought[]): Promise<(BroughtLin
   return all.map(({ review }) => lines.get(review.id) ?? null);
 }
 
-export type StoredReview = ReviewColumns & {
-  id: string;
-  images: StoredImage[];
-  accepted: boolean | null;
-  reject_reason: string | null;
-};
 /** One review of a client, by its own id or the client's. */
 export type ReviewKey = { id: string } | { external_id: string };
 

@@ -1,3 +1,4 @@
+import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import { joinProduct } from "@/lib/catalog/products/join-product";
 import type { Db } from "@/lib/platform/db/pool";
 import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
@@ -6,15 +7,55 @@ import { takenOnce } from "@/lib/reviews/submissions/fingerprint";
 // Storing what visitors submit, whatever it is: one statement writes the rows, the history, the facts that follow and the
 // fingerprints by which a repetition is known, all of them or nothing.
 
-/** What is common to rows of every kind. `clock_at`: the writer's clock, where it is not the real one. */
+/** What is common to rows of every kind, as columns. What the catalogue knows is added by the statement. */
 export type NewSubmission = {
   client_id: string;
   id: string;
-  /** equal for the same submission; null where a repetition is no repetition (edits) */
-  fingerprint: string | null;
+  source: string;
+  product_id: string | null;
+  family_id: string | null;
+  product_name: string | null;
+  product_url: string | null;
+  author: string;
+  author_email: string | null;
+  email_key: string | null;
+  author_ip: string | null;
+  answers: CustomAnswers;
+  lang: string;
+  date: string;
   /** `due`: the author's address is to be confirmed before it counts */
   verification: "due" | null;
+  terms_agreed_at: string | null;
+  terms_version: string | null;
+  feedback_token: string;
+  /** equal for the same submission; null where a repetition is no repetition (edits) */
+  fingerprint: string | null;
+  /** the writer's clock, where it is not the real one */
   clock_at: string | null;
+};
+
+/** Types of these columns as PostgreSQL reads them from JSON. */
+const commonTypes: Record<keyof NewSubmission, string> = {
+  client_id: "text",
+  id: "text",
+  source: "text",
+  product_id: "text",
+  family_id: "text",
+  product_name: "text",
+  product_url: "text",
+  author: "text",
+  author_email: "text",
+  email_key: "text",
+  author_ip: "text",
+  answers: "jsonb",
+  lang: "text",
+  date: "date",
+  verification: "text",
+  terms_agreed_at: "timestamptz",
+  terms_version: "text",
+  feedback_token: "text",
+  fingerprint: "text",
+  clock_at: "timestamptz",
 };
 
 /** What became of one of them: the id of the row it is stored in, its own or that of an earlier same one. */
@@ -23,7 +64,7 @@ export type Inserted = { id: string; duplicate: boolean };
 type Kind = {
   kind: "review" | "question";
   table: string;
-  /** types of the columns that are given, as PostgreSQL reads them from JSON */
+  /** types of the columns that this kind has besides, as PostgreSQL reads them from JSON */
   types: Record<string, string>;
   /** values of this kind that are not just what is given (`g`): the catalogue's product (`p`) adds to it */
   completed?: Record<string, string>;
@@ -43,9 +84,9 @@ const own: readonly string[] = ["fingerprint", "clock_at"];
 
 /** The statement that stores submissions of a kind, for {@link insertSubmissions}. */
 export function submissionStatement({ kind, table, types, completed = {}, renamed = {} }: Kind): string {
-  const names = Object.keys(types).filter((name) => !own.includes(name));
+  const record = Object.entries({ ...commonTypes, ...types });
+  const names = record.map(([name]) => name).filter((name) => !own.includes(name));
   const values = { ...fromCatalogue, ...completed };
-  const record = Object.entries({ ...types, fingerprint: "text", clock_at: "timestamptz" });
   const withGiven = "stored s join given g on g.client_id = s.client_id and g.id = s.id";
   return `with given as (
   select * from json_to_recordset($1::json) as g(${record.map(([name, type]) => `${name} ${type}`).join(", ")})),

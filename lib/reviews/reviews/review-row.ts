@@ -1,0 +1,71 @@
+import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
+
+// A review as its row holds it. Every other shape of one (a new one, its author's own, a file's) is made of these.
+
+/** The columns of a review that an input or a file sets, directly or by what the catalogue and the order know. */
+export type ReviewColumns = {
+  external_id: string | null;
+  product_id: string | null;
+  family_id: string | null;
+  product_name: string | null;
+  product_url: string | null;
+  category: string | null;
+  author: string | null;
+  author_email: string | null;
+  email_key: string | null;
+  score: number;
+  title: string | null;
+  extract: string;
+  pros: string[];
+  cons: string[];
+  recommended: boolean | null;
+  answers: CustomAnswers;
+  /** null: to be detected */
+  lang: string | null;
+  date: string;
+  order_id: string | null;
+  customer_id: string | null;
+  verified_buyer: boolean;
+  verified_email: boolean;
+};
+
+/** A review as it is stored. */
+export type StoredReview = ReviewColumns & {
+  id: string;
+  images: StoredImage[];
+  accepted: boolean | null;
+  reject_reason: string | null;
+};
+
+/** Their types as PostgreSQL reads them from JSON. */
+export const reviewColumnTypes = {
+  external_id: "text",
+  product_id: "text",
+  family_id: "text",
+  product_name: "text",
+  product_url: "text",
+  category: "text",
+  author: "text",
+  author_email: "text",
+  email_key: "text",
+  score: "smallint",
+  title: "text",
+  extract: "text",
+  pros: "text[]",
+  cons: "text[]",
+  recommended: "boolean",
+  answers: "jsonb",
+  lang: "text",
+  date: "date",
+  order_id: "text",
+  customer_id: "text",
+  verified_buyer: "boolean",
+  verified_email: "boolean",
+} as const satisfies Record<keyof ReviewColumns, string>;
+
+/** The columns of a record in PostgreSQL's words: `id text, score smallint`. */
+export const typedColumns = (types: Record<string, string>): string =>
+  Object.entries(types)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(", ");
