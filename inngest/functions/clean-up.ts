@@ -1,7 +1,7 @@
 import { inngest, scheduled } from "@/inngest/client";
 import { holdFaults } from "@/inngest/hold-faults";
 import { purgeSessions } from "@/lib/accounts/sign-in/portal-session";
-import { purgeImports } from "@/lib/feeds/purge-imports";
+import { purgeImports } from "@/lib/feeds/keep-import";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeLeftShares } from "@/lib/integrations/delta-share/purge-left";
 import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
@@ -13,7 +13,7 @@ import { purgeJobFailures } from "@/lib/platform/jobs/job-failures";
 import { purgePaces } from "@/lib/platform/jobs/pace";
 import { purgeOutbox, purgeRuns } from "@/lib/platform/jobs/purge";
 import type { Pass } from "@/lib/platform/storage/remove-each";
-import { purgeSubmissions } from "@/lib/reviews/submissions/purge-submissions";
+import { purgeSubmissions } from "@/lib/reviews/submissions/fingerprint";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 
 /** A night goes no further: what is left goes the next one. */

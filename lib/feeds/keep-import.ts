@@ -1,5 +1,6 @@
 import type { ImportReport } from "@/lib/feeds/import-products";
 import { type Db, pool } from "@/lib/platform/db/pool";
+import { purgeOf } from "@/lib/platform/db/purge";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -125,3 +126,12 @@ export async function failImport(clientId: string, id: string, error: unknown): 
     log.warn({ err: second, import: id }, "an import's failure could not be kept");
   }
 }
+
+/** Removes reports of imports, so that a feed which fails every hour does not fill the list for ever. */
+export const purgeImports = purgeOf("feed_imports", {
+  key: "client_id, id",
+  by: "finished_at",
+  after: "90 days",
+  where: "status in ('done', 'refused', 'failed')",
+  most: 1_000,
+});

@@ -1,6 +1,7 @@
 import { HANDED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
+import { purgeOf } from "@/lib/platform/db/purge";
 
 /** Webhooks that something is due for now, of these clients or of all. */
 export async function listDueWebhooks(
@@ -22,13 +23,9 @@ export async function listDueWebhooks(
  * Removes deliveries that are older than thirty days, told or not, but for mails that still wait to be handed over: they are
  * judged anew when they can be told. Answers how many went.
  */
-export async function purgeWebhookDeliveries(limit = 5_000): Promise<number> {
-  const done = await pool().query(
-    `delete from webhook_deliveries where (client_id, id) in (
-       select client_id, id from webhook_deliveries where created_at < now() - interval '30 days'
-          and not (state = 'pending' and event = $2)
-        order by created_at limit $1 for update skip locked)`,
-    [limit, HANDED_EVENT],
-  );
-  return done.rowCount ?? 0;
-}
+export const purgeWebhookDeliveries = purgeOf("webhook_deliveries", {
+  key: "client_id, id",
+  by: "created_at",
+  after: "30 days",
+  where: `not (state = 'pending' and event = '${HANDED_EVENT}')`,
+});

@@ -1,4 +1,5 @@
-import { type Db, pool } from "@/lib/platform/db/pool";
+import type { Db } from "@/lib/platform/db/pool";
+import { purgeOf } from "@/lib/platform/db/purge";
 
 /**
  * Removes the kept answers to repeated requests that tell of a person, in the caller's transaction: those that name one of
@@ -13,13 +14,9 @@ export async function forgetAnswers(db: Db, hashes: string[], alone: string[]): 
   return rowCount ?? 0;
 }
 
-/** Removes up to `limit` answers kept for repeated requests that are older than 24 hours. Answers how many. */
-export async function purgeIdempotencyKeys(limit = 5_000): Promise<number> {
-  const done = await pool().query(
-    `delete from idempotency_keys where (scope, key) in (
-       select scope, key from idempotency_keys where created_at < now() - interval '24 hours'
-       order by created_at limit $1 for update skip locked)`,
-    [limit],
-  );
-  return done.rowCount ?? 0;
-}
+/** Removes answers that are not given again any more. */
+export const purgeIdempotencyKeys = purgeOf("idempotency_keys", {
+  key: "scope, key",
+  by: "created_at",
+  after: "24 hours",
+});

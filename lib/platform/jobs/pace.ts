@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, pool } from "@/lib/platform/db/pool";
+import { purgeOf } from "@/lib/platform/db/purge";
 import { lastingKey } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 
@@ -60,12 +61,5 @@ export async function holdOff(key: string, seconds: number): Promise<void> {
   );
 }
 
-/** Removes what is long past. Answers how many rows went. */
-export async function purgePaces(limit = 5_000): Promise<number> {
-  const done = await pool().query(
-    `delete from partner_paces where key in (
-       select key from partner_paces where next_at < now() - interval '1 day' limit $1 for update skip locked)`,
-    [limit],
-  );
-  return done.rowCount ?? 0;
-}
+/** Removes what is long past. */
+export const purgePaces = purgeOf("partner_paces", { key: "key", by: "next_at", after: "1 day" });

@@ -1,21 +1,7 @@
-import { pool } from "@/lib/platform/db/pool";
+import { purgeOf } from "@/lib/platform/db/purge";
 
-/** Removes up to `limit` facts that were delivered more than three days ago. Answers how many. */
-export async function purgeOutbox(limit = 5_000): Promise<number> {
-  const done = await pool().query(
-    `delete from outbox where id in (
-       select id from outbox where relayed_at < now() - interval '3 days' order by relayed_at limit $1 for update skip locked)`,
-    [limit],
-  );
-  return done.rowCount ?? 0;
-}
+/** Removes facts that were delivered. */
+export const purgeOutbox = purgeOf("outbox", { key: "id", by: "relayed_at", after: "3 days" });
 
-/** Removes up to `limit` runs that ended more than 30 days ago, with their steps. Answers how many. */
-export async function purgeRuns(limit = 1_000): Promise<number> {
-  const done = await pool().query(
-    `delete from job_runs where id in (
-       select id from job_runs where ended_at < now() - interval '30 days' order by ended_at limit $1 for update skip locked)`,
-    [limit],
-  );
-  return done.rowCount ?? 0;
-}
+/** Removes runs that ended, with their steps. */
+export const purgeRuns = purgeOf("job_runs", { key: "id", by: "ended_at", after: "30 days", most: 1_000 });

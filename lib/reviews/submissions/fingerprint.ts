@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { pool } from "@/lib/platform/db/pool";
+import { purgeOf } from "@/lib/platform/db/purge";
 import { lastingKey } from "@/lib/platform/env";
 import { perProcess } from "@/lib/platform/process";
 
@@ -38,3 +39,10 @@ export const takenOnce = `taken as (
     subject_id = case when s.created_at < now() - interval '60 seconds' then excluded.subject_id else s.subject_id end,
     created_at = case when s.created_at < now() - interval '60 seconds' then now() else s.created_at end
   returning client_id, fingerprint, subject_id)`;
+
+/** Removes fingerprints, which tell repetitions apart for a minute only. */
+export const purgeSubmissions = purgeOf("submissions", {
+  key: "client_id, fingerprint",
+  by: "created_at",
+  after: "1 hour",
+});
