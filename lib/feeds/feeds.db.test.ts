@@ -662,7 +662,7 @@ describe("an uploaded file", () => {
     );
     const left = () => rowsOf("select id from feed_uploads where client_id = $1", [shop.id]);
     try {
-      expect(await purgeUploads()).toMatchObject({ behind: null, issue: expect.stringContaining("it is stuck") });
+      expect(await purgeUploads()).toMatchObject({ behind: null, fault: expect.stringContaining("it is stuck") });
     } finally {
       await rowsOf("drop trigger stays on feed_uploads");
       await rowsOf("drop function stays");

@@ -154,7 +154,7 @@ describe("a bucket in trouble", () => {
     await pool().query("update uploads set created_at = now() - interval '25 hours' where token <> $1", [image.token]);
     expect(await removeUnclaimedUploads()).toMatchObject({
       behind: null,
-      issue: "The file store cannot be used right now. Try again shortly.",
+      fault: "The file store cannot be used right now. Try again shortly.",
     });
     // The one behind it is gone all the same.
     expect(await rowsOf("select token from uploads")).toEqual([{ token: image.token }]);
