@@ -5,10 +5,8 @@ const ENOUGH = 80;
 /** Where they are not, so many are looked at. */
 const MOST = 1_000;
 
+/** Loaded for the first text: its tables take a quarter of a second and 100 MB, which a process without texts saves. */
 const detector = () => perProcess("language-detector", () => import("eld/small"));
-
-/** Loads the detector's tables, which stops everything else for a quarter of a second: done before a server listens. */
-export const loadDetector = async (): Promise<void> => void (await detector());
 
 /**
  * The language of a text as a two-letter code, or null where the detector is not sure (short texts, mostly). Its cost

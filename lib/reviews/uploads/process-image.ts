@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import sharp, { type Metadata, type OutputInfo, type Sharp } from "sharp";
+import type { Metadata, OutputInfo, Sharp } from "sharp";
 import { AppError } from "@/lib/platform/errors";
 import { perProcess } from "@/lib/platform/process";
 import { isPolyglot } from "@/lib/reviews/uploads/polyglot";
@@ -36,7 +36,7 @@ export async function processImage(
   { keep = false }: { keep?: boolean } = {},
 ): Promise<ProcessedImage> {
   return inTurn(async () => {
-    const open = reader(bytes);
+    const open = await reader(bytes);
     const header = await headerOf(open);
     const format = formatOf(header);
     if (await isPolyglot(bytes)) throw issue("holds more than an image: save the picture as a new file and send that");
@@ -50,7 +50,7 @@ export async function processImage(
       const large = longest > 3840 ? await within(3840) : original;
       const medium = longest > 1600 ? await within(1600) : large;
       const side = Math.min(100, original.width, original.height);
-      const icon = await encode(reader(medium.bytes)().resize(side, side, { fit: "cover" }), format);
+      const icon = await encode((await reader(medium.bytes))().resize(side, side, { fit: "cover" }), format);
       return { format, original, large, medium, icon };
     } catch (cause) {
       // The library knows the container of HEIC but, for its patents, not the codec inside.
@@ -60,15 +60,19 @@ export async function processImage(
   });
 }
 
-function reader(bytes: Uint8Array): () => Sharp {
-  const library = guardedSharp();
+async function reader(bytes: Uint8Array): Promise<() => Sharp> {
+  const library = await guardedSharp();
   return () =>
     library(bytes, { limitInputPixels: MOST_PIXELS, failOn: "truncated" }).timeout({ seconds: DECODE_SECONDS });
 }
 
-/** sharp with nothing but the readers of accepted types: no SVG, PDF, TIFF or whatever else its library knows. */
+/**
+ * sharp with nothing but the readers of accepted types: no SVG, PDF, TIFF or whatever else its library knows. Loaded for
+ * the first image: it takes 25 MB.
+ */
 const guardedSharp = () =>
-  perProcess("sharp", () => {
+  perProcess("sharp", async () => {
+    const { default: sharp } = await import("sharp");
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({
       operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((type) => `VipsForeignLoad${type}Buffer`),
