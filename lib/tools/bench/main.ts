@@ -101,15 +101,15 @@ async function run(): Promise<Report> {
     };
     await noteSecret(database.url, settings.CANDOR_SECRET);
     const targets = await step("Starting the servers", async () => {
-      const start = async (name: ServerName, entry: string, ready: string) => {
-        const server = await startServer(["--import", "tsx", entry], ready, settings, path.join(logs, `${name}.log`));
+      const start = async (name: ServerName, program: string[], ready: string) => {
+        const server = await startServer(program, ready, settings, path.join(logs, `${name}.log`));
         started.push(server);
         return server;
       };
       return {
-        candor: await start("candor", "app/_main.ts", "/api/health"),
-        plain: await start("plain", "lib/tools/bench/yardsticks/plain.ts", "/"),
-        limit: await start("limit", "lib/tools/bench/yardsticks/limit.ts", "/"),
+        candor: await start("candor", ["dist/server.js"], "/api/health"),
+        plain: await start("plain", ["--import", "tsx", "lib/tools/bench/yardsticks/plain.ts"], "/"),
+        limit: await start("limit", ["--import", "tsx", "lib/tools/bench/yardsticks/limit.ts"], "/"),
       };
     });
     const cases: Measured[] = [];

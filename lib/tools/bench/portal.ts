@@ -54,7 +54,7 @@ export async function measurePortal(url: string, settings: Record<string, string
   await db.connect();
   // Cookies of an https address would not come back to this one.
   const { PUBLIC_URL: _, ...local } = settings;
-  const server = await startServer(["--import", "tsx", "app/_main.ts"], "/api/health", local, logFile);
+  const server = await startServer(["dist/server.js"], "/api/health", local, logFile);
   const root = os.userInfo().uid === 0;
   const executablePath = chromiumPath();
   const browser = await chromium.launch({

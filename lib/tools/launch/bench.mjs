@@ -3,16 +3,15 @@
 // data is touched, whatever the settings say.
 import path from "node:path";
 import { bootstrap, childEnvironment, explain, root, runInForeground, tellOnStandardError } from "./bootstrap.mjs";
+import { build } from "./prepare.mjs";
 
 if (process.argv.includes("--json")) tellOnStandardError();
 await bootstrap(import.meta.filename);
 const { joinCluster } = await import("./postgres.mjs");
-const { buildPages, generateCode } = await import("./prepare.mjs");
 
 process.exit(
   (await explain(async () => {
-    await generateCode();
-    await buildPages();
+    await build();
     // Held here too, so that the database stops whatever becomes of the measuring process.
     const cluster = await joinCluster(path.join(root, ".data/bench"));
     try {

@@ -3,14 +3,16 @@
 // and go on under the Node that came with them. Imports nothing but Node's own modules.
 import "./node-version.mjs";
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { withLock } from "./lock.mjs";
-import { isStamped, stamp } from "./stamp.mjs";
 
-export const root = path.resolve(import.meta.dirname, "../../..");
+/** The folder of the installation; this module is also part of what is built into dist/. */
+export const root = folderWith("package.json");
+
+/** False in an image, which holds what was built and not what it was built of: nothing to install or to build. */
+export const hasSources = existsSync(path.join(root, "app"));
 const modules = path.join(root, "node_modules");
 const ownNode = path.join(modules, ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
@@ -155,11 +157,12 @@ export function childEnvironment() {
  * Makes sure of the packages, then returns under Node 24; under another Node it runs `entry` again with the right one
  * and ends with its exit code.
  * @param {string} entry the command's file
+ * @param {() => boolean} [isBuilt] whether the command can do without the packages that build
  */
-export async function bootstrap(entry) {
+export async function bootstrap(entry, isBuilt = () => false) {
   process.env.CANDOR_BEGAN ??= String(Date.now());
   listenForSignals();
-  await explain(install);
+  await explain(() => install(isBuilt));
   if (process.versions.node.split(".")[0] === "24") return;
   const code = await runInForeground(ownNode, [entry, ...process.argv.slice(2)], {
     cwd: process.cwd(),
@@ -184,46 +187,51 @@ export async function explain(work) {
   }
 }
 
-async function install() {
-  const wanted = readFileSync(path.join(root, "package-lock.json"));
-  const hash = createHash("sha256").update(wanted).digest("hex");
-  const mark = path.join(modules, ".candor-installed");
-  if (isStamped(mark, hash) && existsSync(ownNode)) return;
+/** @param {() => boolean} isBuilt */
+async function install(isBuilt) {
+  const done = () => isInstalled() || (isInstalled({ withoutDev: true }) && isBuilt());
+  if (!hasSources || done()) return;
   await withLock(
     folderLock,
     async () => {
-      if (isStamped(mark, hash) && existsSync(ownNode)) return;
-      if (!isInstalled(JSON.parse(wanted.toString())) || !existsSync(ownNode)) {
-        await step("Installing packages (npm ci, about a minute)", () =>
-          // Scripts are needed: they bring Node 24 and the database's libraries. Development packages too: they build.
-          run("npm", ["ci", "--include=dev", "--ignore-scripts=false", "--loglevel=error"], {
-            env: environmentOutside(),
-          }),
-        );
-      }
+      if (done()) return;
+      await step("Installing packages (npm ci, about a minute)", () =>
+        // Scripts are needed: they bring Node 24 and the database's libraries. Development packages too: they build.
+        run("npm", ["ci", "--include=dev", "--ignore-scripts=false", "--loglevel=error"], {
+          env: environmentOutside(),
+        }),
+      );
       if (!existsSync(ownNode))
         throw new LaunchError("npm ci did not bring Node 24 (node_modules/.bin/node is missing).");
-      stamp(mark, hash);
     },
     (pid) => say(`Waiting for process ${pid}, which is setting up this folder …`),
   );
 }
 
 /**
- * True when npm's own record of node_modules holds exactly what the lock file wants; packages for other platforms may lack.
- * @param {{ packages: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} lock
+ * True when npm's own record of node_modules holds exactly what the lock file wants; packages for other platforms may lack,
+ * and with `withoutDev` those that only build.
  */
-function isInstalled(lock) {
+function isInstalled({ withoutDev = false } = {}) {
   const record = path.join(modules, ".package-lock.json");
-  if (!existsSync(record)) return false;
-  /** @type {typeof lock.packages} */
-  const present = JSON.parse(readFileSync(record, "utf8")).packages;
+  if (!existsSync(record) || !existsSync(ownNode)) return false;
+  /** @type {(file: string) => Record<string, { version?: string, optional?: boolean, dev?: boolean }>} */
+  const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+  const wanted = packagesOf(path.join(root, "package-lock.json"));
+  const present = packagesOf(record);
   return (
-    Object.entries(lock.packages).every(
-      ([place, { version, optional }]) =>
-        place === "" || present[place]?.version === version || (optional && !present[place]),
-    ) && Object.keys(present).every((place) => place in lock.packages)
+    Object.entries(wanted).every(
+      ([place, { version, optional, dev }]) =>
+        place === "" || present[place]?.version === version || ((optional || (dev && withoutDev)) && !present[place]),
+    ) && Object.keys(present).every((place) => place in wanted)
   );
+}
+
+/** @param {string} file @returns {string} the closest folder above this module that has it */
+function folderWith(file) {
+  let folder = import.meta.dirname;
+  while (!existsSync(path.join(folder, file))) folder = path.dirname(folder);
+  return folder;
 }
 
 /** npm replaces node_modules, so it must not run on the Node in there. */

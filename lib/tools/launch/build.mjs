@@ -1,14 +1,9 @@
 // @ts-check
-// npm run build: packages, generated code, pages; all that `npm start` would make at its first start. For images, whose
+// npm run build: packages, generated code, programs, pages: all that `npm start` would make at its first start. For images, whose
 // containers should find it done.
 import { bootstrap, explain } from "./bootstrap.mjs";
+import { build } from "./prepare.mjs";
 
 await bootstrap(import.meta.filename);
-const { buildPages, generateCode } = await import("./prepare.mjs");
 
-process.exit(
-  (await explain(async () => {
-    await generateCode();
-    await buildPages();
-  })) ?? 0,
-);
+process.exit((await explain(build)) ?? 0);

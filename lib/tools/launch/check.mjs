@@ -1,15 +1,14 @@
 // @ts-check
 // npm run check: format, lint, the direction between rooms, and types. Exit code 1 when any is not clean.
 import { bootstrap, childEnvironment, explain, goOnUnlessStopped, root, runInForeground, say } from "./bootstrap.mjs";
+import { generateCode, generateTypes } from "./prepare.mjs";
 
 /**
  * @returns {Promise<{ name: string, ok: boolean }[]>}
  */
 export async function check() {
-  const { generateApiTypes, generateCode, generateRouteTypes } = await import("./prepare.mjs");
   await generateCode();
-  await generateApiTypes();
-  await generateRouteTypes();
+  await generateTypes();
   const results = [];
   for (const [name, program, args] of /** @type {const} */ ([
     ["format and lint", "biome", ["check", "--config-path=.config/biome.json", "--error-on-warnings"]],

@@ -3,63 +3,98 @@
 // says so in one line while it works.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { childEnvironment, folderLock, root, run, say, step } from "./bootstrap.mjs";
+import { childEnvironment, folderLock, hasSources, root, run, say, step } from "./bootstrap.mjs";
 import { withLock } from "./lock.mjs";
 import { hashOf, isStamped, stamp } from "./stamp.mjs";
 
-const prismaCli = path.join(root, "node_modules/prisma/build/index.js");
-const nextCli = path.join(root, "node_modules/next/dist/bin/next");
+/** @typedef {{ title: string, mark: string, made: string, inputs: string[], work: () => Promise<unknown> }} Job */
 
-/**
- * Does a step of this folder unless its stamp says that it was done with the same inputs; one process at a time.
- * @param {{ title: string, mark: string, inputs: string[], wanted?: (file: string) => boolean, made?: string, work: () => Promise<unknown> }} job
- */
-async function once({ title, mark, inputs, wanted, made = mark, work }) {
-  const done = () => {
-    const hash = hashOf(root, inputs, wanted);
-    return { hash, fresh: isStamped(path.join(root, mark), hash) && existsSync(path.join(root, made)) };
-  };
-  if (done().fresh) return;
-  await withLock(
-    folderLock,
-    async () => {
-      const { hash, fresh } = done();
-      if (fresh) return;
-      await step(title, work);
-      stamp(path.join(root, mark), hash);
-    },
-    (pid) => say(`Waiting for process ${pid}, which is setting up this folder …`),
-  );
-}
+/** A program of ours or of a package, on this Node. @param {string[]} args @param {Record<string, string>} [env] */
+const node = (args, env = {}) => run(process.execPath, args, { env: { ...childEnvironment(), ...env } });
 
-/** Whether a file may be part of what runs: no test, nothing of the launcher's, nothing made of other files. @param {string} file */
-const isShipped = (file) => !/\.test\.tsx?$|^lib[\\/]tools[\\/](launch|test|bench)[\\/]|[\\/]generated[\\/]/.test(file);
+/** The Prisma client, from the schema. @type {Job} */
+const client = {
+  title: "Generating the database client",
+  mark: "lib/platform/db/generated/.schema",
+  made: "lib/platform/db/generated/client.ts",
+  inputs: ["prisma/schema.prisma", "prisma/prisma.config.ts", "package-lock.json"],
+  work: () => node(["node_modules/prisma/build/index.js", "generate", "--config", "prisma/prisma.config.ts"]),
+};
 
-/** The Prisma client, from the schema. */
-async function generateClient() {
-  await once({
-    title: "Generating the database client",
-    mark: "lib/platform/db/generated/.schema",
-    made: "lib/platform/db/generated/client.ts",
-    inputs: ["prisma/schema.prisma", "prisma/prisma.config.ts", "node_modules/prisma/package.json"],
-    work: () =>
-      run(process.execPath, [prismaCli, "generate", "--config", "prisma/prisma.config.ts"], {
-        env: childEnvironment(),
-      }),
-  });
-}
+/** The script that shops' pages load, and what belongs to it. @type {Job} */
+const widget = {
+  title: "Building the widget",
+  mark: "lib/display/widget/generated/.sources",
+  made: "lib/display/widget/generated/assets.ts",
+  inputs: ["lib/display/widget", "lib/platform/i18n/languages.ts", "package-lock.json"],
+  work: () => node(["lib/display/widget/build.mjs"]),
+};
 
-/** The script that shops' pages load, and what belongs to it. */
-async function buildWidget() {
-  await once({
-    title: "Building the widget",
-    mark: "lib/display/widget/generated/.sources",
-    made: "lib/display/widget/generated/assets.ts",
-    inputs: ["lib/display/widget", "lib/platform/i18n/languages.ts", "node_modules/esbuild/package.json"],
-    wanted: isShipped,
-    work: () => run(process.execPath, ["lib/display/widget/build.mjs"], { env: childEnvironment() }),
-  });
-}
+/** The server and the operator's command as plain JavaScript; packages stay outside. @type {Job} */
+const programs = {
+  title: "Building the server and the command",
+  mark: "dist/.sources",
+  made: "dist/server.js",
+  inputs: ["app", "inngest", "lib", "package-lock.json", "package.json", "tsconfig.json"],
+  work: () => {
+    rmSync(path.join(root, "dist"), { recursive: true, force: true });
+    const entries = ["server=app/_main.ts", "admin=app/_admin.ts"];
+    const form = ["--bundle", "--splitting", "--format=esm", "--platform=node", "--target=node24"];
+    const made = [
+      "--packages=external",
+      "--sourcemap",
+      "--sources-content=false",
+      "--chunk-names=chunks/[name]-[hash]",
+    ];
+    return run("esbuild", [...entries, ...form, ...made, "--outdir=dist", "--log-level=warning"], {
+      env: childEnvironment(),
+    });
+  },
+};
+
+/** The pages for production. @type {Job} */
+const pages = {
+  title: "Building the pages (next build)",
+  mark: ".next/candor-sources",
+  made: ".next/BUILD_ID",
+  inputs: [
+    ".config",
+    "app",
+    "components",
+    "inngest",
+    "lib",
+    "prisma",
+    "public",
+    "next.config.mjs",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+  ],
+  work: () => node(["node_modules/next/dist/bin/next", "build"], { NODE_ENV: "production" }),
+};
+
+/** The types of the API client, from the contracts. @type {Job} */
+const apiTypes = {
+  title: "Generating the types of the API client",
+  mark: "lib/tools/api-client/generated/.contracts",
+  made: "lib/tools/api-client/generated/api.ts",
+  inputs: ["app/_api-types.ts", "app/_contracts.ts", "app/_description.ts", "lib", "package-lock.json"],
+  work: () => node(["--import", "tsx", "app/_api-types.ts", apiTypes.made]),
+};
+
+/** What the type checker needs to know of the routes (next-env.d.ts and .next/types). @type {Job} */
+const routeTypes = {
+  title: "Generating the types of the routes",
+  mark: ".launch/route-types",
+  made: "next-env.d.ts",
+  inputs: ["app", "next.config.mjs", "package-lock.json"],
+  work: () => {
+    // What an earlier build or development server said of routes that may be gone.
+    for (const stale of [".next/types", ".next/dev/types"])
+      rmSync(path.join(root, stale), { recursive: true, force: true });
+    return node(["node_modules/next/dist/bin/next", "typegen"]);
+  },
+};
 
 /**
  * Lists the route files of the API and the files of contracts, as imports that every bundler follows. Two lists, since the
@@ -89,63 +124,49 @@ function listModules() {
 }
 
 /** What the program is made of besides what is written: without it nothing runs. */
-export async function generateCode() {
+export const generateCode = () => makeAll(client, widget);
+
+/** Types alone: what runs does without them. */
+export const generateTypes = () => makeAll(apiTypes, routeTypes);
+
+/** dist/server.js and dist/admin.js. */
+export const buildPrograms = () => makeAll(client, widget, programs);
+
+/** All that `npm start` runs. */
+export const build = () => makeAll(client, widget, programs, pages);
+
+/** Whether all of that is there and right: then the packages that build are not needed. */
+export const isBuilt = () => !hasSources || [client, widget, programs, pages].every((job) => state(job).fresh);
+
+/** @param {Job[]} jobs */
+async function makeAll(...jobs) {
+  if (!hasSources) return;
   listModules();
-  await generateClient();
-  await buildWidget();
+  for (const job of jobs) await make(job);
 }
 
-/** The types of the API client, from the contracts. Types alone: what runs does without them. */
-export async function generateApiTypes() {
-  const made = "lib/tools/api-client/generated/api.ts";
-  await once({
-    title: "Generating the types of the API client",
-    mark: "lib/tools/api-client/generated/.contracts",
-    made,
-    inputs: ["app/_api-types.ts", "app/_contracts.ts", "app/_description.ts", "lib", "package-lock.json"],
-    wanted: isShipped,
-    work: () => run(process.execPath, ["--import", "tsx", "app/_api-types.ts", made], { env: childEnvironment() }),
-  });
-}
-
-/** What the type checker needs to know of the routes (next-env.d.ts and .next/types). */
-export async function generateRouteTypes() {
-  await once({
-    title: "Generating the types of the routes",
-    mark: ".launch/route-types",
-    made: "next-env.d.ts",
-    inputs: ["app", "next.config.mjs", "node_modules/next/package.json"],
-    work: async () => {
-      // What an earlier build or development server said of routes that may be gone.
-      for (const stale of [".next/types", ".next/dev/types"])
-        rmSync(path.join(root, stale), { recursive: true, force: true });
-      await run(process.execPath, [nextCli, "typegen"], { env: childEnvironment() });
+/** Does a step of this folder unless its stamp says that it was done with the same inputs; one process at a time. @param {Job} job */
+async function make(job) {
+  if (state(job).fresh) return;
+  await withLock(
+    folderLock,
+    async () => {
+      const { hash, fresh } = state(job);
+      if (fresh) return;
+      await step(job.title, job.work);
+      stamp(path.join(root, job.mark), hash);
     },
-  });
+    (pid) => say(`Waiting for process ${pid}, which is setting up this folder …`),
+  );
 }
 
-/** The pages for production. */
-export async function buildPages() {
-  await once({
-    title: "Building the pages (next build)",
-    mark: ".next/candor-sources",
-    made: ".next/BUILD_ID",
-    inputs: [
-      ".config/icon-loader.cjs",
-      ".config/next-constants-loader.cjs",
-      ".config/no-process.cjs",
-      "app",
-      "components",
-      "inngest",
-      "lib",
-      "prisma",
-      "public",
-      "next.config.mjs",
-      "package.json",
-      "package-lock.json",
-      "tsconfig.json",
-    ],
-    wanted: isShipped,
-    work: () => run(process.execPath, [nextCli, "build"], { env: { ...childEnvironment(), NODE_ENV: "production" } }),
-  });
+/** @param {Job} job */
+function state({ inputs, mark, made }) {
+  const hash = hashOf(root, inputs, isShipped);
+  return { hash, fresh: isStamped(path.join(root, mark), hash) && existsSync(path.join(root, made)) };
+}
+
+/** Whether a file may be part of what runs: no test, nothing made of other files. @param {string} file */
+function isShipped(file) {
+  return !/\.test\.tsx?$|^lib[\\/]tools[\\/](test|bench)[\\/]|[\\/]generated[\\/]/.test(file);
 }

@@ -3,17 +3,16 @@
 // from a server and a database of its own, into that folder (.data/screenshots); and those few that READMEs show.
 import path from "node:path";
 import { bootstrap, childEnvironment, explain, root, runInForeground, say } from "./bootstrap.mjs";
+import { build } from "./prepare.mjs";
 
 await bootstrap(import.meta.filename);
 const { ensureChromium } = await import("./chromium.mjs");
-const { buildPages, generateCode } = await import("./prepare.mjs");
 
 process.exit(
   (await explain(async () => {
     const folder = path.resolve(process.argv[2] ?? path.join(root, ".data/screenshots"));
     await ensureChromium();
-    await generateCode();
-    await buildPages();
+    await build();
     const program = ["test", "--config=e2e/gallery.config.ts"];
     const code = await runInForeground("playwright", program, {
       env: { ...childEnvironment(), GALLERY: folder },

@@ -19,28 +19,26 @@ import {
   stopped,
   stopWithUs,
 } from "./bootstrap.mjs";
+import { build, generateCode, isBuilt } from "./prepare.mjs";
 
-await bootstrap(import.meta.filename);
+const development = process.argv.includes("--dev");
+await bootstrap(import.meta.filename, () => !development && isBuilt());
 const { openDatabase } = await import("./database.mjs");
-const { buildPages, generateCode } = await import("./prepare.mjs");
 const { loadSettings } = await import("./settings.mjs");
 const { demoPassword } = await import("../../platform/env.ts");
 const { unfinishedRestore } = await import("../../backup/unfinished.ts");
 const { default: pg } = await import("pg");
 
-const development = process.argv.includes("--dev");
-
 process.exit((await explain(start)) ?? 0);
 
 async function start() {
-  const mode = development ? "development" : "production";
-  Object.assign(process.env, { NODE_ENV: mode });
+  process.chdir(root);
+  Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
   const settings = loadSettings();
   const unfinished = unfinishedRestore(settings.DATA_DIR);
   if (unfinished) throw new LaunchError(unfinished);
   await refuseBusyPort(settings);
-  await generateCode();
-  if (!development) await buildPages();
+  await (development ? generateCode : build)();
   const database = await openDatabase(settings);
   try {
     goOnUnlessStopped();
@@ -74,8 +72,9 @@ async function loadDemo(url) {
   if (await firstRow(url, "select from clients where not demo union all select from api_keys where demo limit 1"))
     return;
   // The command judges by itself whether demo data may be there (its keys are well known: on a loopback address only).
+  const admin = development ? ["--import", "tsx", "app/_admin.ts"] : ["dist/admin.js"];
   await step("Loading the demo data, where allowed", () =>
-    run(process.execPath, ["--import", "tsx", "app/_admin.ts", "demo", "load"], { env: childEnvironment() }),
+    run(process.execPath, [...admin, "demo", "load"], { env: childEnvironment() }),
   );
 }
 
@@ -95,26 +94,37 @@ async function firstRow(url, query) {
  * @param {{ url: string, version: string }} database
  */
 async function serve(settings, database) {
-  const follow = ["--import", path.join(import.meta.dirname, "follow-parent.mjs")];
-  const entry = "app/_main.ts";
-  // Next reloads its own pages; what else the server is made of is reloaded by starting it anew.
-  const watcher = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "--exclude", ".next/**"];
-  const server = spawn(
-    process.execPath,
-    development ? [...follow, ...watcher, ...follow, entry] : [...follow, "--import", "tsx", entry],
-    { cwd: root, stdio: ["ignore", "inherit", "inherit", "ipc"], env: childEnvironment() },
-  );
-  server.channel?.unref();
-  stopWithUs(server);
-  // Requests under way get their time; one that never ends does not hold up the stop for ever.
-  stopped.addEventListener("abort", () => setTimeout(() => server.kill("SIGKILL"), 20_000).unref());
-  const ended = once(server, "close").then(([code]) => (stopped.aborted ? 0 : (code ?? 1)));
-
+  const ended = development ? serveSources() : serveBuilt();
   const ready = await Promise.race([ended.then(() => false), isHealthy(settings)]);
   if (ready) await announce(settings, database);
   const code = await ended;
   if (!ready && code !== 0) throw new LaunchError("The server ended before it was ready; what it said is above.");
   return code;
+}
+
+/** In this process: another would take a second to start, and a hundred megabytes. @returns {Promise<number>} the exit code */
+async function serveBuilt() {
+  Object.assign(process.env, childEnvironment());
+  process.setSourceMapsEnabled(true);
+  const { run } = await import(path.join(root, "dist/server.js"));
+  return run(stopped);
+}
+
+/** Next reloads its own pages; what else the server is made of is reloaded by starting it anew. @returns {Promise<number>} the exit code */
+async function serveSources() {
+  const follow = ["--import", path.join(import.meta.dirname, "follow-parent.mjs")];
+  const watcher = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "--exclude", ".next/**"];
+  const server = spawn(process.execPath, [...follow, ...watcher, ...follow, "app/_main.ts"], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: childEnvironment(),
+  });
+  server.channel?.unref();
+  stopWithUs(server);
+  // Requests under way get their time; one that never ends does not hold up the stop for ever.
+  stopped.addEventListener("abort", () => setTimeout(() => server.kill("SIGKILL"), 20_000).unref());
+  const [code] = await once(server, "close");
+  return stopped.aborted ? 0 : (code ?? 1);
 }
 
 /** Where this machine reaches the server. @param {{ HOST: string, PORT: number }} settings */

@@ -15,11 +15,11 @@ import {
   runInForeground,
   say,
 } from "./bootstrap.mjs";
+import { build, generateCode } from "./prepare.mjs";
 
 await bootstrap(import.meta.filename);
 const { check } = await import("./check.mjs");
 const { ensureChromium } = await import("./chromium.mjs");
-const { buildPages, generateCode } = await import("./prepare.mjs");
 
 const isSoak = process.argv[2] === "--soak";
 const parts = isSoak ? ["soak", "oldest", "next", "browser"] : ["check", "unit", "db", "built", "e2e"];
@@ -142,7 +142,7 @@ async function vitest(projects, filters, report) {
 /** @param {() => Promise<Tally>} run @returns {Promise<Tally>} */
 async function afterBuild(run) {
   try {
-    await buildPages();
+    await build();
   } catch (error) {
     say(error instanceof LaunchError ? error.message : String(error));
     return unrun("the build of the pages");

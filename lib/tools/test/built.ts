@@ -18,7 +18,7 @@ declare module "vitest" {
 }
 
 const programs = {
-  "npm start": ["--import", "tsx", "app/_main.ts"],
+  "npm start": ["dist/server.js"],
   "next start": ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"],
 };
 

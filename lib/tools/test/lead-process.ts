@@ -5,7 +5,7 @@ import { lead } from "@/lib/api/lead";
 // Two processes that share a port, as the server's do. Each answers who it is; the first argument is the port.
 
 if (cluster.isPrimary) {
-  lead(2);
+  void lead(2, import.meta.filename, new AbortController().signal);
   process.stdin.on("end", () => process.exit()).resume();
   cluster.once("listening", () => process.stdout.write("listening\n"));
 } else {
