@@ -17,6 +17,7 @@ RUN npm run -s build
 
 VOLUME /data
 EXPOSE 3000
+# Live, not ready: some supervisors (Swarm) replace an unhealthy container, which mends no database or file store.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["npm", "start", "-s"]

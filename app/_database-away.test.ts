@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { contracts, routes } from "@/app/_routes";
+import * as live from "@/app/api/health/live/route";
 import type { Methods } from "@/lib/api/methods";
 import { errorBody } from "@/lib/platform/http/fields";
 import { call } from "@/lib/tools/test/call";
@@ -10,7 +11,7 @@ vi.hoisted(() => {
 });
 
 const needing = contracts.filter(
-  ({ auth, path }) => auth === "management" || auth === "public_key" || path.startsWith("/api/health"),
+  ({ id, auth }) => auth === "management" || auth === "public_key" || id === "health" || id === "health.ready",
 );
 
 describe("without its database", () => {
@@ -38,4 +39,8 @@ describe("without its database", () => {
       expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|postgres/);
     },
   );
+
+  it("the process is still alive", async () => {
+    expect((await call(live, "GET", "/api/health/live")).status).toBe(200);
+  });
 });

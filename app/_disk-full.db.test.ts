@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as live from "@/app/api/health/live/route";
 import * as ready from "@/app/api/health/ready/route";
+import * as health from "@/app/api/health/route";
 import * as orders from "@/app/v1/orders/route";
 import { pool } from "@/lib/platform/db/pool";
 import { isOutOfSpace } from "@/lib/platform/db/space";
@@ -30,7 +32,13 @@ const post = (id: string) =>
     key: shop.key,
     body: { order: { id, customer: { id: "c" }, items: [{ id: "lamp" }] } },
   });
-const readiness = () => call(ready, "GET", "/api/health/ready");
+/** What both addresses answer alike. */
+const readiness = async () => {
+  const answer = await call(ready, "GET", "/api/health/ready");
+  expect((await call(health, "GET", "/api/health")).status).toBe(answer.status);
+  expect((await call(live, "GET", "/api/health/live")).status).toBe(200);
+  return answer;
+};
 
 describe("where the database has no room", () => {
   beforeAll(async () => {

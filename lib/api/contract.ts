@@ -6,7 +6,21 @@ export const healthContract = endpoint({
   method: "GET",
   path: "/api/health",
   tag: "Service",
-  summary: "Whether the service and its database answer",
+  summary: "Whether the service can use its database and file store",
+  description: "503 when either can't be used, or a disk is full. As `/api/health/ready`, without details.",
+  auth: "public",
+  response: z.object({ status: z.literal("ok") }),
+  example: { answer: { status: "ok" } },
+});
+
+export const liveContract = endpoint({
+  id: "health.live",
+  method: "GET",
+  path: "/api/health/live",
+  tag: "Service",
+  summary: "Whether the process serves",
+  description:
+    "200 whatever the database and the file store do. For supervisors that restart what isn't healthy: a restart wouldn't fix those.",
   auth: "public",
   response: z.object({ status: z.literal("ok") }),
   example: { answer: { status: "ok" } },

@@ -19,7 +19,7 @@ function soon(asked: Promise<void>): Promise<void> {
   return Promise.race([asked, late]);
 }
 
-/** `ok` when the database answers within two seconds, and is the one of these secrets; `unavailable` otherwise. */
+/** `ok` when the database and the file store can be used within two seconds each; `unavailable` otherwise. */
 export async function checkHealth(): Promise<{ status: "ok" }> {
   try {
     await soon(ask());
@@ -31,6 +31,10 @@ export async function checkHealth(): Promise<{ status: "ok" }> {
       });
     throw new AppError("unavailable", "The database does not answer.", { cause, headers: { "Retry-After": "2" } });
   }
+  await checkSpace();
+  await soon(checkStore()).catch((error) => {
+    throw error instanceof AppError ? error : storeAway(error);
+  });
   return { status: "ok" };
 }
 
@@ -40,9 +44,5 @@ export async function checkReadiness(): Promise<{
   details: { failing_jobs: { job: string; failing: number }[] };
 }> {
   const { status } = await checkHealth();
-  await checkSpace();
-  await soon(checkStore()).catch((error) => {
-    throw error instanceof AppError ? error : storeAway(error);
-  });
   return { status, details: { failing_jobs: await countFailingJobs() } };
 }

@@ -52,7 +52,7 @@ export function createServer(
     const found = find(path);
     // Neither our handlers nor Next could make an address of it: they would call it a failure of their own.
     if (!isHost(request.headers.host)) return sayBefore(response, found !== null, noHost);
-    if (path !== HEALTH && !isOpen()) return sayBefore(response, found !== null, notYet);
+    if (!HEALTH.has(path) && !isOpen()) return sayBefore(response, found !== null, notYet);
     if (found) return void found.answer(request, response);
     // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
     if (!decodes(path) || isMisplacedCredential(path)) {
@@ -111,7 +111,7 @@ const served = ({ methods }: ServedRoute): Served => ({
   ),
 });
 
-const HEALTH = "/api/health";
+const HEALTH = new Set(["/api/health", "/api/health/live", "/api/health/ready"]);
 
 /** next-auth's own paths. */
 const SIGN_IN = "/api/auth/";

@@ -94,14 +94,15 @@ it("nothing is answered meanwhile but how the service is", async () => {
     DELETE: answer,
     OPTIONS: answer,
   };
-  const paths = ["/api/health", "/v1/orders"];
+  const health = ["/api/health", "/api/health/live", "/api/health/ready"];
+  const paths = [...health, "/v1/orders"];
   const { port, close } = await serve(
     paths.map((path) => ({ path, methods })),
     () => isOpen.now,
   );
   open.push({ close });
   const ask = (path: string, method = "GET") => fetch(`http://127.0.0.1:${port}${path}`, { method });
-  expect((await ask("/api/health")).status).toBe(200);
+  for (const path of health) expect((await ask(path)).status).toBe(200);
   const api = await ask("/v1/orders", "POST");
   expect([api.status, api.headers.get("retry-after"), (await api.json()).errors[0].code]).toEqual([
     503,
