@@ -1,6 +1,7 @@
 import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
 import { erasePerson } from "@/inngest/functions/erase-person";
+import { followFamiliesOfOrders } from "@/inngest/functions/follow-orders";
 import { importFeed } from "@/inngest/functions/import-feed";
 import { importFeeds } from "@/inngest/functions/import-feeds";
 import { importUploaded } from "@/inngest/functions/import-upload";
@@ -32,6 +33,7 @@ export const functions = [
   erasePerson,
   mailAnswerOf,
   mailRejections,
+  followFamiliesOfOrders,
   importFeed,
   importFeeds,
   importUploaded,

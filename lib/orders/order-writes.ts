@@ -84,7 +84,18 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
                      ${keptOfLine("image_url")}, ${keptOfLine("properties")}, ${keptOfLine("delivery_date")},
                      case when 'reviewable' = any(l.given) then l.reviewable else t.reviewable_set end as reviewable_set
                 from lines l where l.client_id = t.client_id and l.order_id = t.order_id and l.id = t.id) n)
-    returning *)`;
+    returning *),
+  -- A family that is news of an item which the catalogue doesn't know: its reviews follow.
+  family_news as (
+    insert into outbox (client_id, name, data)
+    select l.client_id, 'order/family_given',
+           json_build_object('client_id', l.client_id, 'product_ids', json_agg(distinct l.id))
+      from lines l
+      left join lateral (
+        select coalesce(i.family_id, i.id) as family_id from order_items i
+         where i.client_id = l.client_id and i.id = l.id order by i.created_at desc limit 1) i on true
+     where l.family_id is not null and not l.known and l.family_id is distinct from i.family_id
+     group by l.client_id)`;
 
 /** The two parameters of {@link orderWrites}: orders with their customers, and their lines. */
 export const orderParameters = (writes: OrderWrite[]): [orders: string, lines: string] => [

@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as display from "@/app/onpage/[client_id]/reviews.json/route";
 import * as one from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
 import * as reviews from "@/app/v1/reviews/route";
 import type { Order } from "@/lib/orders/schema";
+import { followOrders } from "@/lib/reviews/reviews/follow-families";
+import type { Review } from "@/lib/reviews/reviews/schema";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { call, readAll } from "@/lib/tools/test/call";
 import {
   aClient,
@@ -77,6 +82,86 @@ describe("POST /v1/orders", () => {
       expect([name, shown.json.your_review_count]).toEqual([name, 1]);
     }
   });
+
+  it("give reviews of an item that the catalogue does not know the family that a later order says", async () => {
+    const own = await aClient();
+    const of = (id: string) => ({
+      author: "Ada",
+      score: 5,
+      accepted: true,
+      order: { id, customer: { id: "c" }, item: { id: "8" } },
+    });
+    for (const id of ["1", "2"])
+      expect((await call(reviews, "POST", "/v1/reviews", { key: own.key, body: { review: of(id) } })).status).toBe(201);
+    const families = async () =>
+      (await call(reviews, "GET", "/v1/reviews", { key: own.key })).json.data.map(
+        (review: Review) => review.family_ids,
+      );
+    const follow = async () => {
+      const news = await rowsOf(
+        "delete from outbox where client_id = $1 and name = 'order/family_given' returning data",
+        [own.id],
+      );
+      for (const { data } of news) await followOrders(own.id, data.product_ids);
+      return news.length;
+    };
+    expect(await follow()).toBe(0);
+    expect(await families()).toEqual([["8"], ["8"]]);
+
+    const later = (id: string, family_id: string) =>
+      posted({ id, customer: { id: "d" }, items: [{ id: "8", family_id }] }, own);
+    await later("3", "lamps");
+    expect(await follow()).toBe(1);
+    expect(await families()).toEqual([["lamps"], ["lamps"]]);
+    const shown = await call(display, "GET", `/onpage/${own.id}/reviews.json?url_key=lamps`);
+    expect(shown.json.your_review_count).toBe(2);
+
+    await later("4", "lamps");
+    expect(await follow()).toBe(0);
+    await later("1", "lights");
+    expect(await follow()).toBe(1);
+    expect(await families()).toEqual([["lights"], ["lights"]]);
+
+    await someProducts(own.id, [{ id: "8", family_id: "known" }]);
+    await later("5", "other");
+    expect(await follow()).toBe(0);
+    await followOrders(own.id, ["8"]);
+    expect(await families()).toEqual([["lights"], ["lights"]]);
+  });
+
+  it("give reviews that were stored without a family the item's, once the migration was applied", async () => {
+    const own = await aClient();
+    await someProducts(own.id, [{ id: "lamp", family_id: "lamps" }]);
+    const items = [{ id: "8", family_id: "eights" }, { id: "9" }];
+    await posted({ id: "1", customer: { id: "c" }, items }, own);
+    for (const [id, item] of [
+      ["1", "8"],
+      ["1", "9"],
+      ["2", "lamp"],
+    ]) {
+      const order = { id, customer: { id: "c" }, item: { id: item } };
+      const review = { author: "Ada", score: 5, accepted: true, order };
+      expect((await call(reviews, "POST", "/v1/reviews", { key: own.key, body: { review } })).status).toBe(201);
+    }
+    await rowsOf("delete from outbox where client_id = $1", [own.id]);
+    await rowsOf("update reviews set family_id = null where client_id = $1 and product_id <> 'lamp'", [own.id]);
+    const families = async () =>
+      Object.fromEntries(
+        (await call(reviews, "GET", "/v1/reviews", { key: own.key })).json.data.map((review: Review) => [
+          review.product_ids[0],
+          review.family_ids,
+        ]),
+      );
+    expect(await families()).toEqual({ "8": [], "9": [], lamp: ["lamps"] });
+    const migration = "prisma/migrations/20261125100000_complete_families/migration.sql";
+    await rowsOf(readFileSync(path.join(root, migration), "utf8"));
+    const news = await rowsOf("select name, data from outbox where client_id = $1", [own.id]);
+    expect(news).toEqual([{ name: "order/family_given", data: { client_id: own.id, product_ids: ["8", "9"] } }]);
+    expect(await followOrders(own.id, news[0]!.data.product_ids)).toBe(2);
+    expect(await families()).toEqual({ "8": ["eights"], "9": ["9"], lamp: ["lamps"] });
+    expect(await followOrders(own.id, news[0]!.data.product_ids)).toBe(0);
+  });
+
   it("stores an order and answers it whole, with the catalogue's details", async () => {
     const id = fresh("order");
     const customer = {

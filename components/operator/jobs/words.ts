@@ -5,6 +5,7 @@ export const jobNames: Record<string, string> = {
   "claim-invitations": "Schedule invitations",
   "clean-up": "Delete expired data",
   "erase-person": "Delete personal data",
+  "follow-orders": "Update product families of reviews",
   "import-feed": "Import feeds",
   "import-feeds": "Schedule feed imports",
   "import-upload": "Import uploaded files",

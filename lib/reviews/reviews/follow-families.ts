@@ -1,4 +1,4 @@
-import { transaction } from "@/lib/platform/db/pool";
+import { pool, transaction } from "@/lib/platform/db/pool";
 
 /** Rows looked at by one statement: well within the time that incremental readers allow a write. */
 const BATCH = 1_000;
@@ -39,4 +39,34 @@ async function follow(table: "reviews" | "questions", clientId: string): Promise
     if (seen < BATCH) return changed;
     after = last!;
   }
+}
+
+/**
+ * Gives reviews and questions of items that the catalogue doesn't know the family that an order gave last; where none gave
+ * one, reviews by order that have no family get the item's own id. Safe to repeat: what is right is left alone.
+ */
+export async function followOrders(clientId: string, productIds: string[]): Promise<number> {
+  let changed = 0;
+  for (const productId of productIds) {
+    const { rows } = await pool().query<{ given: string | null; families: string[] }>(
+      `select (array_agg(family_id order by updated_at desc, order_id desc))[1] as given,
+              array_agg(distinct family_id) || $2::text as families
+         from order_items where client_id = $1 and id = $2 and family_id is not null`,
+      [clientId, productId],
+    );
+    const { given, families } = rows[0]!;
+    const isGiven = given !== null;
+    const values = [clientId, productId, given ?? productId, ...(isGiven ? [families] : [])];
+    for (const table of isGiven ? (["reviews", "questions"] as const) : (["reviews"] as const)) {
+      // By the families that they may have: there is no index of all reviews by product.
+      const move = `update ${table} set family_id = $3 where client_id = $1 and id = any(array(
+        select id from ${table} where client_id = $1 and product_id = $2 and family_id is distinct from $3
+           and (family_id is null ${isGiven ? "or family_id = any($4)" : "and order_id is not null"})
+           and not exists (select from products where client_id = $1 and id = $2)
+         order by id limit ${BATCH} for update))`;
+      for (let some = BATCH; some === BATCH; changed += some)
+        some = (await transaction((db) => db.query(move, values))).rowCount ?? 0;
+    }
+  }
+  return changed;
 }

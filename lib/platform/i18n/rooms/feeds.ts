@@ -692,6 +692,12 @@ export const failures: Room = {
     "Enviar correos de confirmación",
     "Skicka bekräftelsemejl",
   ],
+  "Update product families of reviews": [
+    "Produktfamilien der Bewertungen aktualisieren",
+    "Mettre à jour les familles de produits des avis",
+    "Actualizar las familias de productos de las reseñas",
+    "Uppdatera recensionernas produktfamiljer",
+  ],
   "Resume deletions of personal data": [
     "Löschungen personenbezogener Daten fortsetzen",
     "Reprendre les suppressions de données personnelles",

@@ -32,6 +32,8 @@ export const events = {
     asked: z.boolean().optional(),
     confirm_deletions: z.boolean().optional(),
   }),
+  /** an order gave a family to items that the catalogue doesn't know; written by the statement that stores orders */
+  "order/family_given": inClient({ product_ids: z.array(id).min(1) }),
   /** an author wrote it here, or rewrote it (`edited`) */
   "review/submitted": inClient({ review_id: id, edited }),
   /** the management API brought one that was written elsewhere: no mail and no interaction follow from it */
