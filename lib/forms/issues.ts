@@ -5,6 +5,7 @@ import type { Issue } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/http/fields";
 import { fill } from "@/lib/platform/i18n/languages";
 import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
+import { textLimits } from "@/lib/reviews/submissions/rules";
 
 // What is wrong with a form, at its controls and in its language. `name` is an item's, such as `items.2`.
 
@@ -15,13 +16,22 @@ export const isScore = (score: string): boolean => /^[1-5]$/.test(score);
 export const longIssues = (field: string, text: string, most: number, words: FormWords): FormIssue[] =>
   [...text].length > most ? [{ field, message: fill(words.fault_long, { count: most }) }] : [];
 
+/** Texts of an item, or of the seller's review, that have more characters than fit. */
+export const textIssues = (
+  name: string,
+  { title, content }: Pick<ItemValues, "title" | "content">,
+  words: FormWords,
+): FormIssue[] => [
+  ...longIssues(`${name}.title`, title, textLimits.title, words),
+  ...longIssues(`${name}.content`, content, textLimits.content, words),
+];
+
 /** What is wrong with an item by itself: no stars, or more than fits. */
 export const itemIssues = (name: string, values: ItemValues, words: FormWords): FormIssue[] => [
   ...(isScore(values.score) ? [] : [{ field: `${name}.score`, message: words.fault_score }]),
-  ...longIssues(`${name}.title`, values.title, 255, words),
-  ...longIssues(`${name}.content`, values.content, 60_000, words),
+  ...textIssues(name, values, words),
   ...(["pros", "cons"] as const).flatMap((kind) =>
-    values[kind].flatMap((line, index) => longIssues(`${name}.${kind}.${index}`, line, 2_000, words)),
+    values[kind].flatMap((line, index) => longIssues(`${name}.${kind}.${index}`, line, textLimits.point, words)),
   ),
 ];
 
@@ -32,7 +42,7 @@ export const authorIssues = (
   words: FormWords,
 ): FormIssue[] => [
   ...(author.trim() === "" ? [{ field: "author", message: words.fault_author }] : []),
-  ...longIssues("author", author, 255, words),
+  ...longIssues("author", author, textLimits.author, words),
   ...(mustAgree && !terms ? [{ field: "terms", message: words.fault_terms }] : []),
 ];
 
