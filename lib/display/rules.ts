@@ -2,7 +2,7 @@ import { displayedTotals, type External, type ExternalSettings } from "@/lib/cat
 
 /** Pure parts of the display: totals of external reviews. */
 
-type Total = {
+export type ExternalTotal = {
   kind: "pro" | "user";
   locale: string;
   country: string;
@@ -20,7 +20,7 @@ type Kind = { dist: number[]; shown: number; url: string | null };
  */
 export function externalDisplay(
   settings: ExternalSettings,
-  totals: readonly Total[],
+  totals: readonly ExternalTotal[],
 ): { pro: Kind; user: Kind; all: External } {
   const displayed = displayedTotals(settings);
   const isListed = (list: string[], value: string) => list.length === 0 || list.includes(value);

@@ -1,5 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { ExternalSettings } from "@/lib/catalog/summaries/rules";
+import type { ExternalTotal } from "@/lib/display/rules";
 import type { Asked, Subject } from "@/lib/display/versions";
 import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
@@ -99,16 +100,6 @@ export type CountsRow = { count: number; sum: number; c1: number; c2: number; c3
 /** One count of what accepted reviews have in common; an empty `value` counts those that have the facet at all. */
 type FacetRow = { facet: string; value: string; count: number };
 
-type ExternalRow = {
-  kind: "pro" | "user";
-  locale: string;
-  country: string;
-  count: number;
-  score_dist: number[];
-  points: number | null;
-  url: string | null;
-};
-
 /** All that a summary is made of, as it was at one moment. */
 export type SummaryRow = CountsRow &
   Pick<ClientRow, "locale" | "custom_questions" | "collect_questions"> &
@@ -120,7 +111,7 @@ export type SummaryRow = CountsRow &
     /** languages, photos, verified buyers and what custom questions were answered; most reviews first */
     facets: FacetRow[];
     /** imported totals of external reviews of the product, or of the family's products; most reviews first */
-    external: ExternalRow[];
+    external: ExternalTotal[];
   };
 
 const summaryText = (subject: Subject) => {
