@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { whenAsked } from "@/inngest/when-asked";
+import { withRetryAfter } from "@/inngest/with-retry-after";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 
 /** Writes and sends claimed invitations. */
@@ -13,6 +13,6 @@ export const sendClaimedInvitation = inngest.createFunction(
   async ({ event, step }) => {
     const { data } = event;
     const ids = "invitation_ids" in data ? data.invitation_ids : [data.invitation_id];
-    await step.run("send", () => whenAsked(() => sendInvitations(data.client_id, ids)));
+    await step.run("send", () => withRetryAfter(() => sendInvitations(data.client_id, ids)));
   },
 );

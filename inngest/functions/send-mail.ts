@@ -1,6 +1,6 @@
 import { RetryAfterError } from "inngest";
 import { inngest, on, scheduled } from "@/inngest/client";
-import { whenAsked } from "@/inngest/when-asked";
+import { withRetryAfter } from "@/inngest/with-retry-after";
 import { deliverMail } from "@/lib/platform/mail/deliver-mail";
 import { deliverWaiting } from "@/lib/platform/mail/deliver-waiting";
 
@@ -9,7 +9,7 @@ export const sendMail = inngest.createFunction(
   { id: "send-mail", triggers: [on("mail/queued")], retries: 8, concurrency: 5 },
   async ({ event, step }) =>
     step.run("deliver", async () => {
-      const state = await whenAsked(() => deliverMail(event.data.mail_id));
+      const state = await withRetryAfter(() => deliverMail(event.data.mail_id));
       // Another process is at it, or died over it; by then it is known which.
       if (state === "busy") throw new RetryAfterError("Another process is handing this mail over.", "1m");
       return state;
@@ -19,5 +19,5 @@ export const sendMail = inngest.createFunction(
 /** Every hour: hands over mails whose own tries are over. */
 export const sendWaitingMails = inngest.createFunction(
   { id: "send-waiting-mails", triggers: [...scheduled("send-waiting-mails", "20 * * * *")], concurrency: 1 },
-  async ({ step }) => step.run("deliver", () => whenAsked(() => deliverWaiting())),
+  async ({ step }) => step.run("deliver", () => withRetryAfter(() => deliverWaiting())),
 );

@@ -57,7 +57,7 @@ export class Engine {
     const stopped = this.#stopped.signal;
     await this.#recover();
     this.#loops = [
-      repeat("errands", () => this.#fetch(), { milliseconds: 500, signal: wakeSignal("errands"), stopped }),
+      repeat("runs", () => this.#fetch(), { milliseconds: 500, signal: wakeSignal("runs"), stopped }),
       repeat("recovery", () => this.#recover(), { milliseconds: 2_000, signal: new WakeSignal(), stopped }),
     ];
     if (this.#options.onlyEnds) return;
@@ -69,7 +69,7 @@ export class Engine {
       scheduled = until;
     };
     const relay = async () => {
-      if ((await relayToEngine(this.#jobs)) > 0) wakeSignal("errands").wake();
+      if ((await relayToEngine(this.#jobs)) > 0) wakeSignal("runs").wake();
     };
     this.#loops.push(
       repeat("outbox", relay, { milliseconds: 1_000, signal: wakeSignal("outbox"), stopped }),
@@ -105,7 +105,7 @@ export class Engine {
       .catch((error) => log.error({ err: error, run: run.id }, "a run was let go of, to be taken up again"))
       .finally(() => {
         running.delete(work);
-        wakeSignal("errands").wake();
+        wakeSignal("runs").wake();
       });
     running.add(work);
   }
@@ -115,7 +115,7 @@ export class Engine {
     if (number === null) return;
     const lost = await transaction((db) => recoverRuns(db, number, (runId) => this.#active.has(runId)));
     for (const run of lost) log.warn({ run: run.id, function: run.functionId }, "a run is taken up after a crash");
-    if (lost.length > 0) wakeSignal("errands").wake();
+    if (lost.length > 0) wakeSignal("runs").wake();
   }
 
   /**

@@ -7,7 +7,7 @@ import { drive, LostRun, type Verdict } from "@/lib/platform/jobs/drive";
 import { type Jobs, serveUrl } from "@/lib/platform/jobs/functions";
 import { noteJobFailure, subjectOf } from "@/lib/platform/jobs/job-failures";
 import { type Answer, type Call, callFunction, type JobEvent } from "@/lib/platform/jobs/protocol";
-import { takeErrands } from "@/lib/platform/jobs/queue";
+import { takeQueuedRuns } from "@/lib/platform/jobs/queue";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
 import { claimRuns, endRun, type HeldRun, releaseQueued, releaseWaiting, stepStore } from "./sql";
@@ -25,12 +25,12 @@ export type Executor = {
 };
 
 /**
- * Takes up to `limit` errands of one kind off the queue and their runs with them, in one transaction. Null when the queue is empty;
- * fewer runs than errands, or none, when there was nothing to do for some.
+ * Takes up to `limit` entries of one kind off the queue and claims their runs, in one transaction. Null when the queue is empty;
+ * fewer runs than entries, or none, when there was nothing to do for some.
  */
 export async function takeNextRuns(limit: number, isOutside: boolean, executor: Executor): Promise<HeldRun[] | null> {
   return claiming(executor, async (claim, db) => {
-    const runIds = await takeErrands(db, limit, isOutside);
+    const runIds = await takeQueuedRuns(db, limit, isOutside);
     return runIds.length === 0 ? null : claim(runIds);
   });
 }
@@ -89,7 +89,7 @@ export async function executeRun(run: HeldRun, executor: Executor): Promise<void
     log.info({ run: run.id, function: run.functionId }, "a run was taken from this engine");
   } finally {
     end(executor.active, run.id);
-    wakeSignal("errands").wake();
+    wakeSignal("runs").wake();
   }
 }
 
@@ -165,7 +165,7 @@ async function sendFrom(run: HeldRun, jobs: Jobs, events: JobEvent[]): Promise<v
       events.map((event) => ({ event, originId, clockShift })),
     ),
   );
-  wakeSignal("errands").wake();
+  wakeSignal("runs").wake();
 }
 
 const second = 1_000;

@@ -1,9 +1,9 @@
 import { pool } from "@/lib/platform/db/pool";
-import { closeQueue, openQueue, sendErrands } from "@/lib/platform/jobs/queue";
+import { closeQueue, openQueue, queueRuns } from "@/lib/platform/jobs/queue";
 
 /**
- * Sends the errand of every run that waits for its turn or its time. A restored database has the runs and an empty queue;
- * an errand too many does no harm. Runs that an engine was at are taken up by the next engine itself.
+ * Queues every run that waits for its turn or its time. A restored database has the runs and an empty queue;
+ * an entry too many does no harm. Runs that an engine was at are taken up by the next engine itself.
  */
 export async function queueUnfinishedRuns(): Promise<void> {
   await openQueue();
@@ -15,7 +15,7 @@ export async function queueUnfinishedRuns(): Promise<void> {
       [last],
     );
     if (rows.length === 0) break;
-    await sendErrands(pool(), rows);
+    await queueRuns(pool(), rows);
     last = rows.at(-1)!.runId;
   }
   await closeQueue();

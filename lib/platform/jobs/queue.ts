@@ -11,12 +11,12 @@ import { perProcess } from "@/lib/platform/process";
 const queueOf = (isOutside: boolean) => (isOutside ? "runs-outside" : "runs");
 
 /** A run to be looked after, now or at a moment. */
-export type Errand = { runId: string; isOutside: boolean; at?: Date | null };
+export type QueuedRun = { runId: string; isOutside: boolean; at?: Date | null };
 
 const opened = () => perProcess("jobs-queue", () => ({ boss: null as Promise<PgBoss> | null }));
 
 /**
- * Opens the queue once per process and makes its tables if need be; needed before {@link sendErrands}.
+ * Opens the queue once per process and makes its tables if need be; needed before {@link queueRuns}.
  * `keeper`: this process also does the library's housekeeping.
  */
 export function openQueue({ keeper = false } = {}): Promise<PgBoss> {
@@ -59,12 +59,12 @@ async function start(keeper: boolean): Promise<PgBoss> {
   return boss;
 }
 
-/** Sends errands within the caller's transaction. The queue must be open before that begins. */
-export async function sendErrands(db: Db, errands: Errand[]): Promise<void> {
-  if (errands.length === 0) return;
+/** Queues runs within the caller's transaction. The queue must be open before that begins. */
+export async function queueRuns(db: Db, runs: QueuedRun[]): Promise<void> {
+  if (runs.length === 0) return;
   const boss = await openQueue();
   for (const kind of [false, true]) {
-    const jobs = errands
+    const jobs = runs
       .filter(({ isOutside }) => isOutside === kind)
       .map(({ runId, at }) => ({ data: { runId }, ...(at ? { startAfter: at.toISOString() } : {}) }));
     if (jobs.length > 0) await boss.insert(queueOf(kind), jobs, { db: asDatabase(db) });
@@ -72,10 +72,10 @@ export async function sendErrands(db: Db, errands: Errand[]): Promise<void> {
 }
 
 /**
- * Takes up to `limit` errands of one kind that are due off the queue, within the caller's transaction: if that does not commit,
+ * Takes up to `limit` entries of one kind that are due off the queue, within the caller's transaction: if that does not commit,
  * they were never taken. Answers the runs to be looked after.
  */
-export async function takeErrands(db: Db, limit: number, isOutside: boolean): Promise<string[]> {
+export async function takeQueuedRuns(db: Db, limit: number, isOutside: boolean): Promise<string[]> {
   const boss = await openQueue();
   const name = queueOf(isOutside);
   const jobs = await boss.fetch<{ runId: string }>(name, { batchSize: limit, db: asDatabase(db) });

@@ -1,6 +1,6 @@
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { openQueue, sendErrands } from "@/lib/platform/jobs/queue";
+import { openQueue, queueRuns } from "@/lib/platform/jobs/queue";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 
 /**
@@ -23,7 +23,7 @@ export async function retryRun(id: string): Promise<void> {
       throw new AppError("conflict", "Only a failed run can be retried.");
     }
     await db.query("delete from job_steps where run_id = $1 and status <> 'done'", [id]);
-    await sendErrands(db, [{ runId: id, ...run }]);
+    await queueRuns(db, [{ runId: id, ...run }]);
   });
-  wakeSignal("errands").wake();
+  wakeSignal("runs").wake();
 }

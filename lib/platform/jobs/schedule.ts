@@ -65,5 +65,5 @@ function runOf({ found, pattern }: Schedule, slot: Date): NewRun {
 async function start(runs: NewRun[]): Promise<void> {
   if (runs.length === 0) return;
   const started = await transaction((db) => insertRuns(db, runs));
-  if (started.length > 0) wakeSignal("errands").wake();
+  if (started.length > 0) wakeSignal("runs").wake();
 }

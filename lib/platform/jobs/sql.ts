@@ -5,7 +5,7 @@ import { LostRun, type Step, type StepStore, type Verdict } from "@/lib/platform
 import type { JobFunction } from "@/lib/platform/jobs/functions";
 import { paceKey, takeTurns } from "@/lib/platform/jobs/pace";
 import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
-import { sendErrands } from "@/lib/platform/jobs/queue";
+import { queueRuns } from "@/lib/platform/jobs/queue";
 
 // Everything the engine keeps. Rows are locked in one order (group, runs by id, steps), so that engines, deliveries
 // and operators never wait for each other in a circle.
@@ -39,7 +39,7 @@ export const limitsOf = (
 });
 
 /**
- * Queues runs and their errands; a function that already knows the event is left out, and one that a run for its debounce key
+ * Inserts runs and queues them; a function that already knows the event is left out, and one that a run for its debounce key
  * waits for that has not begun. Answers the ids of the new ones.
  */
 export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Promise<string[]> {
@@ -67,7 +67,7 @@ export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Pr
     db,
     rows.filter(({ id }) => started.has(id)),
   );
-  await sendErrands(
+  await queueRuns(
     db,
     rows.flatMap(({ id, isOutside }) =>
       started.has(id) ? [{ runId: id, isOutside, at: begins.get(id) ?? null }] : [],
@@ -134,7 +134,7 @@ const groupsOf = ({ groupKey, shareKey }: Limited): string[] => [groupKey, share
 
 /**
  * Takes those of the runs that are free and due, to drive them; of those of which one of the function's limits is reached
- * none, they are parked. Nothing is waited for while rows are locked: a run that somebody is just writing gets a new errand.
+ * none, they are parked. Nothing is waited for while rows are locked: a run that somebody is just writing is queued again.
  */
 export async function claimRuns(
   db: pg.PoolClient,
@@ -246,7 +246,7 @@ async function firstFull(db: Db, limits: Limit[]): Promise<string | null> {
   return null;
 }
 
-/** Errands of runs that could be taken but for a lock that somebody holds: once more, in a moment. */
+/** Queues runs again, in a moment, that could be taken but for a lock that somebody holds. */
 async function sendAgain(db: Db, runIds: string[]): Promise<void> {
   const { rows } = await db.query<Queued>(
     `select id, outside as "isOutside" from job_runs where id = any($1) and not parked and ${claimable}`,
@@ -282,9 +282,9 @@ export async function holdRun(db: Db, run: HeldRun): Promise<void> {
 
 type Queued = { id: string; isOutside: boolean };
 
-/** Errands of runs, now or at a moment. */
+/** Queues runs, now or at a moment. */
 const queue = (db: Db, runs: Queued[], at: Date | null = null): Promise<void> =>
-  sendErrands(
+  queueRuns(
     db,
     runs.map(({ id, isOutside }) => ({ runId: id, isOutside, at })),
   );

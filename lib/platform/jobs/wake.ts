@@ -30,6 +30,5 @@ export class WakeSignal {
   }
 }
 
-/** The signal of this process for `outbox` (facts were committed) or `errands` (runs were queued). */
-export const wakeSignal = (name: "outbox" | "errands"): WakeSignal =>
-  perProcess(`wake:${name}`, () => new WakeSignal());
+/** The signal of this process for `outbox` (facts were committed) or `runs` (runs were queued). */
+export const wakeSignal = (name: "outbox" | "runs"): WakeSignal => perProcess(`wake:${name}`, () => new WakeSignal());

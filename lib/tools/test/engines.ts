@@ -54,7 +54,7 @@ export async function sendEvents(app: JobsApp, events: Partial<JobEvent>[]): Pro
     clockShift: null,
   }));
   await transaction((db) => deliverEvents(db, jobs, complete));
-  wakeSignal("errands").wake();
+  wakeSignal("runs").wake();
 }
 
 /** The embedded engine in this process, on the test's database. */

@@ -27,7 +27,7 @@ const columns = `id, name, data, created_at, origin_id,
 export async function relayToEngine(jobs: Jobs, originId: string | null = null): Promise<number> {
   let relayed = 0;
   for (;;) {
-    const count = (await dropUnheard(jobs, originId)) + (await handOver(jobs, originId));
+    const count = (await dropUnsubscribed(jobs, originId)) + (await deliverDue(jobs, originId));
     if (count === 0) return relayed;
     relayed += count;
   }
@@ -40,7 +40,7 @@ const due = `${available} and ($1::text is null or origin_id = $1)`;
 const heard = "name = any($2)";
 
 /** Removed rather than marked: at thousands of submissions a second a second version of each row would be felt. */
-async function dropUnheard(jobs: Jobs, originId: string | null): Promise<number> {
+async function dropUnsubscribed(jobs: Jobs, originId: string | null): Promise<number> {
   const done = await pool().query({
     name: "outbox-drop",
     text: `delete from outbox where id in (
@@ -51,7 +51,7 @@ async function dropUnheard(jobs: Jobs, originId: string | null): Promise<number>
   return done.rowCount ?? 0;
 }
 
-function handOver(jobs: Jobs, originId: string | null): Promise<number> {
+function deliverDue(jobs: Jobs, originId: string | null): Promise<number> {
   return transaction(async (db) => {
     const { rows } = await db.query<Row>({
       name: "outbox-take",
