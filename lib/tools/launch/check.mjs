@@ -11,7 +11,7 @@ export async function check() {
   await generateTypes();
   const results = [];
   for (const [name, program, args] of /** @type {const} */ ([
-    ["format and lint", "biome", ["check", "--config-path=.config/biome.json", "--error-on-warnings"]],
+    ["format and lint", "biome", ["check", "--error-on-warnings"]],
     ["rooms", "depcruise", ["--config", ".dependency-cruiser.mjs", "app", "components", "inngest", "lib"]],
     // By its path: the compiler that openapi-typescript needs brings a tsc of its own.
     ["types", process.execPath, ["node_modules/typescript/bin/tsc", "--noEmit", "--project", "."]],
