@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
+import { buildSync } from "esbuild";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -135,7 +137,7 @@ describe("the compose file", () => {
   });
 
   it("loses nothing that was under way: time to stop, and a queue on disk before it answers", () => {
-    // The launcher ends a server after 20 seconds; Compose must not be faster.
+    // A server gives what is under way ten seconds, and closes what it has open; Compose must not be faster.
     expect(Number.parseInt(services.app?.stop_grace_period ?? "", 10)).toBeGreaterThan(20);
     const command = services.queue?.command?.join(" ");
     expect(command).toContain("--appendonly yes");
@@ -176,20 +178,52 @@ describe("the compose file", () => {
 });
 
 describe("the image", () => {
+  const dockerfile = read("Dockerfile");
+  /** The source files that are copied as they are: the launcher and what it imports. */
+  const copied = (/cp --parents (.*) \/image/.exec(dockerfile)?.[1] ?? "")
+    .split(" ")
+    .flatMap((pattern) => globSync(pattern, { cwd: root }));
+
   it("runs commands that there are, with settings that there are", () => {
-    const file = read("Dockerfile");
     const { scripts } = JSON.parse(read("package.json"));
-    const commands = [...file.matchAll(/npm (?:run -s (\w+)|(start))|\["npm", "(start)"/g)].map((all) =>
-      all.slice(1).find(Boolean),
-    );
-    expect(commands).toEqual(["build", "start"]);
-    for (const command of commands) expect(scripts).toHaveProperty(command ?? "");
-    const set = [...file.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = ""]) =>
+    expect([...dockerfile.matchAll(/npm run -s (\w+)/g)].map(([, name]) => name)).toEqual(["build"]);
+    expect(scripts).toHaveProperty("build");
+    const [, started = ""] = /^CMD \["node", "(.*)"\]$/m.exec(dockerfile) ?? [];
+    expect(scripts.start).toBe(`exec node ${started}`);
+    expect(copied).toContain(started);
+    const set = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = ""]) =>
       line.split(" ").map((part) => part.split("=")[0] ?? ""),
     );
     expect(set.filter((name) => name !== "NEXT_TELEMETRY_DISABLED" && !settingNames.includes(name))).toEqual([]);
-    for (const line of file.matchAll(/^COPY --chown=node:node (.*) \.\/$/gm))
-      for (const name of line[1]?.split(" ") ?? []) expect(existsSync(path.join(root, name)), name).toBe(true);
+    const [, moved = ""] = /mv (.*) \/image\//.exec(dockerfile) ?? [];
+    const made = ["node_modules", ".next", "dist"];
+    for (const name of moved.split(" ").filter((name) => !made.includes(name)))
+      expect(existsSync(path.join(root, name)), name).toBe(true);
+  });
+
+  it("holds every source file that a copied one imports", () => {
+    for (const file of copied)
+      for (const [, name = ""] of read(file).matchAll(/(?:from|import\() ?"(\.[^"]+)"/g))
+        expect(copied, file).toContain(path.posix.join(path.posix.dirname(file), name));
+  });
+
+  it("has the packages that what was built imports", () => {
+    const { dependencies } = JSON.parse(read("package.json"));
+    const { outputs } = buildSync({
+      entryPoints: ["app/_main.ts", "app/_admin.ts"],
+      absWorkingDir: root,
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      packages: "external",
+      outdir: "dist",
+      write: false,
+      metafile: true,
+    }).metafile;
+    const imported = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+    const packages = new Set(imported.map(({ path }) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path));
+    expect([...packages].filter((name) => !isBuiltin(name) && !(name in dependencies))).toEqual([]);
   });
 
   it("takes along nothing that was made here, and no secrets", () => {
