@@ -11,6 +11,7 @@ import { env, SettingsError } from "@/lib/platform/env";
 export async function run(stop: AbortSignal): Promise<number> {
   const { PROCESSES } = env();
   if (cluster.isPrimary && PROCESSES > 1) return lead(PROCESSES, import.meta.filename, stop);
+  process.setSourceMapsEnabled(true);
   // Loaded here: the process that leads the others needs none of it.
   const { serve } = await import("@/app/_serve");
   await serve(stop);

@@ -105,7 +105,6 @@ async function serve(settings, database) {
 /** In this process: another would take a second to start, and a hundred megabytes. @returns {Promise<number>} the exit code */
 async function serveBuilt() {
   Object.assign(process.env, childEnvironment());
-  process.setSourceMapsEnabled(true);
   const { run } = await import(path.join(root, "dist/server.js"));
   return run(stopped);
 }
