@@ -12,7 +12,7 @@ export type ApiDescription = ReturnType<typeof describeApi>;
 export const aboutPublic = {
   title: "Candor API",
   description:
-    'Orders in, reviews out: the management interface under `/v1`, the public collection of reviews, and the public display of those accepted. Every error is `{"errors": [{"code", "message", "field"}]}`. More to read at `/docs`.',
+    "The management API under `/v1`, the public collection of reviews, and the public display of accepted ones. What all calls have in common: [How the API behaves](/docs/guides/api) and [Errors and limits](/docs/guides/errors-and-limits). All guides: [/docs/guides](/docs/guides).",
 };
 
 const about = {

@@ -3,7 +3,6 @@ import { createDocument, type ZodOpenApiObject } from "zod-openapi";
 import type { ErrorCode } from "@/lib/platform/errors";
 import type { Contract, Example } from "@/lib/platform/http/contract";
 import { errorBody } from "@/lib/platform/http/fields";
-import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
 import { objectOf, refusalsOf, shapeOf, whenRefused } from "@/lib/platform/http/refusals";
 import { tags } from "@/lib/platform/http/tags";
 import { fieldOf } from "@/lib/platform/http/validate";
@@ -254,14 +253,3 @@ function exampleOf(code: ErrorCode, contract: Contract): { errors: object[] } {
       return error(null, whenRefused[code].replaceAll("`", ""));
   }
 }
-
-/** The limits as a reader understands them, for the docs. `unit` is what they count. */
-export const publishedLimits = [
-  ...Object.entries(limits).map(([name, limit]) => ({ name, unit: "calls" as const, ...limit })),
-  ...Object.entries(byteLimits).map(([name, { burst, perSecond }]) => ({
-    name,
-    unit: "MiB" as const,
-    burst: burst / 2 ** 20,
-    perSecond: perSecond / 2 ** 20,
-  })),
-];

@@ -13,7 +13,7 @@ export const tags = {
   Service: "The service itself.",
   Mail: "Links that mails carry, and what becomes of them.",
   Webhooks:
-    "Events that Candor posts to an address of yours, signed as Standard Webhooks (https://www.standardwebhooks.com) says. Delivered at least once, and in order for each review, question or invitation: the next one is sent when the one before has been delivered. Any status but 2xx, and no answer within 15 seconds, is a failure: the event is retried after 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, then every 4 h. After a day in which nothing was delivered the webhook is disabled and the store's admins get an email. How to verify a signature: `/docs/webhooks`.",
+    "Events that Candor posts to an address of yours, signed as Standard Webhooks (https://www.standardwebhooks.com) says. Delivered at least once, and in order for each review, question or invitation: the next one is sent when the one before has been delivered. Any status but 2xx, and no answer within 15 seconds, is a failure: the event is retried after 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, then every 4 h. After a day in which nothing was delivered the webhook is disabled and the store's admins get an email. How to verify a signature: [Webhooks](/docs/guides/webhooks).",
   Portal: "What the portal's own pages call.",
 } as const;
 

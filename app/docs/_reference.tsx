@@ -1,0 +1,37 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import "@scalar/api-reference/style.css";
+import "./reference.css";
+
+/** The API reference, drawn by Scalar from this server's OpenAPI description. It asks no other server for anything. */
+export function Reference() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    let reference: { destroy: () => void } | undefined;
+    void import("@scalar/api-reference").then(({ createApiReference }) => {
+      if (isGone || !place.current) return;
+      reference = createApiReference(place.current, {
+        url: "/v1/openapi.json",
+        // "Try it" calls the server that this page came from, by whichever name it was reached.
+        servers: [{ url: location.origin }],
+        authentication: { preferredSecurityScheme: "bearer" },
+        forceDarkModeState: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+        hideDarkModeToggle: true,
+        theme: "none",
+        withDefaultFonts: false,
+        telemetry: false,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: "never",
+        hideClientButton: true,
+      });
+    });
+    return () => {
+      isGone = true;
+      reference?.destroy();
+    };
+  }, []);
+  return <div ref={place} className="reference" />;
+}
