@@ -17,7 +17,7 @@ export const limits = {
   failed_user: { burst: 10, perSecond: 10 / 600 },
   failed_network: { burst: 30, perSecond: 30 / 600 },
   failed_name: { burst: 100, perSecond: 100 / 600 },
-  /** by person, in the person's row: all processes count together (`auth/second-factor.ts`) */
+  /** by person, in the person's row: all processes count together (`lib/accounts/sign-in/second-factor.ts`) */
   failed_code: { burst: 10, perSecond: 10 / 600 },
   /** by address: links for a forgotten password */
   reset_address: { burst: 20, perSecond: 20 / 3_600 },

@@ -1,5 +1,5 @@
 // @ts-check
-// The settings as the launcher sees them, before anything is built: the same rules as everywhere (lib/env.ts).
+// The settings as the launcher sees them, before anything is built: the same rules as everywhere (lib/platform/env.ts).
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { misspeltSettings, readSettings } from "../../platform/env.ts";

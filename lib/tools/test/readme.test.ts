@@ -1,8 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { longest } from "@/lib/tools/test/longest-first";
+
+/** Every page that people read in the repository. */
+const pages = globSync(["*.md", ".github/*.md", "{app,docs,lib,prisma}/**/*.md"], { cwd: root });
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
@@ -30,4 +33,41 @@ describe("the pages that tell what is where", () => {
       .map((name) => `\`${name}\``);
     expect(rooms.filter((room) => !told.includes(room))).toEqual([]);
   });
+
+  it.each(pages)("%s links to files and headings that exist", (page) => {
+    const text = read(page).replace(/^```[\s\S]*?^```/gm, "");
+    const dead = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !target.includes("://"))
+      .filter((target) => {
+        const [file, heading] = target.split("#");
+        const found = file ? path.join(path.dirname(page), file) : page;
+        if (!existsSync(path.join(root, found))) return true;
+        return heading !== undefined && !headingsOf(found).includes(heading);
+      });
+    expect(dead).toEqual([]);
+  });
+
+  it.each(pages)("%s names files that exist", (page) => {
+    const text = read(page).replace(/^```[\s\S]*?^```/gm, "");
+    const named = [...text.matchAll(/`([\w@.()[\]/-]+\.(?:tsx?|mjs|md|sql|css|prisma|yaml))`/g)].map(
+      ([, file = ""]) => file,
+    );
+    // A room's page names its own files, and lib/README.md those of its rooms.
+    const places = ["", "lib", "lib/platform", "lib/tools", path.dirname(page)];
+    const missing = named
+      .filter((file) => file.includes("/"))
+      .filter((file) => !places.some((place) => existsSync(path.join(root, place, file))));
+    expect(missing).toEqual([]);
+  });
 });
+
+/** GitHub's ids of a page's headings. */
+function headingsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
