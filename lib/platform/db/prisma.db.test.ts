@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type Db,
   enclosingTransaction,
@@ -126,6 +126,22 @@ describe("Prisma Client in a transaction", () => {
       expect(await models.account.count()).toBe(before);
     });
     await enclosingTransaction((_, join) => join(async () => expect(prisma(writePool())).rejects.toThrow(TypeError)));
+  });
+
+  it("joins transactions of the process's other module graph", async () => {
+    await prisma(); // Prisma Client is the first graph's
+    vi.resetModules();
+    const other = await import("@/lib/platform/db/prisma");
+    expect(other.prisma).not.toBe(prisma);
+    const id = fresh("acc");
+    const write = other.transaction(async (db) => {
+      await (await other.prisma(db)).account.create({ data: { id, name: "A" } });
+      const { rows } = await db.query("select 1 from accounts where id = $1", [id]);
+      expect(rows).toHaveLength(1);
+      throw enough;
+    });
+    await expect(write).rejects.toThrow(enough);
+    expect(await seen([id])).toEqual([]);
   });
 
   it("uses the connections of the pool", async () => {

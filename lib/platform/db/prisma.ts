@@ -38,8 +38,8 @@ const isClient = (db: Db): db is pg.PoolClient => "release" in db;
 
 /** The parts of the transactions that are open. */
 const parts = new WeakMap<pg.PoolClient, Promise<Models>>();
-/** The connection whose transaction Prisma Client is about to join. */
-const joining = new AsyncLocalStorage<pg.PoolClient>();
+/** The connection whose transaction Prisma Client is about to join. One a process, as Prisma Client is. */
+const joining = () => perProcess("prisma-joining", () => new AsyncLocalStorage<pg.PoolClient>());
 /** `transaction()` says when a transaction is over, not Prisma Client. */
 const FOREVER = 2 ** 31 - 1;
 
@@ -56,7 +56,7 @@ function join(db: pg.PoolClient): Promise<Models> {
       await over;
     };
     const limits = { maxWait: FOREVER, timeout: FOREVER };
-    joining.run(db, async () => (await client()).$transaction(work, limits)).catch(reject);
+    joining().run(db, async () => (await client()).$transaction(work, limits)).catch(reject);
   });
 }
 
@@ -72,7 +72,7 @@ const client = (): Promise<PrismaClient> =>
         const adapter = await super.connect();
         const begin = adapter.startTransaction.bind(adapter);
         adapter.startTransaction = async (level) => {
-          const db = joining.getStore();
+          const db = joining().getStore();
           return db ? joined(adapter, db) : begin(level);
         };
         return adapter;
