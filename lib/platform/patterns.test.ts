@@ -19,7 +19,6 @@ const madeWhenNeeded = [
   "lib/moderation/rules/detectors/numbers.ts",
   "lib/api/route.ts",
   "lib/api/server.ts",
-  "lib/platform/jobs/expression.ts",
   "lib/platform/mail/deliver-mails.ts",
   "lib/reviews/replies/rules.ts",
   "lib/platform/i18n/pattern.ts",

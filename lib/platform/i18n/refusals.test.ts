@@ -124,7 +124,7 @@ describe("what the service says in English", () => {
 const root = path.resolve(import.meta.dirname, "../../..");
 /** Code that answers programs and other people, or only the operator's command. */
 const aside =
-  /^lib\/(?:tools|display|platform\/(?:env|jobs|i18n)|reviews\/(?:collect|votes|uploads)|invitations\/mail-events|forms\/verification)\b(?!\/google-feed)|^lib\/(?:platform\/http\/(?:body|idempotency-key|json)|api\/(?:answer-once|health|methods))|^lib\/accounts\/(?:sign-in\/(?:resolve-client|authenticate)|stores\/custom-answers|create-user)/;
+  /^lib\/(?:tools|display|platform\/(?:env|jobs|i18n)|reviews\/(?:collect|submissions|votes|uploads)|invitations\/mail-events|forms\/verification)\b(?!\/google-feed)|^lib\/(?:platform\/http\/(?:body|idempotency-key|json)|api\/(?:answer-once|health|methods))|^lib\/accounts\/(?:sign-in\/(?:resolve-client|authenticate)|stores\/custom-answers|create-user)/;
 /** Messages that only a program can cause, or that name no case a page of the portal can bring about. */
 const forPrograms = [
   /Idempotency|NUL|client_id|url_key|API key/,

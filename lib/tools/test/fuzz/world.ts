@@ -296,11 +296,13 @@ export async function makeWorld() {
   known.partner = [...often("https://partner.invalid/api"), "http://partner.invalid", "https://10.0.0.1", "partner"];
   known.invitations = [...often(await aHandedInvitation(shop.id, "handed@shop.example")), "unknown"];
   known.integrations = [...often("engagement"), "unknown"];
-  await pool().query(
-    `insert into integrations (client_id, type, settings, secrets)
-     values ($1, 'engagement', '{"base_url":"https://127.0.0.1:1"}', $2)`,
-    [shop.id, sealedSecrets({ api_key: TENANT_KEY })],
-  );
+  const connect = () =>
+    rowsOf(
+      `insert into integrations (client_id, type, settings, secrets)
+       values ($1, 'engagement', '{"base_url":"https://127.0.0.1:1"}', $2) on conflict do nothing`,
+      [shop.id, sealedSecrets({ api_key: TENANT_KEY })],
+    );
+  await connect();
   // It waits: an event on its way would be a row that nobody wrote.
   const hook = await createWebhook({ kind: "key", id: "k" }, shop.client, {
     url: "https://127.0.0.1.invalid/hook",
@@ -323,6 +325,11 @@ export async function makeWorld() {
     lookUp: ({ kind, nth }: Known): unknown => {
       const values = known[kind] ?? [];
       return values[nth % Math.max(values.length, 1)];
+    },
+    /** Connects the shop where an earlier request has ended that, for an operation that needs it; or ends it, to connect anew. */
+    reconnect: async ({ id }: Operation): Promise<void> => {
+      if (id === "portal.integrations.create") await rowsOf("delete from integrations where client_id = $1", [shop.id]);
+      else if (id.startsWith("portal.integrations.")) await connect();
     },
     /** Looks up what changes by itself, right before an operation is asked. */
     prepare: async ({ id }: Operation): Promise<void> => {
