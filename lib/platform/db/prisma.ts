@@ -56,7 +56,9 @@ function join(db: pg.PoolClient): Promise<Models> {
       await over;
     };
     const limits = { maxWait: FOREVER, timeout: FOREVER };
-    joining().run(db, async () => (await client()).$transaction(work, limits)).catch(reject);
+    joining()
+      .run(db, async () => (await client()).$transaction(work, limits))
+      .catch(reject);
   });
 }
 

@@ -36,8 +36,7 @@ async function test() {
     throw new LaunchError(
       `Say first which tests these are for: ${isSoak ? "npm run test:soak" : "npm test"} -- ${parts.join("|")} ${rest.join(" ")}`,
     );
-  const wants = (/** @type {string} */ part) =>
-    parts.includes(part) && (chosen.length === 0 || chosen.includes(part));
+  const wants = (/** @type {string} */ part) => parts.includes(part) && (chosen.length === 0 || chosen.includes(part));
 
   const reports = mkdtempSync(path.join(os.tmpdir(), "candor-test-reports-"));
   /** @type {Tally} */

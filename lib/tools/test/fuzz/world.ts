@@ -5,7 +5,6 @@ import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
 import { MOST_PARTS } from "@/lib/feeds/values";
 import { sealedSecrets } from "@/lib/integrations/rows";
 import { createWebhook, pauseWebhook } from "@/lib/integrations/webhooks/set-webhook";
-import { pool } from "@/lib/platform/db/pool";
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { basicHeader } from "@/lib/tools/test/call";
 import type { Answer, Operation, Schema } from "@/lib/tools/test/description";
