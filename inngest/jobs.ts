@@ -1,5 +1,6 @@
 import { functions, outside } from "@/inngest";
 import { inngest, onInngest, servedAt } from "@/inngest/client";
+import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
 import { startEngine, stopEngine } from "@/lib/platform/jobs/engine";
 import { startRelay } from "@/lib/platform/jobs/outbox/relay";
 import { startRegistration } from "@/lib/platform/jobs/register";
@@ -15,6 +16,7 @@ let stops: (() => Promise<void>)[] = [];
  */
 export async function startJobs(): Promise<void> {
   const toInngest = onInngest();
+  await reclaimLeases();
   await startEngine(app, { onlyEnds: toInngest });
   if (!toInngest || stops.length > 0) return;
   stops = [startRegistration(app, servedAt()), startRelay((events) => inngest.send(events))];

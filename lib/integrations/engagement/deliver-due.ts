@@ -10,6 +10,7 @@ import { MOST_REFUSALS, tellReview } from "@/lib/integrations/engagement/tell-re
 import { pauseAfter, type Timing, usual } from "@/lib/integrations/engagement/timing";
 import { noteHealth } from "@/lib/integrations/note-run";
 import { LOST, type Opened, opened, secretsOf, selectIntegration } from "@/lib/integrations/rows";
+import { isDead } from "@/lib/platform/db/holder";
 import { pool } from "@/lib/platform/db/pool";
 import { underLease } from "@/lib/platform/db/under-lease";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
@@ -152,4 +153,12 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
     await postpone(delivery, pauseAfter(timing, delivery.attempts), fault.reason, progress);
     return "later";
   }
+}
+
+/** Makes due at once what dead processes were delivering. */
+export async function reclaimDeliveries(): Promise<void> {
+  await pool().query(
+    `update deliveries set due_at = now(), leased_by = null where (client_id, id) in (
+       select client_id, id from deliveries where outcome = 'pending' and ${isDead("leased_by")} for update skip locked)`,
+  );
 }

@@ -1,4 +1,5 @@
 import { dueNow } from "@/lib/integrations/engagement/due-now";
+import { leaseHolder } from "@/lib/platform/db/holder";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { keptText } from "@/lib/platform/kept-text";
 
@@ -59,14 +60,14 @@ export async function claimDue(
   const { rows } = await pool().query<Claimed>({
     name: "engagement-claim",
     text: `update deliveries d
-              set attempts = attempts + 1, due_at = now() + $4 * interval '1 ms', reason = null, updated_at = now()
+              set attempts = attempts + 1, due_at = now() + $4 * interval '1 ms', leased_by = $5, reason = null, updated_at = now()
             where d.client_id = $1 and d.id = any(array(
               select id from deliveries
                where client_id = $1 and type = 'engagement' and kind = any($2) and outcome = 'pending' and due_at <= now()
                order by due_at, id limit $3 for update skip locked))
            returning client_id, id, kind, subject, remote_id, payload, attempts, created_at,
                      coalesce(asked_at, created_at) as since`,
-    values: [clientId, kinds, limit, lease],
+    values: [clientId, kinds, limit, lease, leaseHolder()],
   });
   return rows;
 }
@@ -130,7 +131,8 @@ export async function settle(
   db: Db = pool(),
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update deliveries set outcome = $4, reason = $5, remote_id = coalesce($6, remote_id), payload = $7, due_at = null, updated_at = now()
+    `update deliveries set outcome = $4, reason = $5, remote_id = coalesce($6, remote_id), payload = $7, due_at = null, leased_by = null,
+            updated_at = now()
       where ${owned}`,
     [...ownedBy(delivery), outcome, reason, remoteId, JSON.stringify(progress)],
   );
@@ -141,7 +143,7 @@ export async function settle(
 export const postpone = (delivery: Claimed, seconds: number, reason: string, progress: Progress): Promise<void> =>
   transaction(async (db) => {
     const { rowCount } = await db.query(
-      `update deliveries set due_at = now() + $4 * interval '1 s', reason = $5, payload = $6, updated_at = now() where ${owned}`,
+      `update deliveries set due_at = now() + $4 * interval '1 s', leased_by = null, reason = $5, payload = $6, updated_at = now() where ${owned}`,
       [...ownedBy(delivery), seconds, reason, JSON.stringify(progress)],
     );
     if (rowCount === 1) await dueNow(db, delivery.client_id, seconds);

@@ -1,12 +1,14 @@
 import { holdWebhook, logged, selectWebhook, type WebhookRow } from "@/lib/integrations/webhooks/rows";
-import { isGivenUp, jittered, LEASE_SECONDS, restAfter, retryAfter } from "@/lib/integrations/webhooks/rules";
+import { isGivenUp, jittered, restAfter, retryAfter } from "@/lib/integrations/webhooks/rules";
 import { type Attempt, type Message, type Outcome, sendMessage } from "@/lib/integrations/webhooks/send-message";
 import { LEAST_TRIES } from "@/lib/integrations/webhooks/values";
 import { describeHanded } from "@/lib/invitations/describe-handed";
 import { noteTaken } from "@/lib/invitations/note-taken";
 import { HANDED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
+import { isDead, leaseHolder } from "@/lib/platform/db/holder";
 import { type Db, isDatabaseAway, isLocked, pool, transaction, wasUndone } from "@/lib/platform/db/pool";
+import { LEASE_MS, underLease } from "@/lib/platform/db/under-lease";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { log } from "@/lib/platform/log";
@@ -42,9 +44,13 @@ export async function deliverDue(
     if (!webhook || webhook.paused_at || webhook.disabled_at) return { ...done, wait: null };
     const rest = webhook.next_try_at ? (webhook.next_try_at.getTime() - now().getTime()) / 1_000 : 0;
     if (rest > 0) return { ...done, wait: rest };
+    const taken = performance.now();
     const claimed = await claim(webhook, webhook.failing_since ? 1 : AT_ONCE);
     if (claimed.length === 0) return { ...done, wait: await nextDue(webhook) };
-    const tried = await tellAll(webhook, claimed, network);
+    const renew = () => renewLeases(clientId, claimed);
+    const tried = await underLease({ taken, ms: LEASE_MS, renew }, (isHeld) =>
+      tellAll(webhook, claimed, isHeld, network),
+    );
     for (const { outcome } of tried)
       if (outcome.ok || !outcome.later) done[outcome.ok ? "sent" : outcome.withdrawn ? "withdrawn" : "failed"] += 1;
     if (Date.now() > ends) return { ...done, wait: 0 };
@@ -60,6 +66,7 @@ export async function deliverDue(
 async function tellAll(
   webhook: WebhookRow,
   messages: Claimed[],
+  isHeld: () => boolean,
   network?: GuardedRequest["network"],
 ): Promise<Tried[]> {
   const settling = settler(webhook);
@@ -70,6 +77,7 @@ async function tellAll(
       const ready = before.then(() => putTogether(webhook, message));
       before = ready;
       const what = await ready;
+      if (!isHeld()) throw new Error("The lease ran out before the event was sent: somebody else may have it.");
       const one = { message, ...("ok" in what ? { outcome: what } : await sendMessage(webhook, what, network)) };
       if (!hasFailed(one)) await settling.note(one);
       return one;
@@ -151,16 +159,41 @@ const isHead = `not exists (
 async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
   const moment = now();
   const { rows } = await pool().query<Claimed>(
-    `update webhook_deliveries c set due_at = $5, attempts = attempts + 1, tried_at = $3
+    `update webhook_deliveries c set due_at = $5, leased_by = $6, attempts = attempts + 1, tried_at = $3
       where client_id = $1 and id = any(array(
         select d.id from webhook_deliveries d
          where d.client_id = $1 and d.webhook_id = $2 and d.state = 'pending' and d.due_at <= $3 and ${isHead}
          order by d.due_at, d.id limit $4 for update skip locked))
         and c.due_at <= $3
      returning id, message_id, event, data, happened_at, attempts`,
-    [webhook.client_id, webhook.id, moment, most, new Date(moment.getTime() + LEASE_SECONDS * 1_000)],
+    [webhook.client_id, webhook.id, moment, most, leaseEnd(), leaseHolder()],
   );
   return rows.sort((a, b) => a.id - b.id); // the oldest first has what is left of a day's limit
+}
+
+const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
+
+/**
+ * Renews what is still ours, by its number of attempts, and has not run out. A row that somebody holds at this moment is left
+ * to the next time.
+ */
+export async function renewLeases(clientId: string, held: Pick<Claimed, "id" | "attempts">[]): Promise<void> {
+  await pool().query(
+    `update webhook_deliveries set due_at = $3 where client_id = $1 and id in (
+       select d.id from webhook_deliveries d
+         join jsonb_to_recordset($2::jsonb) as o(id bigint, attempts int) using (id, attempts)
+        where d.client_id = $1 and d.state = 'pending' and d.leased_by is not null and d.due_at > $4 for update of d skip locked)`,
+    [clientId, JSON.stringify(held.map(({ id, attempts }) => ({ id, attempts }))), leaseEnd(), now()],
+  );
+}
+
+/** Makes due at once what dead processes were sending. */
+export async function reclaimEvents(): Promise<void> {
+  await pool().query(
+    `update webhook_deliveries set due_at = $1, leased_by = null where (client_id, id) in (
+       select client_id, id from webhook_deliveries where state = 'pending' and ${isDead("leased_by")} for update skip locked)`,
+    [now()],
+  );
 }
 
 async function nextDue(webhook: WebhookRow): Promise<number | null> {
@@ -202,7 +235,7 @@ async function settle(webhook: WebhookRow, some: Tried[], othersArrived = false)
       const state = ok ? "sent" : outcome.withdrawn ? "withdrawn" : isHopeless(one) ? "failed" : "pending";
       await db.query(
         // Reckoned from what was read: a connection may break after this is committed, and it is then done once more.
-        `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6,
+        `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6, leased_by = null,
                 attempt_log = ${logged("$9")},
                 attempts = case when attempts = $8 then $8 - $7 else attempts end
           where client_id = $1 and id = $2 and state = 'pending'`,

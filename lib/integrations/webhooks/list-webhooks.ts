@@ -43,13 +43,17 @@ type Row = Omit<WebhookDelivery, "id" | "happened_at" | "due_at" | "tried_at"> &
   happened_at: Date;
   due_at: Date;
   tried_at: Date | null;
+  leased_by: number | null;
 };
 
 const columns =
-  "id, message_id, event, subject, happened_at, state, attempts, due_at, tried_at, status, error, attempt_log";
+  "id, message_id, event, subject, happened_at, state, attempts, due_at, tried_at, leased_by, status, error, attempt_log";
 
-function toDelivery({ id, happened_at, due_at, tried_at, ...row }: Row, webhook: WebhookRow): WebhookDelivery {
-  const next = row.state === "pending" ? nextTry({ due_at, tried_at }, webhook) : null;
+function toDelivery(
+  { id, happened_at, due_at, tried_at, leased_by, ...row }: Row,
+  webhook: WebhookRow,
+): WebhookDelivery {
+  const next = row.state === "pending" ? nextTry({ due_at, tried_at, leased_by }, webhook) : null;
   return {
     ...row,
     id: String(id),

@@ -8,9 +8,6 @@ export const GIVE_UP_SECONDS = 24 * 3_600;
 /** While nothing gets through, one event in so long is tried. */
 const MOST_REST = 600;
 
-/** Whoever took an event has so long to send it; then another may. */
-export const LEASE_SECONDS = 120;
-
 /** A number up to a tenth above or below, so that many who fail together do not come back together. */
 export const jittered = (seconds: number, random: () => number = Math.random): number =>
   seconds * (0.9 + 0.2 * random());
@@ -25,16 +22,15 @@ export const restAfter = (failures: number): number => Math.min(5 * 2 ** Math.mi
 export const isGivenUp = (since: Date, now: Date): boolean =>
   now.getTime() - since.getTime() >= GIVE_UP_SECONDS * 1_000;
 
-type Waiting = { due_at: Date; tried_at: Date | null };
+type Waiting = { due_at: Date; tried_at: Date | null; leased_by: number | null };
 type Receiver = { paused_at: Date | null; disabled_at: Date | null; next_try_at: Date | null };
 
 /**
  * When an event that waits is tried next, as far as is known: not before its webhook is. Null while the webhook is told
  * nothing. One that is being sent just now is due since it was taken: the end of that time is nobody's plan.
  */
-export function nextTry({ due_at, tried_at }: Waiting, webhook: Receiver): Date | null {
+export function nextTry({ due_at, tried_at, leased_by }: Waiting, webhook: Receiver): Date | null {
   if (webhook.paused_at || webhook.disabled_at) return null;
-  const isTaken = tried_at !== null && due_at.getTime() - tried_at.getTime() === LEASE_SECONDS * 1_000;
-  const due = isTaken ? tried_at : due_at;
+  const due = (leased_by !== null && tried_at) || due_at;
   return webhook.next_try_at && webhook.next_try_at > due ? webhook.next_try_at : due;
 }

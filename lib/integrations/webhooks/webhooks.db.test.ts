@@ -589,10 +589,11 @@ describe("a person", () => {
   it("says of what waits when it is tried next, in its log and beside what it is about", async () => {
     const { shop, id } = await aWebhook();
     await rowsOf(
-      `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, state, attempts, tried_at, due_at)
-       values ($1, $2, 'review.created', 'told', '{}', '2026-03-01T09:00:00Z', 'sent', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z'),
-              ($1, $2, 'review.created', 'waits', '{}', '2026-03-01T09:00:00Z', 'pending', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:30:00Z'),
-              ($1, $2, 'review.created', 'taken', '{}', '2026-03-01T09:00:00Z', 'pending', 2, '2026-03-01T09:10:00Z', '2026-03-01T09:12:00Z')`,
+      `insert into webhook_deliveries
+         (client_id, webhook_id, event, subject, data, happened_at, state, attempts, tried_at, due_at, leased_by)
+       values ($1, $2, 'review.created', 'told', '{}', '2026-03-01T09:00:00Z', 'sent', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z', null),
+              ($1, $2, 'review.created', 'waits', '{}', '2026-03-01T09:00:00Z', 'pending', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:30:00Z', null),
+              ($1, $2, 'review.created', 'taken', '{}', '2026-03-01T09:00:00Z', 'pending', 2, '2026-03-01T09:10:00Z', '2026-03-01T09:11:00Z', 7)`,
       [shop.id, id],
     );
     const set = (columns: string) => rowsOf(`update webhooks set ${columns} where id = $1`, [id]);

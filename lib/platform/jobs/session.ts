@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import pg from "pg";
+import { proveHolder } from "@/lib/platform/db/holder";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { engineLock } from "./sql";
@@ -33,6 +34,7 @@ export class EngineSession {
     do {
       number = randomInt(1, 2 ** 31 - 1);
     } while (!(await tryLock(client, number)));
+    await proveHolder(client);
     this.#client = client;
     this.#number = number;
     if (this.#closed) await client.end();

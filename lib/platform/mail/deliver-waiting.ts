@@ -1,3 +1,5 @@
+import { isDead } from "@/lib/platform/db/holder";
+import { pool } from "@/lib/platform/db/pool";
 import { notTaken } from "@/lib/platform/mail/deliver-mail";
 import { deliverMails, type MailState } from "@/lib/platform/mail/deliver-mails";
 import { selectWaiting } from "./sql";
@@ -14,4 +16,12 @@ export async function deliverWaiting(most = 200): Promise<Partial<Record<MailSta
   for (const state of states.values()) counts[state] = (counts[state] ?? 0) + 1;
   if (counts.later && !counts.sent && delivery.reason !== null) throw notTaken(delivery);
   return counts;
+}
+
+/** Frees emails that dead processes were sending. They stay in doubt: each is retried with its own key only. */
+export async function reclaimMails(): Promise<void> {
+  await pool().query(
+    `update mails set handed_at = null, leased_by = null where id in (
+       select id from mails where status = 'queued' and ${isDead("leased_by")} for update skip locked)`,
+  );
 }

@@ -1,4 +1,5 @@
 import { now } from "@/lib/platform/clock";
+import { leaseHolder } from "@/lib/platform/db/holder";
 import { pool } from "@/lib/platform/db/pool";
 import { LEASE_MS } from "@/lib/platform/db/under-lease";
 import type { OutgoingMail } from "@/lib/platform/mail/provider";
@@ -45,11 +46,11 @@ export async function takeLeases(ids: string[], provider: string, batch: string 
   const { rows } = await pool().query<{ id: string }>(
     `with held as (select id from mails where id = any($1) and status = 'queued' and batch is null and ${free}
                       and (cardinality($1::text[]) = 1 or (handed_at is null and doubtful_since is null)) order by id for update)
-     update mails m set handed_at = clock_timestamp(), attempts = attempts + 1, provider = $2,
+     update mails m set handed_at = clock_timestamp(), leased_by = $4, attempts = attempts + 1, provider = $2,
             batch = case when (select count(*) from held) > 1 then $3 end,
             doubtful_since = coalesce(least(doubtful_since, handed_at), clock_timestamp())
        from held where m.id = held.id returning m.id`,
-    [ids, provider, batch],
+    [ids, provider, batch, leaseHolder()],
   );
   return rows.map(({ id }) => id);
 }
@@ -58,11 +59,11 @@ export async function takeLeases(ids: string[], provider: string, batch: string 
 export async function takeBatchLease(batch: string): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `with held as (select id, handed_at from mails where batch = $1 and status = 'queued' order by id for update)
-     update mails m set handed_at = clock_timestamp(), attempts = attempts + 1,
+     update mails m set handed_at = clock_timestamp(), leased_by = $2, attempts = attempts + 1,
             doubtful_since = coalesce(least(m.doubtful_since, m.handed_at), clock_timestamp())
        from held where m.id = held.id
         and (select bool_and(${free}) from held) returning m.id`,
-    [batch],
+    [batch, leaseHolder()],
   );
   return rows.map(({ id }) => id);
 }
@@ -80,7 +81,7 @@ export async function renewLeases(ids: string[]): Promise<void> {
 export async function putOff(mails: { id: string; error: string; inDoubt: boolean }[]): Promise<void> {
   if (mails.length === 0) return;
   await pool().query(
-    `update mails m set handed_at = null, error = g.error,
+    `update mails m set handed_at = null, leased_by = null, error = g.error,
             doubtful_since = case when g."inDoubt" then doubtful_since end, batch = case when g."inDoubt" then batch end
        from jsonb_to_recordset($1::jsonb) as g(id text, error text, "inDoubt" boolean)
       where m.id = g.id and m.status = 'queued'`,
@@ -94,7 +95,7 @@ type Settled = { id: string; status: "sent" | "failed"; provider_id: string | nu
 export async function settleMails(mails: Settled[], at: Date = new Date()): Promise<void> {
   if (mails.length === 0) return;
   await pool().query(
-    `update mails m set status = g.status, provider_id = g.provider_id, error = g.error, handed_at = null, batch = null,
+    `update mails m set status = g.status, provider_id = g.provider_id, error = g.error, handed_at = null, leased_by = null, batch = null,
             doubtful_since = null, sent_at = case when g.status = 'sent' then $2::timestamptz end, html = null, text = null
        from jsonb_to_recordset($1::jsonb) as g(id text, status text, provider_id text, error text)
       where m.id = g.id and m.status = 'queued'`,
