@@ -45,6 +45,37 @@ async function aWebhook(shop: Awaited<ReturnType<typeof aClient>>, holds?: Promi
   return receiver;
 }
 
+it("ten stores with slow receivers leave a slot for the eleventh", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const stores = await Promise.all(Array.from({ length: 10 }, () => aClient()));
+  const other = await aClient();
+  const holding = await Promise.all(stores.flatMap((store) => [1, 2, 3].map(() => aWebhook(store, held))));
+  const quick = await aWebhook(other);
+  const runs = (status: string) =>
+    rowsOf(`select event -> 'data' ->> 'client_id' as store from job_runs
+             where function_id = 'candor-tell-webhook' and ${status}`);
+  await Promise.all(stores.map(({ id }) => happens(id)));
+  await startProgram("inngest/fixtures/jobs-process.ts", [], { ALLOW_PRIVATE_URLS: "true" }).ready();
+  // Every store has a receiver at work, some more than one; the rest waits, with slots left.
+  await until(async () => new Set((await runs("status = 'running'")).map(({ store }) => store)).size === 10, 30_000);
+  await until(async () => (await runs("status = 'running'")).length >= 16);
+  expect((await runs("status = 'running'")).length).toBeLessThan(24);
+  expect((await runs("status <> 'running' and ended_at is null")).length).toBeGreaterThan(0);
+
+  const began = performance.now();
+  await happens(other.id);
+  await until(async () => quick.taken.length === 1);
+  // A receiver that doesn't answer is given up after so long.
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(holding.flatMap(({ taken }) => taken)).toEqual([]);
+
+  release();
+  await until(async () => holding.every(({ taken }) => taken.length === 1), 30_000);
+}, 90_000);
+
 const happens = (client_id: string) =>
   enqueue(pool(), [{ name: "review/submitted", data: { client_id, review_id: "r" } }]);
 

@@ -115,6 +115,25 @@ describe("limits", () => {
     expect(ran).toEqual(["a", "b", "waits"]);
   });
 
+  it("puts down for a minute a run of a function that only newer processes have", async () => {
+    const newer = testApp((client) =>
+      ["own", "outside"].map((id) => client.createFunction({ id, triggers: [{ event: "go" }] }, async () => id)),
+    );
+    await start(testApp(() => []));
+    await sendEvents({ ...newer, outside: newer.functions.slice(1) }, [{ name: "go" }]);
+    const runs = async () => {
+      const { rows } = await pool().query(
+        `select outside, status, lease, wake_at > now() + interval '50 seconds' as later from job_runs order by outside`,
+      );
+      return rows;
+    };
+    await until(async () => (await runs()).every(({ status }) => status === "waiting"));
+    await pause(1_200); // the engine has looked twice
+    expect(await runs()).toEqual(
+      [false, true].map((outside) => ({ outside, status: "waiting", lease: 1, later: true })),
+    );
+  });
+
   it("refuses at the start what it cannot do", async () => {
     const refused = (make: MakeFunctions) => expect(readJobs(testApp(make))).rejects;
     const triggers = [{ event: "e" }];

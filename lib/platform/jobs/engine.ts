@@ -1,5 +1,6 @@
 import { transaction } from "@/lib/platform/db/pool";
-import { type Executor, executeRun, takeNextRuns } from "@/lib/platform/jobs/execute-run";
+import { type Executor, executeRun, takeNextRuns, takeOutsideRuns } from "@/lib/platform/jobs/execute-run";
+import type { Slots } from "@/lib/platform/jobs/fair-share";
 import { type Jobs, type JobsApp, readJobs } from "@/lib/platform/jobs/functions";
 import { repeat } from "@/lib/platform/jobs/loop";
 import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
@@ -87,14 +88,21 @@ export class Engine {
       active: this.#active,
       sendsAway: this.#options.onlyEnds,
     };
-    for (const kind of ["own", "outside"] as const) await this.#fetchKind(kind, executor);
+    const seen: string[] = [];
+    await this.#fetchKind("own", executor, ({ free }) => takeNextRuns(free, executor));
+    await this.#fetchKind("outside", executor, (slots) => takeOutsideRuns(slots, seen, executor));
   }
 
-  async #fetchKind(kind: "own" | "outside", executor: Executor): Promise<void> {
+  async #fetchKind(
+    kind: "own" | "outside",
+    executor: Executor,
+    take: (slots: Slots) => Promise<HeldRun[] | null>,
+  ): Promise<void> {
     const running = this.#running[kind];
     while (!this.#stopped.signal.aborted) {
-      const free = (this.#options.slots ?? SLOTS)[kind] - running.size;
-      const taken = free > 0 ? await takeNextRuns(free, kind === "outside", executor) : null;
+      const all = (this.#options.slots ?? SLOTS)[kind];
+      const free = all - running.size;
+      const taken = free > 0 ? await take({ all, free }) : null;
       if (taken === null) return;
       for (const run of taken) this.#execute(run, executor, running);
     }

@@ -4,13 +4,14 @@ import { transaction } from "@/lib/platform/db/pool";
 import { withinRun } from "@/lib/platform/jobs/context";
 import { deliverEvents } from "@/lib/platform/jobs/deliver-events";
 import { drive, LostRun, type Verdict } from "@/lib/platform/jobs/drive";
+import { fairShare, type Slots } from "@/lib/platform/jobs/fair-share";
 import { type Jobs, serveUrl } from "@/lib/platform/jobs/functions";
 import { noteJobFailure, subjectOf } from "@/lib/platform/jobs/job-failures";
 import { type Answer, type Call, callFunction, type JobEvent } from "@/lib/platform/jobs/protocol";
 import { takeQueuedRuns } from "@/lib/platform/jobs/queue";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
-import { claimRuns, endRun, type HeldRun, releaseQueued, releaseWaiting, stepStore } from "./sql";
+import { claimRuns, endRun, type HeldRun, releaseQueued, releaseWaiting, selectOutside, stepStore } from "./sql";
 
 /** Who executes: the functions, the engine number to hold runs under, and when to stop between steps. */
 export type Executor = {
@@ -25,12 +26,24 @@ export type Executor = {
 };
 
 /**
- * Takes up to `limit` entries of one kind off the queue and claims their runs, in one transaction. Null when the queue is empty;
+ * Takes up to `limit` entries off the queue and claims their runs, in one transaction. Null when the queue is empty;
  * fewer runs than entries, or none, when there was nothing to do for some.
  */
-export async function takeNextRuns(limit: number, isOutside: boolean, executor: Executor): Promise<HeldRun[] | null> {
+export async function takeNextRuns(limit: number, executor: Executor): Promise<HeldRun[] | null> {
   return claiming(executor, async (claim, db) => {
-    const runIds = await takeQueuedRuns(db, limit, isOutside);
+    const runIds = await takeQueuedRuns(db, limit);
+    return runIds.length === 0 ? null : claim(runIds);
+  });
+}
+
+/**
+ * Claims runs that wait for other systems, in fair shares between stores. `seen`: what was looked at before in this round, to
+ * which these are added. Null when there is nothing to take.
+ */
+export async function takeOutsideRuns(slots: Slots, seen: string[], executor: Executor): Promise<HeldRun[] | null> {
+  return claiming(executor, async (claim, db) => {
+    const runIds = fairShare(await selectOutside(db, slots.free, seen), slots);
+    seen.push(...runIds);
     return runIds.length === 0 ? null : claim(runIds);
   });
 }

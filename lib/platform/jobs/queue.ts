@@ -7,8 +7,8 @@ import { perProcess } from "@/lib/platform/process";
 // pg-boss holds what is to be done and when: one job says "look after this run". The run itself, its finished steps and
 // who works on it are in job_runs and job_steps, so a job may come twice or late without harm.
 
-// Runs that wait for other systems have a queue apart, so that an engine can take either kind as far as it has slots for it.
-const queueOf = (isOutside: boolean) => (isOutside ? "runs-outside" : "runs");
+// Runs that wait for other systems have no jobs: which of them goes next depends on what is running (fair-share.ts).
+const QUEUE = "runs";
 
 /** A run to be looked after, now or at a moment. */
 export type QueuedRun = { runId: string; isOutside: boolean; at?: Date | null };
@@ -50,38 +50,33 @@ async function start(keeper: boolean): Promise<PgBoss> {
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had trouble"));
   await boss.start();
-  for (const isOutside of [false, true])
-    await boss.createQueue(queueOf(isOutside), {
-      retryLimit: 1_000,
-      retryDelay: 5,
-      retentionSeconds: 30 * 86_400,
-    });
+  await boss.createQueue(QUEUE, { retryLimit: 1_000, retryDelay: 5, retentionSeconds: 30 * 86_400 });
   return boss;
 }
 
-/** Queues runs within the caller's transaction. The queue must be open before that begins. */
+/**
+ * Queues runs within the caller's transaction, except those that wait for other systems. The queue must be open before that
+ * begins.
+ */
 export async function queueRuns(db: Db, runs: QueuedRun[]): Promise<void> {
-  if (runs.length === 0) return;
+  const jobs = runs
+    .filter(({ isOutside }) => !isOutside)
+    .map(({ runId, at }) => ({ data: { runId }, ...(at ? { startAfter: at.toISOString() } : {}) }));
+  if (jobs.length === 0) return;
   const boss = await openQueue();
-  for (const kind of [false, true]) {
-    const jobs = runs
-      .filter(({ isOutside }) => isOutside === kind)
-      .map(({ runId, at }) => ({ data: { runId }, ...(at ? { startAfter: at.toISOString() } : {}) }));
-    if (jobs.length > 0) await boss.insert(queueOf(kind), jobs, { db: asDatabase(db) });
-  }
+  await boss.insert(QUEUE, jobs, { db: asDatabase(db) });
 }
 
 /**
- * Takes up to `limit` entries of one kind that are due off the queue, within the caller's transaction: if that does not commit,
+ * Takes up to `limit` entries that are due off the queue, within the caller's transaction: if that does not commit,
  * they were never taken. Answers the runs to be looked after.
  */
-export async function takeQueuedRuns(db: Db, limit: number, isOutside: boolean): Promise<string[]> {
+export async function takeQueuedRuns(db: Db, limit: number): Promise<string[]> {
   const boss = await openQueue();
-  const name = queueOf(isOutside);
-  const jobs = await boss.fetch<{ runId: string }>(name, { batchSize: limit, db: asDatabase(db) });
+  const jobs = await boss.fetch<{ runId: string }>(QUEUE, { batchSize: limit, db: asDatabase(db) });
   if (jobs.length === 0) return [];
   const ids = jobs.map(({ id }) => id);
-  await boss.deleteJob(name, ids, { db: asDatabase(db) });
+  await boss.deleteJob(QUEUE, ids, { db: asDatabase(db) });
   return [...new Set(jobs.map(({ data }) => data.runId))];
 }
 

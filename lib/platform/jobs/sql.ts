@@ -2,6 +2,7 @@ import type pg from "pg";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { LostRun, type Step, type StepStore, type Verdict } from "@/lib/platform/jobs/drive";
+import type { Candidate } from "@/lib/platform/jobs/fair-share";
 import type { JobFunction } from "@/lib/platform/jobs/functions";
 import { paceKey, takeTurns } from "@/lib/platform/jobs/pace";
 import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
@@ -126,6 +127,29 @@ export type HeldRun = {
 };
 
 const claimable = "(status = 'queued' or status = 'waiting' and wake_at <= now())";
+
+const store = "event -> 'data' ->> 'client_id'";
+
+/**
+ * Up to `most` runs that wait for other systems and could be taken, without `seen`: those first whose stores have the fewest
+ * running, in all processes. One engine at a time selects, until its transaction ends, so that shares hold across processes.
+ */
+export async function selectOutside(db: Db, most: number, seen: string[]): Promise<Candidate[]> {
+  await lockGroup(db, "outside");
+  const { rows } = await db.query<Candidate>({
+    name: "job-runs-outside",
+    text: `with busy as (
+        select coalesce(${store}, '') as store, count(*) as runs from job_runs where outside and status = 'running' group by 1),
+      due as (
+        select id, queued_at, coalesce(${store}, '') as store,
+               row_number() over (partition by ${store} order by queued_at, id) as place
+          from job_runs where outside and ended_at is null and not parked and ${claimable} and id <> all($1))
+      select due.id, (due.place + coalesce(busy.runs, 0))::int as holds from due left join busy using (store)
+       order by holds, due.queued_at, due.id limit $2`,
+    values: [seen, most],
+  });
+  return rows;
+}
 
 type Limited = { groupKey: string | null; shareKey: string | null };
 type Grouped = { id: string; functionId: string } & Limited;
@@ -324,10 +348,12 @@ export async function releaseWaiting(
 /** Puts a run back into the queue, for another engine or for later. */
 export async function releaseQueued(db: pg.PoolClient, run: HeldRun, attempt: number, at: Date | null): Promise<void> {
   await holdRun(db, run);
-  await db.query("update job_runs set status = 'queued', held_by = null, attempt = $2 where id = $1", [
-    run.id,
-    attempt,
-  ]);
+  await db.query(
+    `update job_runs set status = case when $3::timestamptz is null then 'queued' else 'waiting' end, held_by = null,
+            attempt = $2, wake_at = $3
+      where id = $1`,
+    [run.id, attempt, at],
+  );
   await queue(db, [run], at);
   await leaveGroups(db, run);
 }
