@@ -125,8 +125,7 @@ const unit = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 
 /** Milliseconds of a length of time such as `1d2h30s`; null for anything else. */
 export function durationOf(text: string): number | null {
   if (!/^(?:\d+[wdhms])+$/.test(text)) return null;
-  return [...text.matchAll(/(\d+)([wdhms])/g)].reduce(
-    (sum, [, count, name]) => sum + Number(count) * unit[name as keyof typeof unit],
-    0,
-  );
+  return text
+    .split(/(?<=[wdhms])/)
+    .reduce((sum, part) => sum + Number.parseInt(part, 10) * unit[part.at(-1) as keyof typeof unit], 0);
 }
