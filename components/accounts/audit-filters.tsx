@@ -1,7 +1,8 @@
 import { useWords } from "#words";
 import { subjectWords } from "@/components/accounts/audit-words";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Input, Select } from "@/components/ui/field";
+import { FieldFrame } from "@/components/ui/field-frame";
 import { auditSubjects } from "@/lib/accounts/schema";
 
 type Props = {
@@ -21,7 +22,7 @@ export function AuditFilters({ action, clientId, actors, what, who, from, to }: 
   return (
     <form action={action} className="mb-5 flex flex-wrap items-end gap-3">
       {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
-      <Field id="audit-what" label={t("What")} className="min-w-36 flex-1 sm:flex-none">
+      <FieldFrame id="audit-what" label={t("What")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => (
           <Select {...wiring} name="what" defaultValue={what ?? ""}>
             <option value="">{t("Everything")}</option>
@@ -32,8 +33,8 @@ export function AuditFilters({ action, clientId, actors, what, who, from, to }: 
             ))}
           </Select>
         )}
-      </Field>
-      <Field id="audit-who" label={t("Who")} className="min-w-36 flex-1 sm:w-52 sm:flex-none">
+      </FieldFrame>
+      <FieldFrame id="audit-who" label={t("Who")} className="min-w-36 flex-1 sm:w-52 sm:flex-none">
         {(wiring) => (
           <Select {...wiring} name="who" defaultValue={who ?? ""}>
             <option value="">{t("Everybody")}</option>
@@ -45,13 +46,13 @@ export function AuditFilters({ action, clientId, actors, what, who, from, to }: 
             ))}
           </Select>
         )}
-      </Field>
-      <Field id="audit-from" label={t("From§day")} className="min-w-36 flex-1 sm:flex-none">
+      </FieldFrame>
+      <FieldFrame id="audit-from" label={t("From§day")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => <Input {...wiring} type="date" name="from" defaultValue={from} />}
-      </Field>
-      <Field id="audit-to" label={t("To§day")} className="min-w-36 flex-1 sm:flex-none">
+      </FieldFrame>
+      <FieldFrame id="audit-to" label={t("To§day")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => <Input {...wiring} type="date" name="to" defaultValue={to} />}
-      </Field>
+      </FieldFrame>
       <Button type="submit">{t("Show")}</Button>
     </form>
   );

@@ -1,7 +1,8 @@
 import { Play } from "lucide-react";
 import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Input } from "@/components/ui/field";
+import { FieldFrame } from "@/components/ui/field-frame";
 
 type Props = {
   clientId: string | undefined;
@@ -20,9 +21,9 @@ export function RehearsalForm({ clientId, days, fields }: Props) {
       {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {fields.map(({ name, label, hint, value, error }) => (
-          <Field key={name} id={name} label={label} hint={hint} error={error}>
+          <FieldFrame key={name} id={name} label={label} hint={hint} error={error}>
             {(wiring) => <Input {...wiring} name={name} inputMode="numeric" autoComplete="off" defaultValue={value} />}
-          </Field>
+          </FieldFrame>
         ))}
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">

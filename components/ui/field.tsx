@@ -1,71 +1,26 @@
+"use client";
+
 import clsx from "clsx";
-import type { ComponentProps, ReactNode } from "react";
-import { useMended } from "#mended";
-import { useWords } from "#words";
+import { type ComponentProps, useState } from "react";
+import { controlClass, FieldFrame, type FieldProps } from "./field-frame";
 
-/** The look of everything one types or picks in. 16 px on phones: smaller text makes them zoom in. */
-export const controlClass = clsx(
-  "rounded-control border border-edge bg-raised px-3 text-base text-ink sm:text-sm",
-  "placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad",
-);
-
-type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
-
-export type FieldProps = {
-  /** unique on the page; ids of hint and error are made of it */
-  id: string;
-  label: ReactNode;
-  hint?: ReactNode;
-  /** what is wrong, as a sentence; marks the control invalid until it is changed */
-  error?: ReactNode;
-  optional?: boolean;
-  /** stands at the other end of the label's line */
-  aside?: ReactNode;
-  className?: string;
-  /** draws the control with the wiring that ties it to label, hint and error */
-  children: (wiring: Wiring) => ReactNode;
-};
-
-/** What ties a control to its hint and error, where it has them: of the ids that {@link Field} gives them. */
-export const describedBy = (id: string, { hint, error }: { hint?: unknown; error?: unknown }): string | undefined =>
-  [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ") || undefined;
-
-/** A labelled control with its hint and error, tied together for assistive technology. */
-export function Field({ id, label, hint, error: told, optional, aside, className, children }: FieldProps) {
-  const t = useWords();
-  const { error, onInput } = useMended(told);
-  const name = (
-    <label htmlFor={id} className="text-sm font-medium">
-      {label}
-      {optional && <span className="font-normal text-muted"> {t("(optional)")}</span>}
-    </label>
-  );
+/** A labelled control; its error is hidden once the control is changed, until the next one comes. */
+export function Field({ error, ...props }: FieldProps) {
+  // A message that is rendered anew is still the same one.
+  const shown = typeof error === "string" ? error : Boolean(error);
+  const [last, setLast] = useState(shown);
+  const [changed, setChanged] = useState(false);
+  if (shown !== last) {
+    setLast(shown);
+    setChanged(false);
+  }
+  const isCorrected = changed && shown === last;
   return (
-    <div className={clsx("flex flex-col gap-1.5", className)} onInput={onInput}>
-      {aside ? (
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          {name}
-          {aside}
-        </div>
-      ) : (
-        name
-      )}
-      {children({
-        id,
-        "aria-describedby": describedBy(id, { hint, error }),
-        "aria-invalid": error ? true : undefined,
-      })}
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-bad">
-          {error}
-        </p>
-      )}
-    </div>
+    <FieldFrame
+      error={isCorrected ? undefined : error}
+      onInput={shown ? () => setChanged(true) : undefined}
+      {...props}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { describedBy } from "@/components/ui/field";
+import { describedBy } from "@/components/ui/field-frame";
 
 type Props = {
   id: string;

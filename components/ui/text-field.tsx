@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
-import { Field, type FieldProps, Input } from "./field";
+import { Field, Input } from "./field";
+import type { FieldProps } from "./field-frame";
 
 export type TextFieldProps = Omit<FieldProps, "children"> &
   Omit<ComponentProps<typeof Input>, keyof FieldProps> & {
