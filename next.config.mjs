@@ -5,16 +5,7 @@ export default {
   // `npm run check` looks at the types, once; a start need not.
   typescript: { ignoreBuildErrors: true },
   // `npm start` runs several of these on one machine in tests; the lock file of this folder is the root, not one above.
-  turbopack: {
-    root: import.meta.dirname,
-    // The icons bring their lines and nothing else, and Next's browser side of Next's constants what it names.
-    rules: {
-      "**/lucide-react/dist/esm/icons/*.mjs": { loaders: ["./.config/icon-loader.cjs"] },
-      "**/next/dist/lib/constants.js": { condition: "browser", loaders: ["./.config/next-constants-loader.cjs"] },
-    },
-    // Instead of an imitation of Node's `process`, which nothing in a browser asks for anything.
-    resolveAlias: { "next/dist/compiled/process": { browser: "./.config/no-process.cjs" } },
-  },
+  turbopack: { root: import.meta.dirname },
   // Loaded from node_modules at run time: they hold native code, WebAssembly or worker threads, or load more when it is
   // needed only.
   serverExternalPackages: ["sharp", "pg", "pg-boss", "@node-rs/argon2", "pino", "eld", "flydrive"],
@@ -50,9 +41,6 @@ export default {
   experimental: {
     // A page is loaded when it is first asked for: all of them at the start would take a second and 80 MB.
     preloadEntriesOnStart: false,
-    // Fewer and larger files than by default: what stands in one file is compressed together, so that the queue, where most
-    // begin their day, needs two kilobytes and four requests less. An item's page shares less with it for that.
-    turbopackChunking: { minChunkSize: 200_000 },
     // Ten photos of 10 MiB each in one form that works without JavaScript, and the text around them.
     serverActions: { bodySizeLimit: "110mb" },
   },

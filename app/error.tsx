@@ -1,11 +1,7 @@
 "use client";
 
-import { useEffect } from "react";
-
 /** What a person sees where a page, or what stands around it, could not be made. It comes with every page, so it brings nothing. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
-  // Where the page's own script failed before it took over, presses are still held back for it: this one has taken over.
-  useEffect(() => window.candorReady?.(), []);
   return (
     <main lang="en" className="grid min-h-dvh place-items-center px-6 text-center">
       {/* Where nothing could be made, neither could a title. */}

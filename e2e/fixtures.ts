@@ -2,12 +2,29 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { demoPassword, runAdmin } from "./server";
 
 type Fixtures = {
+  page: Page;
   /** What the browser complained about so far. A test that provokes a complaint on purpose takes it out. */
   complaints: string[];
 };
 
 /** Playwright's `test`, against the started server; a console error or an uncaught page error fails the test. */
 export const test = base.extend<Fixtures>({
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled === false) return use(page);
+    // As a person does: nothing is pressed before the page shows that it can be.
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      if (options?.waitUntil !== "commit") await usable(page);
+      return response;
+    };
+    page.reload = async (options) => {
+      const response = await reload(options);
+      await usable(page);
+      return response;
+    };
+    await use(page);
+  },
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
@@ -54,12 +71,25 @@ export async function makePerson(
 export const demoPerson: Login = { username: "demo", password: demoPassword };
 
 /** Goes to a page of the portal, and by its door to it. */
-export async function signIn(page: Page, { username, password }: Login, to = "/portal"): Promise<void> {
+export async function signIn(
+  page: Page,
+  { username, password }: Login,
+  to = "/portal",
+  { javaScript = true } = {},
+): Promise<void> {
   await page.goto(to);
   await page.getByLabel("User name").fill(username);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => isAt(url, to));
+  if (javaScript) await usable(page);
+}
+
+/** Waits until a page of the portal hears what is pressed: its first script says so (components/portal/providers.tsx). */
+async function usable(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.querySelector("[data-person]") || performance.getEntriesByName("candor-usable").length > 0,
+  );
 }
 
 /** Whether an address is this one, be it that the page has named the item that it shows by now. */

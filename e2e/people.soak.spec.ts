@@ -57,7 +57,7 @@ test("somebody is invited, sets a password without JavaScript, and sees what the
   await setPassword(plain, link, "lamps are warm");
   await plain.goto(link);
   await expect(plain.getByText("This link was used already")).toBeVisible();
-  await signIn(plain, { username: ida, password: "lamps are warm" });
+  await signIn(plain, { username: ida, password: "lamps are warm" }, "/portal", { javaScript: false });
   for (const path of ["settings/keys", "settings/people", "privacy", "audit"])
     expect((await plain.request.get(`/portal/${path}`)).status(), path).toBe(404);
   await plain.goto("/portal/account");

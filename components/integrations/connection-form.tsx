@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useWords } from "#words";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { CredentialFields } from "@/components/integrations/credential-fields";
@@ -13,15 +13,14 @@ import { tryConnection } from "@/components/integrations/try-connection";
 import { issueAt } from "@/components/settings/model";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { latePart } from "@/components/ui/late";
 import { Notice } from "@/components/ui/notice";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { changeIntegrationContract, createIntegrationContract } from "@/lib/integrations/contract";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
 import { call, isConflict, issuesIn, isUnavailable, messageOf, saidIssues } from "@/lib/platform/http/client";
 
-// What judges settings brings their schemas along, which weigh more than the page: it comes when somebody is there.
-const lateRules = latePart(() => import("@/lib/integrations/rules"));
+// They bring the schemas of all settings, which weigh more than the page: loaded once something is changed.
+const loadRules = () => import("@/lib/integrations/rules");
 
 type Values = Record<string, unknown>;
 type Issues = { field: string; message: string }[];
@@ -59,8 +58,12 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const [savedAt, setSavedAt] = useState(integration?.updated_at ?? null);
   const [saves, setSaves] = useState(0);
   const saving = useRef(false);
-  const here = lateRules.use(settings !== saved);
-  const rules = here === "failed" ? null : here;
+  const [rules, setRules] = useState<Awaited<ReturnType<typeof loadRules>>>();
+  const isTouched = settings !== saved;
+  useEffect(() => {
+    // Where they do not come, the service validates.
+    if (isTouched) loadRules().then(setRules, () => undefined);
+  }, [isTouched]);
   const isSame = rules?.isSameServer(kind, settings, base) ?? true;
   const kept = isConnected && isSame ? keptNames : [];
   const needed = rules?.neededSecrets(kind, settings) ?? needs;
@@ -73,7 +76,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const save = useMutation({
     mutationFn: async (sent: { settings: Values; secrets: Record<string, string> }) => {
       // A secret that was typed for another way to sign in is not sent; without the rules the service says so.
-      const wanted = await lateRules.fetch().then(
+      const wanted = await loadRules().then(
         (late) => late.neededSecrets(kind, sent.settings),
         () => Object.keys(sent.secrets),
       );
@@ -124,8 +127,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     if (saving.current) return;
     saving.current = true;
     // Where the rules do not come, the service judges.
-    const judged = await lateRules
-      .fetch()
+    const judged = await loadRules()
       .then((late) =>
         late.issuesOf(
           kind,

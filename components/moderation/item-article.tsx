@@ -1,11 +1,12 @@
 import clsx from "clsx";
 import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
 import { useWords } from "#words";
+import { ItemFindings } from "@/components/moderation/item-findings";
 import { ItemPhotos } from "@/components/moderation/item-photos";
 import { ItemState } from "@/components/moderation/item-state";
 import { KindIcon } from "@/components/moderation/kind-icon";
-import { ItemFindings, PhotoArticle } from "@/components/moderation/late-views";
 import { MarkedText } from "@/components/moderation/marked-text";
+import { PhotoArticle } from "@/components/moderation/photo-article";
 import { languageWords, productOf, sourceWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";

@@ -1,23 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { sentOptions } from "@/components/integrations/queries";
+import type { SentPanel as Panel } from "@/components/integrations/sent-panel";
 import { DecisionBar } from "@/components/moderation/decision-bar";
 import { ItemArticle } from "@/components/moderation/item-article";
 import { ItemContext } from "@/components/moderation/item-context";
-import { ReasonDialog } from "@/components/moderation/late-queue-windows";
-import { Reports } from "@/components/moderation/late-views";
 import { caseOptions } from "@/components/moderation/queries";
 import { Replies, toReply } from "@/components/moderation/replies";
+import { Reports } from "@/components/moderation/reports";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useGo } from "@/components/moderation/use-go";
 import { useKeys, useKeysSetting } from "@/components/moderation/use-keys";
-import { lateView } from "@/components/ui/late-view";
+import { DialogOpening, useOpened } from "@/components/ui/dialog";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
-const SentPanel = lateView(async () => (await import("@/components/integrations/sent-panel")).SentPanel);
+const SentPanel = dynamic(async () => (await import("@/components/integrations/sent-panel")).SentPanel);
+const ReasonDialog = dynamic(async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog, {
+  ssr: false,
+  loading: DialogOpening,
+});
 
 type Props = {
   clientId: string;
@@ -34,6 +39,7 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
   // The server put it into the cache before the page was sent.
   const { data } = useQuery(caseOptions(clientId, kind, id));
   const [rejecting, setRejecting] = useState<QueueItem | null>(null);
+  const hasRejected = useOpened(rejecting !== null);
   const [keysOn] = useKeysSetting();
   const { decide, undo } = useDecisions(clientId, null);
   const item = data?.item;
@@ -72,21 +78,23 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
       {canDecide && kind !== "answer" && kind !== "photo" && (
         <Sent clientId={clientId} kind={kind} id={id} timeZone={timeZone} mayRetry={mayRetry} />
       )}
-      <ReasonDialog
-        clientId={clientId}
-        items={rejecting && [rejecting]}
-        onClose={() => setRejecting(null)}
-        onReject={(shown, reason) => {
-          setRejecting(null);
-          decide(shown, { accepted: false, reason });
-        }}
-      />
+      {hasRejected && (
+        <ReasonDialog
+          clientId={clientId}
+          items={rejecting && [rejecting]}
+          onClose={() => setRejecting(null)}
+          onReject={(shown, reason) => {
+            setRejecting(null);
+            decide(shown, { accepted: false, reason });
+          }}
+        />
+      )}
     </>
   );
 }
 
 /** What other systems were told of an item, where there are any. */
-function Sent(props: ComponentProps<typeof SentPanel>) {
+function Sent(props: ComponentProps<typeof Panel>) {
   const { data, isPending } = useQuery(sentOptions(props.clientId, props.kind, props.id));
   const nobody = data && !data.engagement && data.webhooks.length === 0;
   return isPending || nobody ? null : <SentPanel {...props} />;

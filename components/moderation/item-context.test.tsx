@@ -4,7 +4,6 @@ import { ItemContext } from "@/components/moderation/item-context";
 import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
 
 // Where a link leads by itself is its own matter; here it is one.
-vi.mock(import("@/components/ui/link"), () => ({ Link: ({ children }) => <a href="/">{children}</a> }));
 
 const item: QueueItem = {
   kind: "review",

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useWords } from "#words";
 import { ScoreBars } from "@/components/catalog/score-bars";
+import { Alike } from "@/components/moderation/alike";
 import { KindIcon } from "@/components/moderation/kind-icon";
-import { Alike } from "@/components/moderation/late-views";
 import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useWords } from "#words";
 import { ItemContext } from "@/components/moderation/item-context";
-import { Reports } from "@/components/moderation/late-views";
 import { caseOptions } from "@/components/moderation/queries";
 import { Replies } from "@/components/moderation/replies";
+import { Reports } from "@/components/moderation/reports";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -31,20 +31,7 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
   useEffect(() => {
     if (next) void cache.prefetchQuery(caseOptions(clientId, next.kind, next.id));
   }, [cache, clientId, next]);
-  if (query.isPending) {
-    return (
-      <div role="status" aria-label={t("Loading order and history")} className="grid gap-6 md:grid-cols-2">
-        {["order", "author", "product", "history"].map((panel) => (
-          <div key={panel} className="flex flex-col gap-2">
-            <Skeleton className="h-4 w-20" />
-            <Skeleton className="h-4 w-full" />
-            <Skeleton className="h-4 w-2/3" />
-          </div>
-        ))}
-      </div>
-    );
-  }
-  if (!query.data) {
+  if (query.isError && !query.data) {
     return (
       <Notice tone="bad">
         <span className="mr-3">
@@ -56,12 +43,11 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
       </Notice>
     );
   }
-  const { context } = query.data;
+  const context = query.data?.context;
   return (
     <>
-      {context.reports.length > 0 && (
+      {context && context.reports.length > 0 && (
         <Reports
-          // Each item's own: what was pressed at one while its script was on its way is not meant for the next.
           key={item.id}
           clientId={clientId}
           id={item.id}
@@ -70,18 +56,34 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
           canDecide={canDecide}
         />
       )}
+      {/* There before the rest is loaded: whoever presses E writes in it at once, and no letter decides anything. */}
       {item.kind !== "photo" && (
         <Replies
           key={`${item.kind} ${item.id}`}
           clientId={clientId}
           shop={shop}
           item={item}
-          replies={context.replies}
+          replies={context?.replies}
           timeZone={timeZone}
           canDecide={canDecide}
         />
       )}
-      <ItemContext clientId={clientId} item={item} context={context} timeZone={timeZone} />
+      {context ? <ItemContext clientId={clientId} item={item} context={context} timeZone={timeZone} /> : <Loading />}
     </>
+  );
+}
+
+function Loading() {
+  const t = useWords();
+  return (
+    <div role="status" aria-label={t("Loading order and history")} className="grid gap-6 md:grid-cols-2">
+      {["order", "author", "product", "history"].map((panel) => (
+        <div key={panel} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,9 +1,8 @@
-import { Camera, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
+import { Camera, type LucideIcon, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
 import { useWords } from "#words";
-import type { Icon } from "@/components/ui/icon";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
-export const kindIcons: Record<DecidedKind, Icon> = {
+export const kindIcons: Record<DecidedKind, LucideIcon> = {
   review: Star,
   seller_review: Store,
   question: MessageCircleQuestionMark,

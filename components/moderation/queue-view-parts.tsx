@@ -6,7 +6,7 @@ import { useWords } from "#words";
 import { viewsOptions } from "@/components/moderation/queries";
 import { Dialog } from "@/components/ui/dialog";
 import { KeepForm, KeptList } from "@/components/ui/kept";
-import { MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import type { removeViewContract, saveViewContract } from "@/lib/moderation/queue/contract";
 import type { QueueFilter, QueueView } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
@@ -54,13 +54,13 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
       {all.filter((view) => !view.own).map(entry)}
       {views.isPending && <p className="px-2.5 py-2 text-sm text-muted">{t("Loading …")}</p>}
       {views.isError && <p className="px-2.5 py-2 text-sm text-bad">{t(messageOf(views.error))}</p>}
-      <MenuLine />
+      <MenuSeparator />
       <MenuLabel>{t("Yours")}</MenuLabel>
       {own.map(entry)}
       {own.length === 0 && (
         <p className="px-2.5 pb-2 text-sm text-muted">{t("Set filters, and keep them under a name.")}</p>
       )}
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem onSelect={() => onWindow("keep")}>
         <button type="button">
           <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />

@@ -3,15 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ChevronDown, Layers } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useWords } from "#words";
-import { queueWindows } from "@/components/moderation/late-queue-windows";
 import { viewsOptions } from "@/components/moderation/queries";
 import type { ViewWindow } from "@/components/moderation/queue-view-parts";
 import { buttonClass } from "@/components/ui/button";
+import { useOpened } from "@/components/ui/dialog";
 import { Menu } from "@/components/ui/menu";
 import { filterWords } from "@/lib/moderation/queue/rules";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
+
+const ViewEntries = dynamic(async () => (await import("@/components/moderation/queue-view-parts")).ViewEntries);
+const ViewWindows = dynamic(async () => (await import("@/components/moderation/queue-view-parts")).ViewWindows);
 
 type Props = {
   clientId: string;
@@ -26,10 +30,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
   const views = useQuery(viewsOptions(clientId));
   const [open, setOpen] = useState(false);
   const [window, setWindow] = useState<ViewWindow>(null);
-  // Each opening asks anew where the last one was in vain.
-  const [asked, setAsked] = useState(0);
-  const part = queueWindows.use(asked);
-  const parts = part === "failed" ? null : part;
+  const hasWindow = useOpened(window !== null);
   const here = views.data?.find((view) => filterWords(view.filter) === filterWords(filter));
   return (
     <>
@@ -38,7 +39,6 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
         open={open}
         onOpenChange={(next) => {
           setOpen(next);
-          if (next) setAsked((times) => times + 1);
           if (next && views.isStale) void views.refetch();
         }}
         trigger={
@@ -49,27 +49,19 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
           </button>
         }
       >
-        {parts ? (
-          <parts.ViewEntries
-            views={views}
-            here={here}
-            href={href}
-            onChoose={(chosen) => {
-              setOpen(false);
-              onChange(chosen);
-            }}
-            onWindow={setWindow}
-          />
-        ) : (
-          <p role="status" className="px-2.5 py-2 text-sm text-muted">
-            {part === "failed"
-              ? t("This part of the page could not be loaded. Check your connection and load the page again.")
-              : t("Loading …")}
-          </p>
-        )}
+        <ViewEntries
+          views={views}
+          here={here}
+          href={href}
+          onChoose={(chosen) => {
+            setOpen(false);
+            onChange(chosen);
+          }}
+          onWindow={setWindow}
+        />
       </Menu>
-      {parts && (
-        <parts.ViewWindows
+      {hasWindow && (
+        <ViewWindows
           clientId={clientId}
           filter={filter}
           own={views.data?.filter((view) => view.own) ?? []}

@@ -3,13 +3,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Eye, Keyboard, List, PanelLeft, Square } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useWords } from "#words";
 import { DecisionBar } from "@/components/moderation/decision-bar";
 import { ItemArticle } from "@/components/moderation/item-article";
 import { ItemSurroundings } from "@/components/moderation/item-surroundings";
-import { BulkBar, KeysDialog, NotDecidedList, ReasonDialog } from "@/components/moderation/late-queue-windows";
 import type { NotDecided } from "@/components/moderation/not-decided";
 import type { Steps } from "@/components/moderation/nothing-here";
 import { queueOptions, waitingOptions } from "@/components/moderation/queries";
@@ -25,8 +26,8 @@ import { useSelection } from "@/components/moderation/use-selection";
 import { useSingle } from "@/components/moderation/use-single";
 import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/moderation/words";
 import { Button, buttonClass } from "@/components/ui/button";
+import { DialogOpening, useOpened } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { lateView } from "@/components/ui/late-view";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
@@ -35,8 +36,19 @@ import type { QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/sch
 import { MOST_DECIDED } from "@/lib/moderation/queue/values";
 import { messageOf } from "@/lib/platform/http/client";
 
-const NothingFits = lateView(async () => (await import("@/components/moderation/nothing-fits")).NothingFits);
-const NothingHere = lateView(async () => (await import("@/components/moderation/nothing-here")).NothingHere);
+// What most do not need when the queue is shown.
+const BulkBar = dynamic(async () => (await import("@/components/moderation/bulk-bar")).BulkBar);
+const NotDecidedList = dynamic(async () => (await import("@/components/moderation/not-decided")).NotDecidedList);
+const NothingFits = dynamic(async () => (await import("@/components/moderation/nothing-fits")).NothingFits);
+const NothingHere = dynamic(async () => (await import("@/components/moderation/nothing-here")).NothingHere);
+const ReasonDialog = dynamic(async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog, {
+  ssr: false,
+  loading: DialogOpening,
+});
+const KeysDialog = dynamic(async () => (await import("@/components/moderation/keys-dialog")).KeysDialog, {
+  ssr: false,
+  loading: DialogOpening,
+});
 
 type Props = {
   clientId: string;
@@ -83,6 +95,8 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
   const [rejecting, setRejecting] = useState<readonly QueueItem[] | null>(null);
   const [left, setLeft] = useState<NotDecided | null>(null);
   const [legend, setLegend] = useState(false);
+  const hasRejected = useOpened(rejecting !== null);
+  const hasLegend = useOpened(legend);
   const [listShown, setListShown] = useState(false);
   const [single, setSingle] = useSingle(wasSingle);
   const list = useRef<HTMLUListElement>(null);
@@ -190,13 +204,9 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
       z: () => setSingle(!single),
       "/": () => {
-        // The search stands beside the list. What is typed until it is there is meant for it.
-        setSingle(false);
-        window.candorLine?.awaits("search");
-        requestAnimationFrame(() => {
-          search.current?.focus();
-          window.candorLine?.here("search");
-        });
+        // The search stands beside the list, which is hidden while one item is shown.
+        flushSync(() => setSingle(false));
+        search.current?.focus();
       },
     },
     keysOn,
@@ -400,13 +410,15 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
           )}
         </div>
       )}
-      <ReasonDialog
-        clientId={clientId}
-        items={rejecting}
-        onClose={() => setRejecting(null)}
-        onReject={(meant, reason) => decideAndGoOn(meant, { accepted: false, reason })}
-      />
-      <KeysDialog open={legend} onOpenChange={setLegend} />
+      {hasRejected && (
+        <ReasonDialog
+          clientId={clientId}
+          items={rejecting}
+          onClose={() => setRejecting(null)}
+          onReject={(meant, reason) => decideAndGoOn(meant, { accepted: false, reason })}
+        />
+      )}
+      {hasLegend && <KeysDialog open={legend} onOpenChange={setLegend} />}
     </div>
   );
 }

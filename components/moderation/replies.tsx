@@ -1,13 +1,12 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { useWords } from "#words";
-import { Reply } from "@/components/moderation/late-views";
 import { keys } from "@/components/moderation/queries";
+import { Reply } from "@/components/moderation/reply";
 import { type Draft, useReplyDraft, useTextOf } from "@/components/moderation/reply-draft";
 import { ReplyForm } from "@/components/moderation/reply-form";
-import { useSend } from "@/components/moderation/use-send";
 import { useToast } from "@/components/ui/toast";
 import type { QueueItem, QueueReply } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
@@ -19,17 +18,17 @@ type Props = {
   /** the shop's name */
   shop: string;
   item: QueueItem;
-  replies: QueueReply[];
+  /** undefined while they are loaded */
+  replies: QueueReply[] | undefined;
   timeZone: string;
   canDecide: boolean;
   heading?: "h2" | "h3";
 };
 
-/** Puts the cursor where one replies to an item. What is typed while the box is still to come is written in it. */
+/** Puts the cursor where one replies to an item. */
 export function toReply({ kind, accepted }: QueueItem): void {
   if (kind === "answer" || kind === "photo" || accepted === false) return;
   const box = document.querySelector<HTMLTextAreaElement>("textarea[data-reply]");
-  if (!box) window.candorLine?.awaits("reply");
   box?.focus();
   box?.scrollIntoView({ block: "center" });
 }
@@ -38,12 +37,20 @@ export function toReply({ kind, accepted }: QueueItem): void {
 const UNDO_MS = 8_000;
 
 /** The shop's public replies to an item, or the answers to a question, and the box to write one. */
-export function Replies({ clientId, shop, item, replies, timeZone, canDecide, heading: Heading = "h3" }: Props) {
+export function Replies({
+  clientId,
+  shop,
+  item,
+  replies: loaded,
+  timeZone,
+  canDecide,
+  heading: Heading = "h3",
+}: Props) {
   const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
   const draft = useReplyDraft(clientId, item);
-  const [busy, setBusy] = useState(false);
+  const replies = loaded ?? [];
   const kind = item.kind as RepliedKind;
   const query = { client_id: clientId };
   const refresh = () =>
@@ -56,7 +63,7 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
     toast.show({ id: "reply", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
   const isQuestion = item.kind === "question";
 
-  const remove = useSend({
+  const remove = useMutation({
     mutationFn: ({ id }: { id: string; text: string }) =>
       call<typeof removeReplyContract>("DELETE /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
         params: { kind, id: item.id, reply: id },
@@ -71,7 +78,7 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
       }),
     onSettled: refresh,
   });
-  const write = useSend({
+  const write = useMutation({
     mutationFn: ({ text, accept }: { text: string; accept: boolean }) =>
       call<typeof writeReplyContract>("POST /portal/api/v1/queue/{kind}/{id}/replies", {
         params: { kind, id: item.id },
@@ -99,17 +106,13 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
           hint: t(isQuestion ? "Remove the answer from the list" : "Remove the reply from the list"),
           run: () => {
             draft.putBack(text);
-            void remove({ id: data.id, text });
+            remove.mutate({ id: data.id, text });
           },
         },
       });
     },
     onSettled: refresh,
   });
-  const send = async (text: string, accept: boolean) => {
-    setBusy(true);
-    await write({ text, accept }).finally(() => setBusy(false));
-  };
   if (item.kind === "answer") return null;
   return (
     <section aria-label={isQuestion ? t("Answers") : t("Replies")} className="mb-7">
@@ -127,7 +130,7 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
               timeZone={timeZone}
               canDecide={canDecide}
               refresh={refresh}
-              onRemove={() => void remove(reply)}
+              onRemove={() => remove.mutate(reply)}
               failed={failed}
             />
           </li>
@@ -140,11 +143,11 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
           shop={shop}
           item={item}
           another={replies.length > 0}
-          busy={busy}
-          onSend={send}
+          busy={write.isPending}
+          onSend={(text, accept) => write.mutateAsync({ text, accept })}
         />
       )}
-      {replies.length === 0 && (!canDecide || item.accepted === false) && (
+      {loaded?.length === 0 && (!canDecide || item.accepted === false) && (
         <p className="text-sm text-muted">
           {item.accepted === false
             ? t(

@@ -1,8 +1,8 @@
 "use client";
 
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useWords } from "#words";
-import { ReplyButtons } from "@/components/moderation/late-queue-windows";
+import { ReplyButtons } from "@/components/moderation/reply-buttons";
 import { useKeysSetting } from "@/components/moderation/use-keys";
 import { TextArea } from "@/components/ui/field";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -30,11 +30,6 @@ export function ReplyForm(props: Props) {
   const id = useId();
   const [keysOn] = useKeysSetting();
   const [open, setOpen] = useState(editing);
-  const box = useRef<HTMLTextAreaElement>(null);
-  // Somebody may have asked for the box, and typed, before it was there.
-  useLayoutEffect(() => {
-    if (!editing && window.candorLine?.here("reply")) box.current?.focus();
-  }, [editing]);
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
   const left = LONGEST_REPLY - [...text].length;
@@ -73,7 +68,6 @@ export function ReplyForm(props: Props) {
         {label}
       </label>
       <TextArea
-        ref={box}
         id={id}
         data-reply={editing ? undefined : ""}
         value={text}
@@ -107,8 +101,7 @@ export function ReplyForm(props: Props) {
               : t("Everybody can read it.")}
       </p>
       {isOpen && (
-        // As high as it will be: what is below stays where it is when the buttons come.
-        <div className="mt-2.5 flex min-h-9 flex-wrap items-center gap-2">
+        <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <ReplyButtons
             clientId={clientId}
             shop={shop}

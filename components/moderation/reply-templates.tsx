@@ -7,7 +7,7 @@ import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { KeepForm, KeptList } from "@/components/ui/kept";
-import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { call, messageOf } from "@/lib/platform/http/client";
 import type {
   listTemplatesContract,
@@ -79,7 +79,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
             </button>
           </MenuItem>
         ))}
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem disabled={text.trim() === ""} onSelect={() => setSaved(templateOf(text.trim(), places))}>
           <button type="button" className="data-disabled:cursor-default data-disabled:opacity-50">
             <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />

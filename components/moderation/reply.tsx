@@ -1,11 +1,11 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useWords } from "#words";
 import { reasonWords } from "@/components/moderation/reasons";
 import { ReplyForm } from "@/components/moderation/reply-form";
-import { useSend } from "@/components/moderation/use-send";
 import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -34,11 +34,9 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
   const t = useWords();
   /** as it is being reworded; null while it is not */
   const [edited, setEdited] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const settled = () => refresh().finally(() => setBusy(false));
   const query = { client_id: clientId };
   const kind = item.kind as RepliedKind;
-  const change = useSend({
+  const change = useMutation({
     mutationFn: (text: string) =>
       call<typeof changeReplyContract>("PUT /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
         params: { kind, id: item.id, reply: reply.id },
@@ -48,9 +46,9 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
     // What was changed after it was sent is still to be sent.
     onSuccess: (_data, text) => setEdited((now) => (now === text ? null : now)),
     onError: failed,
-    onSettled: settled,
+    onSettled: refresh,
   });
-  const publish = useSend({
+  const publish = useMutation({
     mutationFn: (accepted: boolean | null) =>
       call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
         params: { kind: "answer", id: reply.id },
@@ -58,13 +56,10 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
         body: { accepted, from: statusOf(reply.accepted) },
       }),
     onError: failed,
-    onSettled: settled,
+    onSettled: refresh,
   });
   const status = statusOf(reply.accepted);
-  const send = <Given, Data>(how: (given: Given) => Promise<Data>, given: Given): Promise<Data> => {
-    setBusy(true);
-    return how(given);
-  };
+  const busy = change.isPending || publish.isPending;
   if (edited !== null) {
     return (
       <ReplyForm
@@ -75,7 +70,7 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
         onText={setEdited}
         editing
         busy={busy}
-        onSend={(text) => send(change, text)}
+        onSend={(text) => change.mutateAsync(text)}
         onCancel={() => setEdited(null)}
       />
     );
@@ -106,7 +101,7 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
               look="quiet"
               size="small"
               disabled={busy}
-              onClick={() => void send(publish, status === "accepted" ? null : true)}
+              onClick={() => publish.mutate(status === "accepted" ? null : true)}
             >
               {status === "accepted" ? t("Take offline") : t("Publish")}
             </Button>

@@ -1,11 +1,9 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Flag } from "lucide-react";
-import { useState } from "react";
 import { useWords } from "#words";
 import { keys } from "@/components/moderation/queries";
-import { useSend } from "@/components/moderation/use-send";
 import { Button } from "@/components/ui/button";
 import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
@@ -20,9 +18,8 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
   const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const close = useSend({
-    mutationFn: (_: undefined) =>
+  const close = useMutation({
+    mutationFn: () =>
       call<typeof closeReportsContract>("DELETE /portal/api/v1/reviews/{id}/reports", {
         params: { id },
         query: { client_id: clientId },
@@ -30,7 +27,6 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
     onError: (error) =>
       toast.show({ id: "reports", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) }),
     onSettled: () => {
-      setBusy(false);
       void cache.invalidateQueries({ queryKey: keys.queues(clientId) });
       void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
       void cache.invalidateQueries({ queryKey: keys.case(clientId, "review", id) });
@@ -55,15 +51,7 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
         ))}
       </ul>
       {canDecide && (
-        <Button
-          size="small"
-          className="mt-3"
-          disabled={busy}
-          onClick={() => {
-            setBusy(true);
-            void close(undefined);
-          }}
-        >
+        <Button size="small" className="mt-3" disabled={close.isPending} onClick={() => close.mutate()}>
           {t("Close the reports")}
         </Button>
       )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { useWords } from "#words";
 import type { NotDecided } from "@/components/moderation/not-decided";
@@ -13,7 +13,6 @@ import {
   withoutItems,
 } from "@/components/moderation/queries";
 import { reasonWords } from "@/components/moderation/reasons";
-import { useSend } from "@/components/moderation/use-send";
 import { keyOf, nameOf, statusOf } from "@/components/moderation/words";
 import { useToast } from "@/components/ui/toast";
 import type { decideAllContract, decideContract } from "@/lib/moderation/queue/contract";
@@ -69,8 +68,13 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     [cache, clientId],
   );
 
-  const send = useSend({
+  const { mutate } = useMutation({
+    // One after the other, in the order they were made.
     scope: { id: `decisions:${clientId}` },
+    onMutate: ({ steps, filter: shownIn }: Change) => {
+      if (shownIn) void cache.cancelQueries({ queryKey: keys.queue(clientId, shownIn) });
+      show(steps, shownIn);
+    },
     mutationFn: async (change: Change): Promise<ItemOutcome[]> => {
       const { undoes } = change;
       // What was left as it is has nothing to take back; nor has what failed whole.
@@ -119,6 +123,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       });
     },
     onError: (error, { steps, filter: shownIn, undoes }) => {
+      // Step by step, not from a snapshot: others may have been decided meanwhile.
       show(
         steps.map(({ before, after }) => ({ before: after, after: before })),
         shownIn,
@@ -155,15 +160,6 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     },
   });
 
-  const apply = useCallback(
-    (change: Change) => {
-      if (change.filter) void cache.cancelQueries({ queryKey: keys.queue(clientId, change.filter) });
-      show(change.steps, change.filter);
-      void send(change);
-    },
-    [cache, clientId, send, show],
-  );
-
   const undo = useCallback(() => {
     const made = last.current;
     if (!made || Date.now() > made.until) return;
@@ -173,7 +169,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     const back = steps.filter(({ after }) => done?.has(keyOf(after)) ?? true);
     const [first] = back;
     if (!first) return;
-    apply({
+    mutate({
       steps: back.map(({ before, after }) => ({ before: after, after: before })),
       filter: shownIn,
       undoes: made.change,
@@ -184,7 +180,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
         : t("Undone: {n} item is back.|Undone: {n} items are back.", { n: back.length });
     toast.show({ id: "decision", text, duration: 4_000 });
     onUndone?.(first.before);
-  }, [apply, onUndone, t, toast]);
+  }, [mutate, onUndone, t, toast]);
 
   const decide = useCallback(
     (items: readonly QueueItem[], { accepted, reason }: Decision) => {
@@ -198,8 +194,9 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       if (!first) return;
       const change: Change = { steps, filter };
       last.current = { change, until: Date.now() + UNDO_MS };
-      apply(change);
-      const waiting = cache.getQueryData(waitingOptions(clientId).queryKey);
+      const before = cache.getQueryData(waitingOptions(clientId).queryKey);
+      const waiting = before && steps.reduce(counted, before);
+      mutate(change);
       const left = waiting && t("{count} left.", { count: `${waiting.count}${waiting.more ? "+" : ""}` });
       toast.show({
         id: "decision",
@@ -208,7 +205,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
         action: { label: t("Undo"), hint: t("Press the key U to undo"), run: undo },
       });
     },
-    [apply, cache, clientId, filter, t, toast, undo],
+    [cache, clientId, filter, mutate, t, toast, undo],
   );
 
   return { decide, undo };

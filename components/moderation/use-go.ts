@@ -1,6 +1,7 @@
 "use client";
 
-import { useLeave } from "@/components/ui/leave";
+import { useRouter } from "next/navigation";
+import { noteLeaving } from "@/components/moderation/use-keys";
 
 const places = {
   h: "/portal",
@@ -12,7 +13,11 @@ const places = {
 
 /** Commands that lead elsewhere: G, then the first letter of the place. `clientId` where addresses must name the client. */
 export function useGo(clientId?: string): Record<string, () => void> {
-  const leave = useLeave();
+  const router = useRouter();
   const query = clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`;
-  return Object.fromEntries(Object.entries(places).map(([key, path]) => [`g ${key}`, () => leave(`${path}${query}`)]));
+  const go = (address: string) => {
+    noteLeaving(address);
+    router.push(address);
+  };
+  return Object.fromEntries(Object.entries(places).map(([key, path]) => [`g ${key}`, () => go(`${path}${query}`)]));
 }

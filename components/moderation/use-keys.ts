@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { isLeaving } from "@/components/ui/leave";
 import { movingKeys } from "@/lib/moderation/queue/values";
 
 const STORED = "candor.keys";
@@ -26,8 +25,28 @@ export function useKeysSetting(): [on: boolean, set: (on: boolean) => void] {
   return [on, set];
 }
 
-/** A window or a menu that is open. */
-const open = ":is([role=dialog], [role=menu]):not([data-state=closed])";
+/** A window or a menu that is open or about to be (ui/dialog.tsx). */
+const open = ":is([role=dialog], [role=menu], [data-opening]):not([data-state=closed])";
+
+/** A page, whichever of its items or filters is shown. */
+const pageOf = ({ pathname, search }: URL | Location) =>
+  `${pathname} ${new URLSearchParams(search).get("client_id") ?? ""}`;
+let leftPage: string | null = null;
+
+/** To be called when the page at an address is asked for. */
+export function noteLeaving(address: string): void {
+  const here = pageOf(location);
+  leftPage = pageOf(new URL(address, location.href)) === here ? null : here;
+}
+
+/** Whether another page was asked for and this one is still shown. */
+const isLeaving = () => leftPage === pageOf(location);
+
+/** The router follows a link by preventing the browser from doing so. */
+function noteLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link && event.defaultPrevented) noteLeaving(link.href);
+}
 
 /** How long the first key of two waits for the second, in milliseconds. */
 const PAIR_MS = 1_000;
@@ -44,13 +63,18 @@ export function useKeys(commands: Record<string, () => void>, on = true): void {
     latest.current = commands;
   });
   useEffect(() => {
+    leftPage = null;
+    document.addEventListener("click", noteLink);
+    return () => document.removeEventListener("click", noteLink);
+  }, []);
+  useEffect(() => {
     if (!on) return;
     let first: { key: string; until: number } | null = null;
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       const target = event.target as HTMLElement;
-      if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") || target.closest(open))
-        return;
+      if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
+      if (document.querySelector(open)) return;
       if (event.repeat && !movingKeys.includes(event.key)) return;
       const begun = first && performance.now() < first.until ? `${first.key} ` : "";
       first = null;

@@ -6,7 +6,7 @@ import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
-import { Menu, MenuItem, MenuLabel, MenuLine, type MenuTrigger } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuSeparator, type MenuTrigger } from "@/components/ui/menu";
 import { dayWords } from "@/components/ui/time";
 
 const DAY_MS = 86_400_000;
@@ -61,7 +61,7 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
             {t("Until another day …")}
           </button>
         </MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem onSelect={() => onHold(null)}>
           <button type="button">
             <CircleSlash aria-hidden="true" className="size-4 text-muted" />

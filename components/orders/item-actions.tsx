@@ -17,8 +17,7 @@ import {
 import { Button } from "@/components/ui/button";
 import { makeOnce, single } from "@/components/ui/once";
 import { dayWords, momentWords } from "@/components/ui/time";
-import { useToast } from "@/components/ui/toast";
-import type { ToastMessage } from "@/components/ui/toast-look";
+import { type ToastMessage, useToast } from "@/components/ui/toast";
 import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
 import { call, messageOf } from "@/lib/platform/http/client";

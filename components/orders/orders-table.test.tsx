@@ -1,10 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { OrdersTable } from "@/components/orders/orders-table";
 import type { OrderLine } from "@/lib/orders/schema";
 
 // Where a link leads by itself is its own matter; here it is one.
-vi.mock(import("@/components/ui/link"), () => ({ Link: ({ children }) => <a href="/">{children}</a> }));
 
 it("tells deliveries that are still to come from those that were made", () => {
   const order = (id: string, delivery_date: string | null): OrderLine => ({

@@ -8,7 +8,7 @@ import { useWords } from "#words";
 import { sectionOf, sections } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { hasRole } from "@/lib/accounts/sign-in/rules";
 import type { Role } from "@/lib/platform/http/contract";
 
@@ -74,7 +74,7 @@ export function Chrome(props: ChromeProps) {
               </Link>
             </MenuItem>
           ))}
-          <MenuLine />
+          <MenuSeparator />
           <MenuLabel>{props.name}</MenuLabel>
           <MenuItem>
             <Link href={href("/portal/account")}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useActionState, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useActionState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -37,7 +37,6 @@ export function DoorForm<Step extends string>({ action, first, steps }: Props<St
     action as (state: Awaited<DoorState<Step>>, form: FormData) => Promise<DoorState<Step>>,
     first as Awaited<DoorState<Step>>,
   );
-  useEffect(() => window.candorReady?.(), []);
   const step = steps[state.step];
   if ("said" in step) return step.said;
   const asked = new Set(step.fields.map(({ name }) => name));

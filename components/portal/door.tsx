@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Leaving } from "@/components/ui/leave";
 import { Wordmark } from "@/components/ui/wordmark";
 
 type Props = {
@@ -13,20 +12,18 @@ type Props = {
 /** The frame of the pages in front of the portal. */
 export function Door({ title, children, below, languages }: Props) {
   return (
-    <Leaving>
-      <main className="grid min-h-dvh place-items-center px-4 py-12">
-        <div className="w-full max-w-sm">
-          <div className="mb-8 flex justify-center">
-            <Wordmark large />
-          </div>
-          <div className="rounded-card border border-line bg-raised p-6 shadow-raised sm:p-8">
-            <h1 className="mb-6 text-xl font-semibold">{title}</h1>
-            {children}
-          </div>
-          {below && <p className="mt-6 text-center text-sm text-muted">{below}</p>}
-          <div className="mt-6">{languages}</div>
+    <main className="grid min-h-dvh place-items-center px-4 py-12">
+      <div className="w-full max-w-sm">
+        <div className="mb-8 flex justify-center">
+          <Wordmark large />
         </div>
-      </main>
-    </Leaving>
+        <div className="rounded-card border border-line bg-raised p-6 shadow-raised sm:p-8">
+          <h1 className="mb-6 text-xl font-semibold">{title}</h1>
+          {children}
+        </div>
+        {below && <p className="mt-6 text-center text-sm text-muted">{below}</p>}
+        <div className="mt-6">{languages}</div>
+      </div>
+    </main>
   );
 }

@@ -1,14 +1,29 @@
 "use client";
 
-import { type ReactNode, useEffect } from "react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
 import { Person } from "@/components/portal/person";
-import { Leaving } from "@/components/ui/leave";
 import { Toasts } from "@/components/ui/toast";
+import { isUnavailable } from "@/lib/platform/http/client";
 
-/** What every page of the portal has around it. Those that ask the service bring Queries (queries.tsx) themselves. */
+const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The server awaited the first page: it is not asked for again at once.
+        staleTime: 30_000,
+        // What was refused is refused again: only what may be better in a moment is asked twice more.
+        retry: (failures, error) => failures < 2 && isUnavailable(error),
+      },
+    },
+  });
+
+/** What every page of the portal has around it. */
 export function Providers({ person, children }: { person: string; children: ReactNode }) {
-  // After everything within: effects of what is inside come first.
-  useEffect(() => window.candorReady?.(), []);
+  // After the effects of everything within: from now on the page hears what is pressed.
+  useEffect(() => {
+    performance.mark("candor-usable");
+  }, []);
   // Tabs that still show another's pages are loaded anew; what one sends nevertheless is refused.
   useEffect(() => {
     const tabs = new BroadcastChannel("candor-person");
@@ -18,9 +33,15 @@ export function Providers({ person, children }: { person: string; children: Reac
   }, [person]);
   return (
     <Person id={person}>
-      <Leaving>
+      <Queries>
         <Toasts>{children}</Toasts>
-      </Leaving>
+      </Queries>
     </Person>
   );
+}
+
+/** Within Person, so each person begins with an empty cache. */
+function Queries({ children }: { children: ReactNode }) {
+  const [client] = useState(newQueryClient);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   House,
   Inbox,
+  type LucideIcon,
   Mailbox,
   MessageCircleQuestionMark,
   Package,
@@ -17,9 +18,8 @@ import {
   Workflow,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Icon } from "@/components/ui/icon";
 
-const icons: Record<string, Icon> = {
+const icons: Record<string, LucideIcon> = {
   "/portal": House,
   "/portal/queue": Inbox,
   "/portal/reviews": Star,
@@ -38,7 +38,7 @@ const icons: Record<string, Icon> = {
   "/portal/jobs": Workflow,
 };
 
-/** The pictures of the sections by their paths, drawn on the server: their lines stand in the page and in no script. */
+/** The icons of the sections by their paths. */
 export const sectionIcons = (): Record<string, ReactNode> =>
   Object.fromEntries(
     Object.entries(icons).map(([path, Icon]) => [path, <Icon key={path} aria-hidden="true" className="size-4" />]),

@@ -20,7 +20,7 @@ export type DialogProps = {
   children: ReactNode;
 };
 
-/** A window over the page: takes the focus, gives it back, closes with Escape. A sheet from below on phones. */
+/** The window that {@link import("./dialog").Dialog} loads. */
 export function DialogWindow({
   open,
   onOpenChange,
@@ -40,7 +40,6 @@ export function DialogWindow({
           {...(description ? {} : { "aria-describedby": undefined })}
           onKeyDown={onKeyDown}
           onOpenAutoFocus={(event) => {
-            window.candorLine?.here("window");
             if (!begin?.current) return;
             event.preventDefault();
             begin.current.focus();

@@ -10,10 +10,11 @@ export type MenuProps = {
   /** with these whoever uses it says when it is open: a link that goes nowhere by itself does not close it */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  defaultOpen?: boolean;
 };
 
-/** A menu that was opened once; see menu.tsx. */
-export function MenuList({ trigger, label, children, ...state }: MenuProps & { defaultOpen?: boolean }) {
+/** The list that {@link import("./menu").Menu} loads. */
+export function MenuList({ trigger, label, children, ...state }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} {...state}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -35,16 +36,14 @@ export function MenuList({ trigger, label, children, ...state }: MenuProps & { d
 const itemClass =
   "flex w-full cursor-pointer items-center gap-2 rounded-[0.375rem] px-2.5 py-2 text-left text-sm outline-none data-highlighted:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-accent";
 
-export type MenuItemProps = ComponentProps<typeof DropdownMenu.Item>;
-
-export const MenuListItem = ({ children, ...rest }: MenuItemProps) => (
+export const MenuItem = ({ children, ...rest }: ComponentProps<typeof DropdownMenu.Item>) => (
   <DropdownMenu.Item asChild className={itemClass} {...rest}>
     {children}
   </DropdownMenu.Item>
 );
 
-export const MenuListLabel = ({ children }: { children: ReactNode }) => (
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-xs text-muted">{children}</DropdownMenu.Label>
 );
 
-export const MenuListLine = () => <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+export const MenuSeparator = () => <DropdownMenu.Separator className="my-1 h-px bg-line" />;

@@ -4,10 +4,26 @@ import clsx from "clsx";
 import { Toast as Radix } from "radix-ui";
 import { useWords } from "#words";
 import { buttonClass } from "./button";
-import { type ToastMessage, toastClass, toastPlace } from "./toast-look";
 
-/** The messages as they are read out, waited for and swept away; see toast.tsx. */
-export function ToastList({ messages, hide }: { messages: readonly ToastMessage[]; hide: (id: string) => void }) {
+export type ToastMessage = {
+  /** a second message with the same id takes the first one's place */
+  id: string;
+  text: string;
+  tone?: "plain" | "bad";
+  /** milliseconds it stays; it waits while it has the pointer or the focus */
+  duration?: number;
+  action?: {
+    label: string;
+    /** what to do instead, for those who cannot reach it in time */
+    hint: string;
+    run: () => void;
+  };
+};
+
+export type ToastListProps = { messages: readonly ToastMessage[]; hide: (id: string) => void };
+
+/** The messages that {@link import("./toast").Toasts} loads. */
+export function ToastList({ messages, hide }: ToastListProps) {
   const t = useWords();
   return (
     <Radix.Provider swipeDirection="down" label={t("Message")}>
@@ -16,7 +32,10 @@ export function ToastList({ messages, hide }: { messages: readonly ToastMessage[
           key={message.id}
           duration={message.duration ?? 6_000}
           onOpenChange={(open) => !open && hide(message.id)}
-          className={clsx(toastClass(message), "data-[state=open]:animate-arrive")}
+          className={clsx(
+            "pointer-events-auto flex items-center gap-3 rounded-card py-2.5 pr-2.5 pl-4 text-sm shadow-float data-[state=open]:animate-arrive",
+            message.tone === "bad" ? "bg-bad text-on-solid" : "bg-ink text-surface",
+          )}
         >
           <Radix.Description className="min-w-0 flex-1">{message.text}</Radix.Description>
           {message.action && (
@@ -30,7 +49,8 @@ export function ToastList({ messages, hide }: { messages: readonly ToastMessage[
           )}
         </Radix.Root>
       ))}
-      <Radix.Viewport className={toastPlace} />
+      {/* Above the bar of actions at the foot of work pages. */}
+      <Radix.Viewport className="pointer-events-none fixed inset-x-4 bottom-34 z-50 mx-auto flex max-w-md flex-col gap-2 outline-none lg:bottom-20" />
     </Radix.Provider>
   );
 }

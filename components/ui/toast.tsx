@@ -1,11 +1,32 @@
 "use client";
 
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import { useWords } from "#words";
-import { buttonClass } from "./button";
-import { useLatePartsAtFirstSign } from "./late";
-import { windowParts } from "./late-windows";
-import { type Toaster, type ToastMessage, toastClass, toastPlace } from "./toast-look";
+import dynamic from "next/dynamic";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import type { ToastListProps, ToastMessage } from "./toast-list";
+
+export type { ToastMessage };
+
+// Loaded with the first message. Without a connection it may be about just that: then it is shown as plain text.
+const ToastList = dynamic<ToastListProps>(
+  () =>
+    import("./toast-list").then(
+      (loaded) => loaded.ToastList,
+      () => PlainList,
+    ),
+  { ssr: false },
+);
+
+const PlainList = ({ messages }: ToastListProps) => (
+  <div role="status" className="fixed inset-x-4 bottom-34 z-50 mx-auto max-w-md lg:bottom-20">
+    {messages.map(({ id, text }) => (
+      <p key={id} className="mt-2 rounded-card bg-bad px-4 py-2.5 text-sm text-on-solid shadow-float">
+        {text}
+      </p>
+    ))}
+  </div>
+);
+
+type Toaster = { show: (message: ToastMessage) => void; hide: (id: string) => void };
 
 const Context = createContext<Toaster | null>(null);
 
@@ -23,41 +44,10 @@ export function Toasts({ children }: { children: ReactNode }) {
   }, []);
   const hide = useCallback((id: string) => setMessages((held) => held.filter((message) => message.id !== id)), []);
   const toaster = useMemo(() => ({ show, hide }), [show, hide]);
-  useEffect(() => {
-    window.candorSay = show;
-  }, [show]);
-  useLatePartsAtFirstSign();
-  const windows = windowParts.use(messages.length > 0);
   return (
     <Context.Provider value={toaster}>
       {children}
-      {windows === "failed" ? (
-        <PlainList messages={messages} hide={hide} />
-      ) : (
-        windows && <windows.ToastList messages={messages} hide={hide} />
-      )}
+      {messages.length > 0 && <ToastList messages={messages} hide={hide} />}
     </Context.Provider>
-  );
-}
-
-/** Where the connection is gone, a message may well be about that: it is shown without anything that has to be fetched. */
-function PlainList({ messages, hide }: { messages: readonly ToastMessage[]; hide: (id: string) => void }) {
-  const t = useWords();
-  return (
-    <ol role="status" className={toastPlace}>
-      {messages.map((message) => (
-        <li key={message.id} className={toastClass(message)}>
-          <span className="min-w-0 flex-1">{message.text}</span>
-          {message.action && (
-            <button type="button" className={buttonClass({ size: "small" })} onClick={message.action.run}>
-              {message.action.label}
-            </button>
-          )}
-          <button type="button" className={buttonClass({ size: "small" })} onClick={() => hide(message.id)}>
-            {t("Close")}
-          </button>
-        </li>
-      ))}
-    </ol>
   );
 }

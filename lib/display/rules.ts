@@ -2,7 +2,7 @@ import { displayedTotals, type External, type ExternalSettings } from "@/lib/cat
 
 /** Pure parts of the display: totals of external reviews. */
 
-export type ExternalTotal = {
+type Total = {
   kind: "pro" | "user";
   locale: string;
   country: string;
@@ -20,7 +20,7 @@ type Kind = { dist: number[]; shown: number; url: string | null };
  */
 export function externalDisplay(
   settings: ExternalSettings,
-  totals: readonly ExternalTotal[],
+  totals: readonly Total[],
 ): { pro: Kind; user: Kind; all: External } {
   const displayed = displayedTotals(settings);
   const isListed = (list: string[], value: string) => list.length === 0 || list.includes(value);

@@ -1,6 +1,5 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { ExternalSettings } from "@/lib/catalog/summaries/rules";
-import type { ExternalTotal } from "@/lib/display/rules";
 import type { Asked, Subject } from "@/lib/display/versions";
 import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
@@ -100,6 +99,16 @@ export type CountsRow = { count: number; sum: number; c1: number; c2: number; c3
 /** One count of what accepted reviews have in common; an empty `value` counts those that have the facet at all. */
 type FacetRow = { facet: string; value: string; count: number };
 
+type ExternalRow = {
+  kind: "pro" | "user";
+  locale: string;
+  country: string;
+  count: number;
+  score_dist: number[];
+  points: number | null;
+  url: string | null;
+};
+
 /** All that a summary is made of, as it was at one moment. */
 export type SummaryRow = CountsRow &
   Pick<ClientRow, "locale" | "custom_questions" | "collect_questions"> &
@@ -111,7 +120,7 @@ export type SummaryRow = CountsRow &
     /** languages, photos, verified buyers and what custom questions were answered; most reviews first */
     facets: FacetRow[];
     /** imported totals of external reviews of the product, or of the family's products; most reviews first */
-    external: ExternalTotal[];
+    external: ExternalRow[];
   };
 
 const summaryText = (subject: Subject) => {

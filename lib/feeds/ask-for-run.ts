@@ -2,8 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type FeedRow, isAsked, selectFeed, toFeed } from "@/lib/feeds/feed-rows";
 import { laneOf } from "@/lib/feeds/lane";
 import type { Feed } from "@/lib/feeds/schema";
-import type { Db } from "@/lib/platform/db/pool";
-import { prisma, transaction } from "@/lib/platform/db/prisma";
+import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
@@ -28,11 +27,12 @@ export async function runFeedNow(client: Pick<ClientRow, "id">, id: string, aske
 /** Writes the wish, in the caller's transaction. */
 export async function askForRun(db: Db, feed: FeedRow, { confirmDeletions }: Asked): Promise<FeedRow> {
   const { client_id, id: feed_id } = feed;
-  const asked_at = new Date();
-  const { feed: feeds } = await prisma(db);
-  await feeds.updateMany({ where: { clientId: client_id, id: feed_id }, data: { askedAt: asked_at } });
+  const { rows } = await db.query<{ asked_at: Date }>(
+    "update feeds set asked_at = now() where client_id = $1 and id = $2 returning asked_at",
+    [client_id, feed_id],
+  );
   const confirmed = confirmDeletions ? { confirm_deletions: true } : {};
   const data = { client_id, feed_id, lane: laneOf(client_id), asked: true, ...confirmed };
   await enqueue(db, [{ name: "feed/due", data }]);
-  return { ...feed, asked_at };
+  return { ...feed, asked_at: rows[0]?.asked_at ?? null };
 }

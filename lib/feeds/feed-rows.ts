@@ -11,7 +11,7 @@ export type FeedRow = {
   id: string;
   kind: FeedKind;
   url: string;
-  sealed_url: Buffer<ArrayBuffer>;
+  sealed_url: Buffer;
   format: Feed["format"];
   mapping: FieldMapping;
   schedule: Schedule;
@@ -51,11 +51,16 @@ export async function selectFeed(clientId: string, id: string, db: Db = pool()):
 
 const PURPOSE = "feeds/1";
 export const sealedPlaces: SealedPlace[] = [
-  { table: "feeds", key: ["client_id", "id"], column: "sealed_url", purpose: PURPOSE },
+  {
+    table: "feeds",
+    key: ["client_id", "id"],
+    column: "sealed_url",
+    purpose: PURPOSE,
+  },
 ];
 
 /** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
-export function keptAddress(url: string): { url: string; sealed_url: Buffer<ArrayBuffer> } {
+export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
   const { origin, pathname } = new URL(url);
   return { url: `${origin}${pathname}`, sealed_url: seal(PURPOSE, url) };
 }

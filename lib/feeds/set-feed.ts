@@ -5,8 +5,7 @@ import { askForRun } from "@/lib/feeds/ask-for-run";
 import { type FeedRow, keptAddress, selectFeed, selectFeeds, toFeed, wholeAddress } from "@/lib/feeds/feed-rows";
 import type { Feed, FeedInput, NewFeed } from "@/lib/feeds/schema";
 import { now } from "@/lib/platform/clock";
-import type { Db } from "@/lib/platform/db/pool";
-import { prisma, transaction } from "@/lib/platform/db/prisma";
+import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
@@ -26,22 +25,22 @@ export async function createFeed(actor: By, client: Client, input: NewFeed): Pro
     if ((await selectFeeds(client.id, db)).length >= MOST_FEEDS)
       throw new AppError("conflict", `A client has at most ${MOST_FEEDS} feeds.`);
     const { url, sealed_url } = keptAddress(input.url);
-    const { kind, format, mapping, schedule, enabled } = input;
-    await (await prisma(db)).feed.create({
-      data: {
-        clientId: client.id,
+    await db.query(
+      `insert into feeds (client_id, id, kind, url, sealed_url, format, mapping, schedule, enabled, next_run_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())`,
+      [
+        client.id,
         id,
-        kind,
+        input.kind,
         url,
-        sealedUrl: sealed_url,
-        format,
-        mapping,
-        schedule,
-        enabled,
-        nextRunAt: now(),
-      },
-      select: { id: true },
-    });
+        sealed_url,
+        input.format,
+        JSON.stringify(input.mapping),
+        input.schedule,
+        input.enabled,
+        now(),
+      ],
+    );
     await noteAudit(db, {
       clientId: client.id,
       actor,
@@ -71,22 +70,24 @@ export async function updateFeed(actor: By, client: Client, id: string, input: F
       whole === wholeAddress({ sealed_url }) &&
       before.format === input.format &&
       JSON.stringify(before.mapping) === JSON.stringify(input.mapping);
-    const { format, mapping, schedule, enabled } = input;
-    const keepsTime = same && before.schedule === schedule && before.enabled;
-    await (await prisma(db)).feed.update({
-      where: { clientId_id: { clientId: client.id, id } },
-      data: {
+    await db.query(
+      `update feeds set url = $3, sealed_url = $4, format = $5, mapping = $6, schedule = $7, enabled = $8,
+              etag = case when $9 then etag end, last_modified = case when $9 then last_modified end,
+              next_run_at = case when $9 and schedule = $7 and enabled then next_run_at else $10 end, updated_at = now()
+        where client_id = $1 and id = $2`,
+      [
+        client.id,
+        id,
         url,
-        sealedUrl: sealed_url,
-        format,
-        mapping,
-        schedule,
-        enabled,
-        ...(!same && { etag: null, lastModified: null }),
-        ...(!keepsTime && { nextRunAt: now() }),
-      },
-      select: { id: true },
-    });
+        sealed_url,
+        input.format,
+        JSON.stringify(input.mapping),
+        input.schedule,
+        input.enabled,
+        same,
+        now(),
+      ],
+    );
     await noteAudit(db, {
       clientId: client.id,
       actor,
@@ -103,7 +104,7 @@ export async function updateFeed(actor: By, client: Client, id: string, input: F
 export async function deleteFeed(actor: By, client: Client, id: string): Promise<void> {
   await transaction(async (db) => {
     const { url } = await known(db, client, id);
-    await (await prisma(db)).feed.deleteMany({ where: { clientId: client.id, id } });
+    await db.query("delete from feeds where client_id = $1 and id = $2", [client.id, id]);
     await forgetJobFailures(db, client.id, id);
     await noteAudit(db, { clientId: client.id, actor, action: "feed.deleted", subject: id, detail: { url } });
   });

@@ -5,8 +5,7 @@ import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
 import { laneOf } from "@/lib/feeds/lane";
 import type { FeedKind } from "@/lib/feeds/values";
-import { pool } from "@/lib/platform/db/pool";
-import { prisma, transaction } from "@/lib/platform/db/prisma";
+import { pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId, newUploadToken } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
@@ -94,12 +93,18 @@ export async function startImport(
     const again = upload.status === "refused" && confirm_deletions;
     if (upload.import_id !== null && !again) return { id: upload.import_id };
     const importId = newId("imp");
-    const { feedImport, feedUpload } = await prisma(db);
-    await feedImport.create({
-      data: { clientId: client.id, id: importId, kind: upload.kind, source: upload.filename, status: "queued" },
-      select: { id: true },
-    });
-    await feedUpload.updateMany({ where: { clientId: client.id, id }, data: { importId, parts } });
+    await db.query(`insert into feed_imports (client_id, id, kind, source, status) values ($1, $2, $3, $4, 'queued')`, [
+      client.id,
+      importId,
+      upload.kind,
+      upload.filename,
+    ]);
+    await db.query("update feed_uploads set import_id = $3, parts = $4 where client_id = $1 and id = $2", [
+      client.id,
+      id,
+      importId,
+      parts,
+    ]);
     const detail = { kind: upload.kind, filename: upload.filename, ...(again && { confirm_deletions: true }) };
     await noteAudit(db, { clientId: client.id, actor, action: "feed.uploaded", subject: importId, detail });
     const confirmed = confirm_deletions ? { confirm_deletions: true } : {};

@@ -5,7 +5,6 @@ import type { Issue } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/http/fields";
 import { fill } from "@/lib/platform/i18n/languages";
 import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
-import { textLimits } from "@/lib/reviews/submissions/rules";
 
 // What is wrong with a form, at its controls and in its language. `name` is an item's, such as `items.2`.
 
@@ -16,22 +15,13 @@ export const isScore = (score: string): boolean => /^[1-5]$/.test(score);
 export const longIssues = (field: string, text: string, most: number, words: FormWords): FormIssue[] =>
   [...text].length > most ? [{ field, message: fill(words.fault_long, { count: most }) }] : [];
 
-/** Texts of an item, or of the seller's review, that have more characters than fit. */
-export const textIssues = (
-  name: string,
-  { title, content }: Pick<ItemValues, "title" | "content">,
-  words: FormWords,
-): FormIssue[] => [
-  ...longIssues(`${name}.title`, title, textLimits.title, words),
-  ...longIssues(`${name}.content`, content, textLimits.content, words),
-];
-
 /** What is wrong with an item by itself: no stars, or more than fits. */
 export const itemIssues = (name: string, values: ItemValues, words: FormWords): FormIssue[] => [
   ...(isScore(values.score) ? [] : [{ field: `${name}.score`, message: words.fault_score }]),
-  ...textIssues(name, values, words),
+  ...longIssues(`${name}.title`, values.title, 255, words),
+  ...longIssues(`${name}.content`, values.content, 60_000, words),
   ...(["pros", "cons"] as const).flatMap((kind) =>
-    values[kind].flatMap((line, index) => longIssues(`${name}.${kind}.${index}`, line, textLimits.point, words)),
+    values[kind].flatMap((line, index) => longIssues(`${name}.${kind}.${index}`, line, 2_000, words)),
   ),
 ];
 
@@ -42,7 +32,7 @@ export const authorIssues = (
   words: FormWords,
 ): FormIssue[] => [
   ...(author.trim() === "" ? [{ field: "author", message: words.fault_author }] : []),
-  ...longIssues("author", author, textLimits.author, words),
+  ...longIssues("author", author, 255, words),
   ...(mustAgree && !terms ? [{ field: "terms", message: words.fault_terms }] : []),
 ];
 

@@ -4,7 +4,6 @@ import { DEAD_AFTER } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
-import { prisma } from "@/lib/platform/db/prisma";
 import { newId } from "@/lib/platform/ids";
 import { seconds } from "@/lib/platform/seconds";
 
@@ -140,17 +139,18 @@ export const isAtWork = ({ outcome, started_at }: Pick<IntegrationRun, "outcome"
 
 /** The last runs of an integration, newest first. */
 export async function listRuns(client: Pick<ClientRow, "id">, kind: KindName, limit = 20): Promise<IntegrationRun[]> {
-  const rows = await (await prisma()).integrationRun.findMany({
-    where: { clientId: client.id, type: kind },
-    omit: { clientId: true, type: true },
-    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
-    take: limit,
-  });
-  return rows.map(({ startedAt, finishedAt, outcome, counts, ...row }) => ({
+  type Row = Omit<IntegrationRun, "started_at" | "finished_at"> & {
+    started_at: Date;
+    finished_at: Date | null;
+  };
+  const { rows } = await pool().query<Row>(
+    `select id, started_at, finished_at, outcome, counts, error, warning from integration_runs
+      where client_id = $1 and type = $2 order by started_at desc, id desc limit $3`,
+    [client.id, kind, limit],
+  );
+  return rows.map(({ started_at, finished_at, ...row }) => ({
     ...row,
-    outcome: outcome as IntegrationRun["outcome"],
-    counts: counts as IntegrationRun["counts"],
-    started_at: seconds(startedAt),
-    finished_at: finishedAt && seconds(finishedAt),
+    started_at: seconds(started_at),
+    finished_at: finished_at && seconds(finished_at),
   }));
 }

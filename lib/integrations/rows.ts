@@ -68,11 +68,15 @@ export function isRunning({ type, state, asked }: Pick<IntegrationRow, "type" | 
 
 const PURPOSE = "integrations/1";
 export const sealedPlaces: SealedPlace[] = [
-  { table: "integrations", key: ["client_id", "type"], column: "secrets", purpose: PURPOSE },
+  {
+    table: "integrations",
+    key: ["client_id", "type"],
+    column: "secrets",
+    purpose: PURPOSE,
+  },
 ];
 
-export const sealedSecrets = (secrets: Record<string, unknown>): Buffer<ArrayBuffer> =>
-  seal(PURPOSE, JSON.stringify(secrets));
+export const sealedSecrets = (secrets: Record<string, unknown>): Buffer => seal(PURPOSE, JSON.stringify(secrets));
 
 /**
  * The secrets, for whoever calls the other system; they go into nothing that is kept, shown or logged. Null where the

@@ -17,9 +17,7 @@ import {
 } from "@/lib/integrations/rows";
 import { isSameServer, neededSecrets } from "@/lib/integrations/rules";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
-import type { Prisma } from "@/lib/platform/db/generated/client";
-import type { Db } from "@/lib/platform/db/pool";
-import { prisma, transaction } from "@/lib/platform/db/prisma";
+import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { refuseInternal } from "@/lib/platform/http/guarded-fetch";
 import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
@@ -33,17 +31,14 @@ export async function createIntegration(actor: By, client: Client, input: Integr
   await judged(input);
   const row = await transaction(async (db) => {
     const secrets = wholeSecrets(input, {});
-    const { count } = await (await prisma(db)).integration.createMany({
-      data: {
-        clientId: client.id,
-        type: input.kind,
-        settings: input.settings as Prisma.InputJsonObject,
-        secrets: sealedSecrets(secrets),
-      },
-      skipDuplicates: true,
+    const { rowCount } = await db.query(
+      `insert into integrations (client_id, type, settings, secrets) values ($1, $2, $3, $4) on conflict do nothing`,
+      [client.id, input.kind, JSON.stringify(input.settings), sealedSecrets(secrets)],
+    );
+    if (rowCount === 0) throw new AppError("conflict", "This client has such an integration already.");
+    await note(db, actor, client, "integration.created", input.kind, {
+      secrets: Object.keys(input.secrets),
     });
-    if (count === 0) throw new AppError("conflict", "This client has such an integration already.");
-    await note(db, actor, client, "integration.created", input.kind, { secrets: Object.keys(input.secrets) });
     return knownIntegration(client.id, input.kind, db);
   });
   return toIntegration(row);
@@ -67,19 +62,15 @@ export async function changeIntegration(
     if (input.version !== undefined && input.version !== before.version)
       throw new AppError("conflict", "Somebody else changed this connection since you opened it. Nothing was saved.");
     const secrets = wholeSecrets(input, (sameServer(input, before) && secretsOf(before)) || {});
-    const { warning: _, ...state } = before.state;
-    await (await prisma(db)).integration.update({
-      where: { clientId_type: { clientId: client.id, type: kind } },
-      data: {
-        settings: input.settings as Prisma.InputJsonObject,
-        secrets: sealedSecrets(secrets),
-        error: null,
-        state: state as Prisma.InputJsonObject,
-        version: { increment: 1 },
-      },
-      select: { type: true },
+    await db.query(
+      `update integrations set settings = $3, secrets = $4, error = null, state = state - 'warning', version = version + 1,
+              updated_at = now()
+        where client_id = $1 and type = $2`,
+      [client.id, kind, JSON.stringify(input.settings), sealedSecrets(secrets)],
+    );
+    await note(db, actor, client, "integration.updated", kind, {
+      secrets: Object.keys(input.secrets),
     });
-    await note(db, actor, client, "integration.updated", kind, { secrets: Object.keys(input.secrets) });
     return knownIntegration(client.id, kind, db);
   });
   return toIntegration(row);
@@ -89,7 +80,7 @@ export async function changeIntegration(
 export async function removeIntegration(actor: By, client: Client, kind: string): Promise<void> {
   await transaction(async (db) => {
     await holdIntegration(client.id, kind, db);
-    await (await prisma(db)).integration.deleteMany({ where: { clientId: client.id, type: kind } });
+    await db.query("delete from integrations where client_id = $1 and type = $2", [client.id, kind]);
     await forgetJobFailures(db, client.id, kind);
     await note(db, actor, client, "integration.removed", kind, {});
   });
@@ -105,10 +96,11 @@ export async function switchIntegration(
   const row = await transaction(async (db) => {
     const before = await holdIntegration(client.id, kind, db);
     if (before.enabled === enabled && (!enabled || before.error === null)) return before;
-    await (await prisma(db)).integration.updateMany({
-      where: { clientId: client.id, type: kind },
-      data: { enabled, ...(enabled && { error: null }) },
-    });
+    await db.query(
+      `update integrations set enabled = $3, error = case when $3 then null else error end, updated_at = now()
+        where client_id = $1 and type = $2`,
+      [client.id, kind, enabled],
+    );
     await note(db, actor, client, enabled ? "integration.resumed" : "integration.paused", kind, {});
     if (enabled) await goOn(db, client.id, before.type);
     return knownIntegration(client.id, kind, db);

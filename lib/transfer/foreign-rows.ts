@@ -6,7 +6,6 @@ import { lastingKey } from "@/lib/platform/env";
 import { emailAddress, text } from "@/lib/platform/http/fields";
 import { cut, keptText } from "@/lib/platform/kept-text";
 import type { FeedReport } from "@/lib/platform/rows/report";
-import { textLimits } from "@/lib/reviews/submissions/rules";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 import { columnKey, type Layout } from "@/lib/transfer/layouts";
 import type { NamedResponse, ReadRow, Said } from "@/lib/transfer/review-row";
@@ -23,7 +22,7 @@ export type ForeignContext = {
   unsaid: { accepted: boolean | null; reject_reason: null };
 };
 
-const LONGEST_EXTRACT = text(textLimits.content);
+const LONGEST_EXTRACT = text(60_000);
 
 /**
  * Reads the rows of one file by its layout. A row without a score, a product or a readable date is none; neither is a
@@ -75,7 +74,7 @@ export class ForeignRows {
     const status = word === undefined ? unsaid : readStatus(word, row, report);
     const extract = plainText(first("extract") ?? "", row, report);
     if (!LONGEST_EXTRACT.safeParse(extract).success) return { row, reason: "extract_invalid" };
-    const author = shortText(first("author"), textLimits.author, row, report);
+    const author = shortText(first("author"), 255, row, report);
 
     const answered = parent === undefined ? undefined : cells.get(parent)?.trim();
     if (answered !== undefined && answered !== "0") {
@@ -99,7 +98,7 @@ export class ForeignRows {
     const email = first("email")?.trim();
     const authorEmail = email !== undefined && emailAddress.safeParse(email).success ? email : null;
     if (email !== undefined && authorEmail === null) report.warn(row, "author_email", "not_an_address");
-    const title = shortText(first("title"), textLimits.title, row, report);
+    const title = shortText(first("title"), 255, row, report);
     const id = cells.get(this.#layout.id ?? "")?.trim();
     const externalId = this.#externalId(
       id ?? keyOf([candidates[0]!, authorEmail ?? author, date ?? null, authorEmail ? null : extract]),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { day, text } from "@/lib/platform/http/fields";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
-import { textLimits } from "@/lib/reviews/submissions/rules";
 import { imageEndings } from "@/lib/reviews/uploads/schema";
 
 /** A review as a file of our own carries it: one line of JSON, or one row of CSV with the same names as columns. */
@@ -10,7 +9,7 @@ import { imageEndings } from "@/lib/reviews/uploads/schema";
 const stored = (most: number) =>
   text(most).refine((value) => !value.includes("\0") && value.isWellFormed(), { error: "holds what is no text" });
 const id = stored(255).min(1);
-const entries = z.array(stored(textLimits.point)).max(100);
+const entries = z.array(stored(2_000)).max(100);
 const moment = z.iso.datetime({ offset: true });
 const count = z.int().min(0).max(1_000_000_000);
 
@@ -18,7 +17,7 @@ const count = z.int().min(0).max(1_000_000_000);
 export const TransferredResponse = z.object({
   author: stored(2_000),
   date: day,
-  extract: stored(textLimits.content),
+  extract: stored(60_000),
   lang: stored(35).nullish(),
   created_at: moment.optional(),
   updated_at: moment.optional(),
@@ -43,11 +42,11 @@ export const TransferredReview = z.object({
   product_name: stored(2_000).nullable(),
   product_url: stored(2_000).nullable(),
   category: stored(2_000).nullable(),
-  author: stored(textLimits.author).nullable(),
+  author: stored(255).nullable(),
   author_email: stored(320).nullable(),
   score: z.int().min(1).max(5),
-  title: stored(textLimits.title).nullable(),
-  extract: stored(textLimits.content).nullable(),
+  title: stored(255).nullable(),
+  extract: stored(60_000).nullable(),
   pros: entries.nullable(),
   cons: entries.nullable(),
   recommended: z.boolean().nullable(),

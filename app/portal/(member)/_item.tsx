@@ -2,7 +2,7 @@ import { address, found, requireMember, type Search, segment } from "@/app/_guar
 import { ItemCase } from "@/components/moderation/item-case";
 import { keys } from "@/components/moderation/queries";
 import { pageOf } from "@/components/moderation/words";
-import { Handed } from "@/components/portal/handed";
+import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
 import { words } from "@/lib/accounts/sign-in/language-of-request";
@@ -31,7 +31,7 @@ export async function PageOf({ kind, given, search }: Props) {
           {t(allOf[kind])}
         </Link>
       </p>
-      <Handed data={[[keys.case(client.id, kind, id), shown]]} at={Date.now()}>
+      <HydrateQueries data={[[keys.case(client.id, kind, id), shown]]}>
         <ItemCase
           clientId={client.id}
           shop={client.display_name}
@@ -41,7 +41,7 @@ export async function PageOf({ kind, given, search }: Props) {
           canDecide={hasRole(actor.role, "moderator")}
           mayRetry={hasRole(actor.role, "admin")}
         />
-      </Handed>
+      </HydrateQueries>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Steps } from "@/components/moderation/nothing-here";
 import { keys } from "@/components/moderation/queries";
 import { Queue } from "@/components/moderation/queue";
 import { kindOfPage, SINGLE_COOKIE } from "@/components/moderation/words";
-import { Handed } from "@/components/portal/handed";
+import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
@@ -56,7 +56,7 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
     [keys.waiting(client.id), waiting],
   ] as const;
   return (
-    <Handed data={read} at={Date.now()}>
+    <HydrateQueries data={read}>
       <Queue
         key={client.id}
         clientId={client.id}
@@ -68,6 +68,6 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
         note={waiting.yours ? undefined : t(othersWork[waiting.queue])}
         steps={hasRole(actor.role, "admin") ? firstSteps(clientId, t) : undefined}
       />
-    </Handed>
+    </HydrateQueries>
   );
 }

@@ -3,11 +3,8 @@ import { expect, it, vi } from "vitest";
 import { Steps } from "@/components/insights/home/steps";
 import type { FirstSteps } from "@/lib/insights/home/schema";
 
-// Where a link leads by itself is its own matter; here it is one.
-vi.mock(import("@/components/ui/link"), () => ({
-  Link: ({ href, children }) => <a href={String(href)}>{children}</a>,
-}));
-vi.mock(import("@/components/insights/home/late-test-order"), () => ({ TestOrderForm: () => null }));
+// It asks the router and the service.
+vi.mock(import("@/components/insights/home/test-order-form"), () => ({ TestOrderForm: () => <form /> }));
 
 const mailed: FirstSteps = {
   reachable: true,

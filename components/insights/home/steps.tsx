@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWords } from "#words";
-import { TestOrderForm } from "@/components/insights/home/late-test-order";
+import { TestOrderForm } from "@/components/insights/home/test-order-form";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { FirstSteps } from "@/lib/insights/home/schema";

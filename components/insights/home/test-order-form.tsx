@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useWords } from "#words";
-import { Queries } from "@/components/portal/queries";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { postTestOrderContract } from "@/lib/insights/home/contract";
@@ -12,14 +11,8 @@ import { call, messageOf } from "@/lib/platform/http/client";
 /** `again`: there was one before. */
 type Props = { clientId: string; again: boolean };
 
-/** Makes a test order for an address of one's own. Home asks for nothing else, so this brings what it takes to ask. */
-export const TestOrderForm = (props: Props) => (
-  <Queries>
-    <Form {...props} />
-  </Queries>
-);
-
-function Form({ clientId, again }: Props) {
+/** Makes a test order for an address of one's own. */
+export function TestOrderForm({ clientId, again }: Props) {
   const t = useWords();
   const router = useRouter();
   const send = useMutation({

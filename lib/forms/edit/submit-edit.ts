@@ -3,7 +3,7 @@ import { buyer, POSITION, toReviewForm } from "@/lib/forms/edit/forms";
 import type { EditSubject } from "@/lib/forms/edit/links";
 import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
 import { editWords } from "@/lib/forms/edit/words";
-import { authorIssues, isScore, issuesAt, itemIssues, textIssues } from "@/lib/forms/issues";
+import { authorIssues, isScore, issuesAt, itemIssues, longIssues } from "@/lib/forms/issues";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { questionFormIssues, readQuestionForm } from "@/lib/forms/question-form/question-form";
@@ -137,7 +137,8 @@ function takeSellerReview(
   const { score, title, content } = values.seller;
   const issues = [
     ...(isScore(score) ? [] : [{ field: "seller.score", message: words.fault_score }]),
-    ...textIssues("seller", values.seller, words),
+    ...longIssues("seller.title", title, 255, words),
+    ...longIssues("seller.content", content, 60_000, words),
     ...authorIssues(values, { mustAgree: false }, words),
   ];
   if (issues.length > 0) return { issues, values };

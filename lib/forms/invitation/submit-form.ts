@@ -1,6 +1,6 @@
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { isOf, type OpenInvitation, openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
-import { authorIssues, isScore, issuesAt, itemIssues, textIssues, textlessAsks } from "@/lib/forms/issues";
+import { authorIssues, isScore, issuesAt, itemIssues, longIssues, textlessAsks } from "@/lib/forms/issues";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { readForm, type SentForm } from "@/lib/forms/read-form";
@@ -104,7 +104,8 @@ async function judge(open: OpenInvitation, sent: SentForm, rated: Rated[], words
     if (!started && (seller.title.trim() || seller.content.trim()) && seller.score !== "none")
       issues.push({ field: "seller.score", message: words.fault_score });
     else if (started && !isScore(seller.score)) issues.push({ field: "seller.score", message: words.fault_score });
-    issues.push(...textIssues("seller", seller, words));
+    issues.push(...longIssues("seller.title", seller.title, 255, words));
+    issues.push(...longIssues("seller.content", seller.content, 60_000, words));
   }
   const anything = rated.length > 0 || sellerScore(open, sent) !== null;
   const later = Object.values(sent.values.items).some((values) => values.later);

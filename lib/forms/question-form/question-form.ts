@@ -5,7 +5,6 @@ import { textOf } from "@/lib/forms/read-form";
 import type { FormIssue, FormWords } from "@/lib/forms/schema";
 import type { OpenWebForm } from "@/lib/forms/web-form/open-web-form";
 import { subjectName } from "@/lib/forms/web-form/open-web-form";
-import { textLimits } from "@/lib/reviews/submissions/rules";
 
 /** The form as it first shows. */
 export const toQuestionForm = ({ client, language, subject }: OpenWebForm): QuestionForm => ({
@@ -41,8 +40,8 @@ export function questionFormIssues(
   const [author, terms] = [authorIssues(values, { mustAgree: false }, words), mustAgree && !values.terms];
   return [
     ...(values.question.trim() === "" ? [{ field: "question", message: words.fault_question }] : []),
-    ...longIssues("question", values.question, textLimits.title, words),
-    ...longIssues("details", values.details, textLimits.content, words),
+    ...longIssues("question", values.question, 255, words),
+    ...longIssues("details", values.details, 60_000, words),
     ...author,
     ...email,
     ...(terms ? [{ field: "terms", message: words.fault_terms }] : []),

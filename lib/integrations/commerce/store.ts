@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Patience, retryWhileBusy } from "@/lib/integrations/retry-while-busy";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { type GuardedResponse, guardedFetch } from "@/lib/platform/http/guarded-fetch";
@@ -18,13 +17,17 @@ export type TokenKeeper = {
   keep: (token: Token | null) => Promise<void>;
 };
 
-export type StoreOptions = Patience & {
+export type StoreOptions = {
   ordersUrl: string;
   credentials: Credentials;
   requestsPerSecond: number;
   tokens?: TokenKeeper;
   /** waits until the shop may be asked; by itself a store keeps the pace of this process */
   turn?: () => Promise<void>;
+  /** hears of a 429 */
+  slowDown?: (seconds: number) => Promise<void>;
+  /** milliseconds between attempts where the shop is busy; as many attempts more as there are waits */
+  waits?: number[];
   /** milliseconds for one answer */
   timeout?: number;
 };
@@ -37,6 +40,10 @@ type Answer = {
 
 /** An answer is at most this large: orders have over a hundred fields each. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** A wait that is longer is left to the job, which holds nothing meanwhile. */
+const LONGEST_WAIT = 15;
+/** The least to wait after a 429 that does not say how long. */
+const SLOW_DOWN = 10;
 /** Tokens are renewed before they end, and are taken to live this long where they do not say. */
 const EARLY = 60_000;
 const ASSUMED_LIFE = 3_600_000;
@@ -88,7 +95,7 @@ export class Store {
     const target = new URL(url);
     target.search = queryOf(pairs);
     for (let renewed = false; ; renewed = true) {
-      const answer = await retryWhileBusy(async () => {
+      const answer = await this.#patiently(async () => {
         const found = await this.#call(target, {
           headers: await this.#authorization(url, pairs),
         });
@@ -96,7 +103,7 @@ export class Store {
         const fault = bad ? readFault(found.status, found.headers, found.body, credentials.auth, resource) : null;
         if (fault?.kind === "busy") throw fault;
         return fault ?? found.body;
-      }, this.#options);
+      });
       if (!(answer instanceof StoreFault)) return answer;
       // A token may end before it said it would: one new log-in, and no more.
       if (renewed || credentials.auth !== "password" || answer.details.status !== 401) throw answer;
@@ -136,6 +143,23 @@ export class Store {
     });
     if (status === 200 && typeof body === "string" && body !== "") return body;
     throw readLoginFault(status, headers, body);
+  }
+
+  /** Once more after a while, where the shop or the way to it is only busy; again later is for the caller. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const waits = this.#options.waits ?? [1_000, 4_000];
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreFault && error.kind === "busy")) throw error;
+        const { status, retryAfter = status === 429 ? SLOW_DOWN : 0 } = error.details;
+        if (status === 429) await this.#options.slowDown?.(retryAfter);
+        const wait = waits[attempt];
+        if (wait === undefined || retryAfter > LONGEST_WAIT) throw error;
+        await sleep(Math.max(wait, retryAfter * 1_000));
+      }
+    }
   }
 
   async #call(

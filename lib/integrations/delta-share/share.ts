@@ -1,4 +1,4 @@
-import { type Patience, retryWhileBusy } from "@/lib/integrations/retry-while-busy";
+import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { type GuardedResponse, guardedFetch } from "@/lib/platform/http/guarded-fetch";
@@ -11,16 +11,24 @@ export type TableName = { share: string; schema: string; name: string };
 /** What a table holds: the version that it is of, its columns, and the files that are to be read. */
 export type Listing = { version: number; meta: TableMeta; files: FileAction[] };
 
-export type ShareOptions = Patience & {
+export type ShareOptions = {
   profile: Profile;
   /** waits until the share may be asked */
   turn?: () => Promise<void>;
+  /** hears of a 429 */
+  slowDown?: (seconds: number) => Promise<void>;
+  /** milliseconds between attempts where the share is busy; as many attempts more as there are waits */
+  waits?: number[];
   /** milliseconds for one answer */
   timeout?: number;
 };
 
 /** The platform refuses more than ten, counted for everybody who has the profile; clocks and networks differ a little. */
 export const PER_SECOND = 8;
+/** A wait that is longer is left to the job, which holds nothing meanwhile. */
+const LONGEST_WAIT = 15;
+/** The least to wait after a 429 that does not say how long. */
+const SLOW_DOWN = 10;
 const MAX_LIST = 4 * 1024 * 1024;
 const MAX_LISTING = 256 * 1024 * 1024;
 /** Of an answer that is a refusal no more is looked at. */
@@ -183,9 +191,22 @@ export class Share {
     });
   }
 
-  #patiently<T>(work: () => Promise<T>): Promise<T> {
-    const told = (error: unknown) => Promise.reject(asFault(error) ?? error);
-    return retryWhileBusy(() => work().catch(told), this.#options);
+  /** Once more after a while, where the share or the way to it is only busy; again later is for the caller. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const waits = this.#options.waits ?? [1_000, 4_000];
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        const fault = asFault(error);
+        if (fault?.kind !== "busy") throw fault ?? error;
+        const { status, retryAfter = status === 429 ? SLOW_DOWN : 0 } = fault.details;
+        if (status === 429) await this.#options.slowDown?.(retryAfter);
+        const wait = waits[attempt];
+        if (wait === undefined || retryAfter > LONGEST_WAIT) throw fault;
+        await sleep(Math.max(wait, retryAfter * 1_000));
+      }
+    }
   }
 
   async #call(path: string, { method = "GET", body, what, maxBytes }: Call): Promise<GuardedResponse> {

@@ -76,8 +76,18 @@ export const logged = (attempt: `$${number}`): string =>
 const ADDRESS = "webhooks.address/1";
 const SECRETS = "webhooks.secrets/1";
 export const sealedPlaces: SealedPlace[] = [
-  { table: "webhooks", key: ["client_id", "id"], column: "sealed_url", purpose: ADDRESS },
-  { table: "webhooks", key: ["client_id", "id"], column: "secrets", purpose: SECRETS },
+  {
+    table: "webhooks",
+    key: ["client_id", "id"],
+    column: "sealed_url",
+    purpose: ADDRESS,
+  },
+  {
+    table: "webhooks",
+    key: ["client_id", "id"],
+    column: "secrets",
+    purpose: SECRETS,
+  },
 ];
 
 /** Characters of a path that are shown; too few to be a secret. */
@@ -86,7 +96,7 @@ const SHOWN_OF_PATH = 8;
 const CUT = "…";
 
 /** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
-export function keptAddress(url: string): { url: string; sealed_url: Buffer<ArrayBuffer> } {
+export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
   const { origin, pathname } = new URL(url);
   const path = pathname.length > SHOWN_OF_PATH ? `${pathname.slice(0, SHOWN_OF_PATH)}${CUT}` : pathname;
   return { url: `${origin}${path}`, sealed_url: seal(ADDRESS, url) };
@@ -114,7 +124,7 @@ export type Secret = { secret: string; until?: string };
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-export const sealedSecrets = (secrets: Secret[]): Buffer<ArrayBuffer> => seal(SECRETS, JSON.stringify(secrets));
+export const sealedSecrets = (secrets: Secret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
 
 /** All secrets that sign at this moment, newest first; none where they are lost. */
 export const secretsAt = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): Secret[] =>

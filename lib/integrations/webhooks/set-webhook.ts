@@ -18,9 +18,7 @@ import {
 import type { NewWebhook, Webhook, WebhookInput } from "@/lib/integrations/webhooks/schema";
 import { HANDED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
-import type { Prisma } from "@/lib/platform/db/generated/client";
-import type { Db } from "@/lib/platform/db/pool";
-import { prisma, transaction } from "@/lib/platform/db/prisma";
+import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { refuseInternal } from "@/lib/platform/http/guarded-fetch";
 import { newId } from "@/lib/platform/ids";
@@ -51,18 +49,11 @@ export async function createWebhook(actor: By, client: Client, input: WebhookInp
       throw new AppError("conflict", `A client has at most ${MOST_WEBHOOKS} webhooks.`);
     refuseSecondHand(input, others);
     const { url, sealed_url } = keptAddress(input.url);
-    await (await prisma(db)).webhook.create({
-      data: {
-        clientId: client.id,
-        id,
-        url,
-        sealedUrl: sealed_url,
-        events: input.events,
-        secrets: sealedSecrets([{ secret }]),
-        createdAt: now(),
-      },
-      select: { id: true },
-    });
+    await db.query(
+      `insert into webhooks (client_id, id, url, sealed_url, events, secrets, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [client.id, id, url, sealed_url, input.events, sealedSecrets([{ secret }]), now()],
+    );
     await note(db, actor, client, "webhook.created", id, { url });
     return { ...(await shown(db, client, id)), secret };
   });
@@ -81,7 +72,10 @@ export async function changeWebhook(actor: By, client: Client, id: string, input
     const address = input.url === before.url ? (wholeAddress(before) ?? input.url) : input.url;
     refuseCutAddress(address);
     const { url, sealed_url } = keptAddress(address);
-    await write(db, client, id, { url, sealedUrl: sealed_url, events: input.events });
+    await db.query(
+      "update webhooks set url = $3, sealed_url = $4, events = $5, updated_at = $6 where client_id = $1 and id = $2",
+      [client.id, id, url, sealed_url, input.events, now()],
+    );
     await note(db, actor, client, "webhook.updated", id, { url });
     return shown(db, client, id);
   });
@@ -116,7 +110,7 @@ export async function removeWebhook(actor: By, client: Client, id: string): Prom
     );
     if (rowCount)
       throw new AppError("conflict", "Mails wait to be handed over by this webhook. Give it another address instead.");
-    await (await prisma(db)).webhook.deleteMany({ where: { clientId: client.id, id } });
+    await db.query("delete from webhooks where client_id = $1 and id = $2", [client.id, id]);
     await forgetJobFailures(db, client.id, id);
     await note(db, actor, client, "webhook.removed", id, { url });
   });
@@ -127,7 +121,11 @@ export function pauseWebhook(actor: By, client: Client, id: string): Promise<Web
   return transaction(async (db) => {
     const before = await holdWebhook(client.id, id, db);
     if (before.paused_at === null) {
-      await write(db, client, id, { pausedAt: now() });
+      await db.query("update webhooks set paused_at = $3, updated_at = $3 where client_id = $1 and id = $2", [
+        client.id,
+        id,
+        now(),
+      ]);
       await note(db, actor, client, "webhook.paused", id, {});
     }
     return shown(db, client, id);
@@ -139,15 +137,12 @@ export async function resumeWebhook(actor: By, client: Client, id: string): Prom
   const webhook = await transaction(async (db) => {
     const { paused_at, disabled_at, failing_since } = await holdWebhook(client.id, id, db);
     if (paused_at || disabled_at || failing_since) {
-      await write(db, client, id, {
-        pausedAt: null,
-        disabledAt: null,
-        disabledReason: null,
-        failingSince: null,
-        failures: 0,
-        nextTryAt: null,
-        lastError: null,
-      });
+      await db.query(
+        `update webhooks set paused_at = null, disabled_at = null, disabled_reason = null, failing_since = null,
+                failures = 0, next_try_at = null, last_error = null, updated_at = $3
+          where client_id = $1 and id = $2`,
+        [client.id, id, now()],
+      );
       await db.query(
         `update webhook_deliveries set due_at = least(due_at, $3)
           where client_id = $1 and id = any(${heldDeliveries("state = 'pending' and attempts > 0")})`,
@@ -175,14 +170,15 @@ export function rotateSecret(actor: By, client: Client, id: string): Promise<New
     // the receiver goes by.
     const earlier = secretsAt(before, now()).map((one) => ({ ...one, until: one.until ?? until }));
     const secrets = [{ secret }, ...earlier.slice(0, MOST_EARLIER)];
-    await write(db, client, id, { secrets: sealedSecrets(secrets) });
+    await db.query("update webhooks set secrets = $3, updated_at = $4 where client_id = $1 and id = $2", [
+      client.id,
+      id,
+      sealedSecrets(secrets),
+      now(),
+    ]);
     await note(db, actor, client, "webhook.rotated", id, {});
     return { ...(await shown(db, client, id)), secret };
   });
-}
-
-async function write(db: Db, client: Client, id: string, data: Prisma.WebhookUpdateManyMutationInput): Promise<void> {
-  await (await prisma(db)).webhook.updateMany({ where: { clientId: client.id, id }, data });
 }
 
 async function shown(db: Db, client: Client, id: string): Promise<Webhook> {

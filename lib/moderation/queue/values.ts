@@ -16,9 +16,6 @@ export const MOST_DECIDED = 200;
 /** Keys that show another item and decide nothing: next, previous, skip. Each press of one counts, also where it is kept down. */
 export const movingKeys: readonly string[] = ["j", "k", "s"];
 
-/** Keys that decide on the item shown, or begin to: accept, reject, back to pending. */
-export const decidingKeys: readonly string[] = ["a", "r", "p"];
-
 const mark = ["1"] as const;
 /** Text that says something, of at most so many characters; counted like the schema's, an emoji is one. */
 const filled = (most: number) => (value: string) => value.trim() !== "" && [...value].length <= most;

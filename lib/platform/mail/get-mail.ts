@@ -1,11 +1,13 @@
-import { prisma } from "@/lib/platform/db/prisma";
+import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { mailColumns, toMail } from "@/lib/platform/mail/columns";
+import { type MailRow, mailColumns, toMail } from "@/lib/platform/mail/columns";
 import type { KeptMail } from "@/lib/platform/mail/schema";
 
 /** One kept mail. Throws `not_found`. For operators only. */
 export async function getMail(id: string): Promise<KeptMail> {
-  const mail = await (await prisma()).mail.findUnique({ where: { id, status: "kept" }, select: mailColumns });
-  if (!mail) throw new AppError("not_found", "There is no such mail.");
-  return toMail(mail);
+  const { rows } = await pool().query<MailRow>(`select ${mailColumns} from mails where status = 'kept' and id = $1`, [
+    id,
+  ]);
+  if (!rows[0]) throw new AppError("not_found", "There is no such mail.");
+  return toMail(rows[0]);
 }

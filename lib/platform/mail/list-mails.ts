@@ -1,14 +1,13 @@
-import { prisma } from "@/lib/platform/db/prisma";
-import { mailColumns, toMail } from "@/lib/platform/mail/columns";
+import { pool } from "@/lib/platform/db/pool";
+import { type MailRow, mailColumns, toMail } from "@/lib/platform/mail/columns";
 import type { KeptMail } from "@/lib/platform/mail/schema";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /** Kept mails, oldest first; those to one address (any spelling) with `to`. For operators only. */
 export async function listMails({ to }: { to?: string } = {}): Promise<KeptMail[]> {
-  const rows = await (await prisma()).mail.findMany({
-    where: { status: "kept", ...(to !== undefined && { toKey: emailKey(to) }) },
-    select: mailColumns,
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-  });
+  const { rows } = await pool().query<MailRow>(
+    `select ${mailColumns} from mails where status = 'kept' and ($1::text is null or to_key = $1) order by created_at, id`,
+    [to === undefined ? null : emailKey(to)],
+  );
   return rows.map(toMail);
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { emailAddress, filledText, languageCode, textOrBlank, webAddress } from "@/lib/platform/http/fields";
 import { points } from "@/lib/reviews/reviews/schema";
-import { textLimits } from "@/lib/reviews/submissions/rules";
 import { SubmittedImages } from "@/lib/reviews/uploads/schema";
 
 /** Bodies of the public collection interface. They are echoed as they were sent, so nothing here changes a value. */
@@ -31,7 +30,7 @@ const common = {
   product_site_id: optionalText(255).describe("The product family."),
   product_name: optionalText(255).describe("As the page shows it; the catalogue's where it is left out."),
   product_url: optional(webAddress, 2_000).describe("The page it was written on."),
-  author: filledText(textLimits.author).describe("Published name or alias."),
+  author: filledText(255).describe("Published name or alias."),
   author_email: optional(emailAddress, 320).describe("Never shown. Required where the client wants it confirmed."),
   author_ip: optional(ipAddress, 45).describe("Kept for the client's own checks."),
   images: SubmittedImages.nullish().describe("Answers of uploads, unchanged."),
@@ -44,8 +43,8 @@ export const ReviewBody = z
   .object({
     ...common,
     score: z.int().min(1).max(5).describe("Stars."),
-    title: optionalText(textLimits.title).describe("A headline."),
-    content: optionalText(textLimits.content).describe("The review itself."),
+    title: optionalText(255).describe("A headline."),
+    content: optionalText(60_000).describe("The review itself."),
     pros: points.describe("What the author liked."),
     cons: points.describe("What the author did not."),
     recommended: z.boolean().nullish().describe("Whether the author recommends the product."),
@@ -63,13 +62,13 @@ export const QuestionBody = z
     author_email: common.author_email.describe(
       "Never shown. Required where the client wants it confirmed, or where `mail_answer` is `true`.",
     ),
-    question: filledText(textLimits.title).describe("The question itself."),
+    question: filledText(255).describe("The question itself."),
     mail_answer: z
       .enum(["true", "false"], {
         error: (issue) => (issue.input === undefined ? "is required" : 'must be "true" or "false"'),
       })
       .describe("Whether the asker wants a mail once it is answered."),
-    details: optionalText(textLimits.content).describe("What more there is to say."),
+    details: optionalText(60_000).describe("What more there is to say."),
   })
   .meta({ id: "CollectedQuestion" });
 export type QuestionBody = z.output<typeof QuestionBody>;

@@ -12,7 +12,6 @@ import {
 } from "@/lib/platform/http/fields";
 import { ImageObject, oneName, ResponseObject, statusFilter, timeFilter } from "@/lib/reviews/contributions/schema";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
-import { textLimits } from "@/lib/reviews/submissions/rules";
 import { SubmittedImages } from "@/lib/reviews/uploads/schema";
 
 /** A customer's review of a product, published or not. */
@@ -68,7 +67,7 @@ export const ReviewFilter = z
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
 /** Entries of pros or cons: 2,000 characters each, as the interface documents; their number is our limit. */
-export const points = z.array(text(textLimits.point)).max(100).nullish();
+export const points = z.array(text(2_000)).max(100).nullish();
 
 const ReviewOrder = z.object({
   id: blankIsNull(shopId).meta({ description: "The shop's own number of the order." }),
@@ -94,14 +93,14 @@ export const ReviewInput = z.object({
     description:
       "Where the product was bought, one item of it. Needed for a new review, with at least `item.id` or `item.family_id`. With an id and a customer the order is stored as by `POST /v1/orders`, but leads to no invitation.",
   }),
-  author: filledText(textLimits.author).optional().meta({ description: "Public name. Needed for a new review." }),
+  author: filledText(255).optional().meta({ description: "Public name. Needed for a new review." }),
   author_email: blankIsNull(emailAddress).meta({
     description: "Never shown to visitors; the order customer's where it is left out.",
   }),
   score: z.int().min(1).max(5).optional().meta({ description: "Stars. Needed for a new review." }),
   date: blankIsNull(day).meta({ description: "Day of the review, at most tomorrow. Today where it is left out." }),
-  title: blankIsNull(text(textLimits.title)).meta({ description: "Comes back as `properties.title`." }),
-  extract: text(textLimits.content).nullable().optional().meta({ description: "The text." }),
+  title: blankIsNull(text(255)).meta({ description: "Comes back as `properties.title`." }),
+  extract: text(60_000).nullable().optional().meta({ description: "The text." }),
   pros: points.meta({ description: "What the author liked. Blank entries are left out." }),
   cons: points.meta({ description: "What the author did not. Blank entries are left out." }),
   recommended: z.boolean().nullable().optional().meta({ description: "Comes back as `properties.recommended`." }),

@@ -2,9 +2,6 @@ import type { Issue } from "@/lib/platform/errors";
 
 /** What reviews and questions that visitors submit have in common, and the rules that hold for both. Browser-safe. */
 
-/** Most characters of what an author writes, wherever it comes in: forms, the public calls, `/v1`, files. */
-export const textLimits = { author: 255, title: 255, content: 60_000, point: 2_000 } as const;
-
 /** The common part of a submission: shape checked, rules not yet. */
 export type Submission = {
   /** one of product and family is known */

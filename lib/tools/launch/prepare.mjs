@@ -58,7 +58,6 @@ const pages = {
   mark: ".next/candor-sources",
   made: ".next/BUILD_ID",
   inputs: [
-    ".config",
     "app",
     "components",
     "inngest",

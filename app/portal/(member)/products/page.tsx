@@ -3,7 +3,6 @@ import { address, found, param, requireMember, type Search } from "@/app/_guard"
 import { CatalogueTable } from "@/components/catalog/catalogue-table";
 import { ExternalsDialog } from "@/components/catalog/externals-dialog";
 import { PageHead } from "@/components/portal/page-head";
-import { Queries } from "@/components/portal/queries";
 import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -46,11 +45,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
               value={q}
               keep={{ client_id: clientId, state }}
             />
-            {hasRole(actor.role, "admin") && (
-              <Queries>
-                <ExternalsDialog clientId={client.id} />
-              </Queries>
-            )}
+            {hasRole(actor.role, "admin") && <ExternalsDialog clientId={client.id} />}
           </span>
         }
       >

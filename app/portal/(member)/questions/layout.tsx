@@ -1,3 +1,3 @@
-import { asking } from "@/app/_asking";
+import { speaking } from "@/app/_words";
 
-export default asking("queue", "judging", "sent");
+export default speaking("queue", "judging", "sent");

@@ -49,18 +49,6 @@ export const chrome: Room = {
     "Puede que ya no exista, que sea de otra tienda o que requiera otro rol.",
     "Det kan vara borta, höra till en annan butik eller kräva en annan roll.",
   ],
-  "Not done: {what}. It was pressed before its part of the page was ready.": [
-    "Nicht ausgeführt: {what}. Dieser Teil der Seite war noch nicht bereit.",
-    "Non effectué : {what}. Cette partie de la page n’était pas encore prête.",
-    "No se ha hecho: {what}. Esa parte de la página aún no estaba lista.",
-    "Inte gjort: {what}. Den delen av sidan var inte redo än.",
-  ],
-  "Not kept: “{what}”. It was typed before its box was ready.": [
-    "Nicht übernommen: „{what}“. Das Feld dafür war noch nicht bereit.",
-    "Non conservé : « {what} ». Le champ n’était pas encore prêt.",
-    "No se ha guardado: «{what}». El campo aún no estaba listo.",
-    "Inte sparat: ”{what}”. Fältet var inte redo än.",
-  ],
   Shop: ["Shop", "Boutique", "Tienda", "Butik"],
   Forms: ["Formulare", "Formulaires", "Formularios", "Formulär"],
   "Own questions": ["Eigene Fragen", "Questions personnalisées", "Preguntas propias", "Egna frågor"],

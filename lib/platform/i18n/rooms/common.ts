@@ -32,13 +32,6 @@ export const common: Room = {
   Copied: ["Kopiert", "Copié", "Copiado", "Kopierat"],
   "Copy {label}": ["{label} kopieren", "Copier {label}", "Copiar {label}", "Kopiera {label}"],
   "(optional)": ["(freiwillig)", "(facultatif)", "(opcional)", "(valfritt)"],
-  "This part of the page could not be loaded. Check your connection and load the page again.": [
-    "Dieser Teil der Seite konnte nicht geladen werden. Prüfen Sie die Verbindung und laden Sie die Seite neu.",
-    "Cette partie de la page n’a pas pu être chargée. Vérifiez votre connexion et rechargez la page.",
-    "No se ha podido cargar esta parte de la página. Compruebe su conexión y vuelva a cargar la página.",
-    "Den här delen av sidan kunde inte läsas in. Kontrollera anslutningen och läs in sidan igen.",
-  ],
-  "Load again": ["Neu laden", "Recharger", "Volver a cargar", "Läs in igen"],
   Message: ["Meldung", "Message", "Mensaje", "Meddelande"],
   Language: ["Sprache", "Langue", "Idioma", "Språk"],
   "Of the portal, and of mails to you.": [
