@@ -1,3 +1,5 @@
+import { scaleBand, scaleLinear } from "@visx/scale";
+import { Line, LinePath } from "@visx/shape";
 import { useWords } from "#words";
 import { ChartMarks } from "@/components/ui/chart-marks";
 import { monthWords } from "@/components/ui/month-bars";
@@ -17,25 +19,16 @@ type Props = {
 const WIDTH = 600;
 const HEIGHT = 140;
 
-/** A value over time as a line; where there is none, the line is broken. Every point tells itself on hover. */
+/**
+ * A value over time as a line; where there is none, the line is broken. Every point tells itself on hover. Drawn on the
+ * server; stretched to its place, so all text is beside the drawing.
+ */
 export function LineChart({ label, points, range: [low, high], format }: Props) {
   const t = useWords();
-  const step = WIDTH / Math.max(1, points.length);
-  const at = ({ value }: Point, index: number): [number, number] => [
-    (index + 0.5) * step,
-    HEIGHT - (((value ?? low) - low) / Math.max(high - low, 1e-9)) * HEIGHT,
-  ];
-  let path = "";
-  let drawn = false;
-  points.forEach((point, index) => {
-    if (point.value === null) {
-      drawn = false;
-      return;
-    }
-    const [x, y] = at(point, index);
-    path += `${drawn ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
-    drawn = true;
-  });
+  const x = scaleBand({ domain: points.map((point) => point.label), range: [0, WIDTH] });
+  const y = scaleLinear({ domain: [low, Math.max(high, low + 1e-9)], range: [HEIGHT, 0] });
+  const marks = [high, (low + high) / 2, low];
+  const middle = (point: Point) => (x(point.label) ?? 0) + x.bandwidth() / 2;
   const known = points.filter(({ value }) => value !== null);
   const last = known.at(-1);
   return (
@@ -45,9 +38,9 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
           aria-hidden="true"
           className="figures flex w-8 shrink-0 flex-col justify-between text-right text-xs text-muted"
         >
-          <span>{format(high)}</span>
-          <span>{format((low + high) / 2)}</span>
-          <span>{format(low)}</span>
+          {marks.map((value) => (
+            <span key={value}>{format(value)}</span>
+          ))}
         </div>
         <svg
           viewBox={`0 -6 ${WIDTH} ${HEIGHT + 12}`}
@@ -58,29 +51,34 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
           }
           className="h-36 w-0 min-w-0 flex-1 overflow-visible"
         >
-          {[0, 0.5, 1].map((part) => (
-            <line
-              key={part}
-              x1={0}
-              x2={WIDTH}
-              y1={HEIGHT * part}
-              y2={HEIGHT * part}
+          {marks.map((value) => (
+            <Line
+              key={value}
+              from={{ x: 0, y: y(value) }}
+              to={{ x: WIDTH, y: y(value) }}
               className="stroke-line"
               vectorEffect="non-scaling-stroke"
             />
           ))}
-          <path d={path} fill="none" className="stroke-accent" strokeWidth={2} vectorEffect="non-scaling-stroke" />
-          {points.map((point, index) => {
+          <LinePath
+            data={points}
+            defined={({ value }) => value !== null}
+            x={middle}
+            y={({ value }) => y(value ?? low)}
+            className="stroke-accent"
+            strokeWidth={2}
+            vectorEffect="non-scaling-stroke"
+          />
+          {points.map((point) => {
             if (point.value === null) return null;
-            const [x, y] = at(point, index);
             return (
-              <g key={point.label} className="group">
-                <rect x={x - step / 2} y={-6} width={step} height={HEIGHT + 12} fill="transparent">
+              <g key={point.label}>
+                <rect x={x(point.label)} y={-6} width={x.bandwidth()} height={HEIGHT + 12} fill="transparent">
                   <title>{`${monthWords(point.label, t.locale)}: ${format(point.value)}`}</title>
                 </rect>
                 {/* a point is a line of no length: round whatever the picture's proportions */}
                 <path
-                  d={`M${x} ${y}h0`}
+                  d={`M${middle(point)} ${y(point.value)}h0`}
                   strokeWidth={6}
                   strokeLinecap="round"
                   vectorEffect="non-scaling-stroke"
