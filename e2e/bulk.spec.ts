@@ -60,6 +60,7 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
   await expect.poll(counts, { timeout: 20_000 }).toEqual([45, 5, COUNT - 50]);
 
   // A range by keys, and nothing chosen any more.
+  await expect(page.getByRole("link", { name: extract(53) })).toBeVisible(); // the next page of the list is here
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("j");

@@ -2,4 +2,4 @@ import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config";
 
 // The long journeys of `npm run test:soak`: every language, every role, every place a hostile text can reach, kill -9.
-export default defineConfig({ ...tests, testIgnore: [], testMatch: "*.soak.spec.ts" });
+export default defineConfig({ ...tests, workers: 1, testIgnore: [], testMatch: "*.soak.spec.ts" });
