@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as ready from "@/app/api/health/ready/route";
@@ -75,4 +75,24 @@ it("a file that finds no room is answered the same way, and says which folder is
   } finally {
     rmSync(file);
   }
+});
+
+it("a folder of files that cannot be written to turns readiness red, and files are answered 503 until it can", async () => {
+  const folder = path.join(env().DATA_DIR, "images");
+  const away = `${folder}.away`;
+  if (existsSync(folder)) renameSync(folder, away);
+  expect((await readiness()).status).toBe(200); // nothing was stored there yet
+  writeFileSync(folder, "");
+  try {
+    vi.setSystemTime(Date.now() + 11_000);
+    const red = await readiness();
+    expect({ status: red.status, after: red.headers.get("retry-after") }).toEqual({ status: 503, after: "5" });
+    await expect(writeFile("a/b.jpg", new Uint8Array(1))).rejects.toMatchObject({ code: "unavailable" });
+    expect((await post("no-file-needed")).status).toBe(200);
+  } finally {
+    rmSync(folder);
+    if (existsSync(away)) renameSync(away, folder);
+  }
+  vi.setSystemTime(Date.now() + 11_000);
+  expect((await readiness()).status).toBe(200);
 });

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { endpoint } from "@/lib/http/contract";
 import { countFailingJobs } from "@/lib/jobs/job-failures";
 import { isKnownDatabase, knowDatabase } from "@/lib/secrets/known-database";
+import { checkStore, storeAway } from "@/lib/storage/files";
 
 export const healthContract = endpoint({
   id: "health",
@@ -25,7 +26,7 @@ export const readyContract = endpoint({
   summary: "Whether the service can take requests, and which of its jobs fail",
   description:
     "A failing job does not take the service out of traffic: it is named in `details` and the status stays 200. " +
-    "A full disk does: 503 while there is no room to store anything. " +
+    "A full disk does, and so does a file store that can't be used: 503 while nothing can be stored. " +
     "For load balancers and monitoring; it names no stores.",
   auth: "public",
   response: z.object({
@@ -50,13 +51,18 @@ async function ask(): Promise<void> {
   else await knowDatabase();
 }
 
-/** `ok` when the database answers within two seconds, and is the one of these secrets; `unavailable` otherwise. */
-export async function checkHealth(): Promise<{ status: "ok" }> {
+/** Throws where `asked` takes longer than two seconds. */
+function soon(asked: Promise<void>): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(reject, 2_000, new Error("no answer within two seconds")).unref();
   });
+  return Promise.race([asked, late]);
+}
+
+/** `ok` when the database answers within two seconds, and is the one of these secrets; `unavailable` otherwise. */
+export async function checkHealth(): Promise<{ status: "ok" }> {
   try {
-    await Promise.race([ask(), late]);
+    await soon(ask());
   } catch (cause) {
     if (cause instanceof SettingsError)
       throw new AppError("unavailable", "The secrets that are set are not this database's.", {
@@ -75,5 +81,8 @@ export async function checkReadiness(): Promise<{
 }> {
   const { status } = await checkHealth();
   await checkSpace();
+  await soon(checkStore()).catch((error) => {
+    throw error instanceof AppError ? error : storeAway(error);
+  });
   return { status, details: { failing_jobs: await countFailingJobs() } };
 }

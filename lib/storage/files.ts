@@ -1,4 +1,4 @@
-import { chmod, mkdir, open } from "node:fs/promises";
+import { access, chmod, constants, mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { Disk, errors } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
@@ -61,12 +61,16 @@ async function use<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
   try {
     return await work(await disk());
   } catch (error) {
-    throw new AppError("unavailable", "The file store cannot be used right now. Try again shortly.", {
-      cause: storeError(error),
-      headers: { "Retry-After": "5" },
-    });
+    throw storeAway(storeError(error));
   }
 }
+
+/** What whoever needs a file is told while the store fails. */
+export const storeAway = (cause: unknown): AppError =>
+  new AppError("unavailable", "The file store cannot be used right now. Try again shortly.", {
+    cause,
+    headers: { "Retry-After": "5" },
+  });
 
 /** The error as the log should begin with it: which store, and why. The driver's own says neither. */
 function storeError(error: unknown): Error {
@@ -95,6 +99,34 @@ export async function checkBucket(): Promise<void> {
       throw new SettingsError(`Settings: ${told.message}`, { cause: error });
     log.warn({ err: told }, told.message);
   }
+}
+
+/** A monitor may ask as often as it likes: the store is asked once in so long. */
+const CHECK_EVERY_MS = 10_000;
+
+/** Throws `unavailable` where no file can be stored: the folder is not writable, or the bucket refuses or fails. */
+export async function checkStore(): Promise<void> {
+  const last = perProcess("store-check", () => ({ at: Number.NEGATIVE_INFINITY, found: Promise.resolve() }));
+  if (Date.now() - last.at >= CHECK_EVERY_MS) {
+    last.at = Date.now();
+    last.found = use(async (disk) => {
+      if (env().S3_BUCKET) await disk.listAll("");
+      else await checkFolder();
+    });
+    last.found.catch(() => {}); // whoever asks first may have stopped waiting
+  }
+  return last.found;
+}
+
+async function checkFolder(): Promise<void> {
+  const { DATA_DIR } = env();
+  for (const folder of [path.join(/* turbopackIgnore: true */ DATA_DIR, "images"), DATA_DIR])
+    try {
+      // With the slash at its end a file is refused.
+      return await access(/* turbopackIgnore: true */ `${folder}/`, constants.W_OK | constants.X_OK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // the first file makes its folders
+    }
 }
 
 /** Writes a file, in the place of one that is there. Throws `unavailable`. */

@@ -4,7 +4,7 @@ import { GET as readImage } from "@/app/images/[key]/[file]/route";
 import { POST as upload } from "@/app/uploader/route";
 import { pool, transaction } from "@/lib/db/pool";
 import { SettingsError } from "@/lib/env";
-import { checkBucket, writeFile } from "@/lib/storage/files";
+import { checkBucket, checkStore, writeFile } from "@/lib/storage/files";
 import { get, makeClient, postUpload, setAccepted } from "@/lib/test/collection-rows";
 import { emptyDatabase } from "@/lib/test/database";
 import { rowsOf } from "@/lib/test/factories";
@@ -195,6 +195,20 @@ describe("a bucket that cannot be used", () => {
       code: "unavailable",
       cause: { message: "The bucket candor-images cannot be used: NoSuchBucket" },
     });
+  });
+
+  it("is told to whoever monitors the service, and asked at most once in ten seconds", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      s3.trouble.push(wrong);
+      await expect(checkStore()).rejects.toMatchObject({ code: "unavailable" });
+      await expect(checkStore()).rejects.toMatchObject({ cause: { message: expect.stringContaining("NoSuchBucket") } });
+      expect(s3.requests).toHaveLength(1);
+      vi.setSystemTime(Date.now() + 10_000);
+      await expect(checkStore()).resolves.toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("does not stop the start where it does not answer, nor where it answers", async () => {
