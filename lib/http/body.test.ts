@@ -22,6 +22,41 @@ const form = (fields: number, boundary = "b", type = `multipart/form-data; bound
   });
 const fieldsOf = async (request: Request) => Object.keys((await readBody(request, contract)).value as object).length;
 
+/** The processor's milliseconds until a body is read or refused: on a busy machine the clock says nothing. */
+async function timeFor(request: Request, accepts: "json" | "form" | "multipart"): Promise<number> {
+  const before = process.cpuUsage();
+  await readBody(request, { ...contract, accepts, maxBody: 11 * MiB }).catch(() => undefined);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+const MiB = 1024 * 1024;
+const filled = (text: string, size = MiB) => text.repeat(Math.floor(size / text.length));
+const sent = (type: string, body: string) =>
+  new Request("http://localhost/test", { method: "POST", headers: { "Content-Type": type }, body });
+
+describe("a body that was made to take long", () => {
+  it.each([
+    ["form", "application/x-www-form-urlencoded", filled("a&")],
+    ["form", "application/x-www-form-urlencoded", `a=${filled("%")}`],
+    ["multipart", "multipart/form-data; boundary=b", `--b\r\n${filled("X: y\r\n", 10 * MiB)}\r\n\r\nc\r\n--b--\r\n`],
+    ["multipart", "multipart/form-data; boundary=b", filled("--b\r\n\r\n\r\n", 10 * MiB)],
+    ["json", "application/json", `[${filled("{},")}1]`],
+    ["json", "application/json", `[${filled("1e308,")}1]`],
+  ] as const)("is not waited for: %s, %s", async (accepts, type, body) => {
+    const times = [];
+    for (let n = 0; n < 3; n += 1) times.push(await timeFor(sent(type, body), accepts));
+    expect(Math.min(...times)).toBeLessThan(250);
+  });
+
+  it("has a hundred fields at most, however it is encoded", async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}=1`).join("&");
+    const read = (count: number) =>
+      readBody(sent("application/x-www-form-urlencoded", fields(count)), { ...contract, accepts: "form" });
+    expect(Object.keys((await read(100)).value as object)).toHaveLength(100);
+    await expect(read(101)).rejects.toMatchObject({ code: "too_large" });
+  });
+});
+
 describe("a multipart form", () => {
   it("may have a hundred fields and no more", async () => {
     expect(await fieldsOf(form(1))).toBe(1);

@@ -36,7 +36,11 @@ export async function readBody(request: Request, contract: Contract, meter?: (by
     const text = decode(bytes);
     return { value: text, faults: unkeptFaults(text, "body") };
   }
-  if (contract.accepts === "form") return checkedFields(new URLSearchParams(decode(bytes)));
+  if (contract.accepts === "form") {
+    const text = decode(bytes);
+    refuseManyFields(text);
+    return checkedFields(new URLSearchParams(text));
+  }
   refuseManyParts(bytes, request.headers.get("content-type") ?? "");
   const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
     .formData()
@@ -63,8 +67,20 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Fields of a multipart form that are read at all. Anybody may send one, and each field costs more than its bytes. */
-const MOST_PARTS = 100;
+/** Fields of a form that are read at all. Anybody may send one, and each field costs more than its bytes. */
+const MOST_FIELDS = 100;
+/** Bytes of what stands before a part of a multipart form; its parser takes half a second for ten megabytes of them. */
+const MOST_PART_HEADERS = 4_096;
+
+const tooManyFields = () => new AppError("too_large", `The form must have at most ${MOST_FIELDS} fields.`);
+
+function refuseManyFields(text: string): void {
+  let fields = 1;
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
+    fields += 1;
+    if (fields > MOST_FIELDS) throw tooManyFields();
+  }
+}
 
 function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): void {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
@@ -74,7 +90,14 @@ function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): void {
   let parts = 0;
   for (let at = body.indexOf(line); at >= 0; at = body.indexOf(line, at + line.length)) {
     parts += 1;
-    if (parts > MOST_PARTS + 1) throw new AppError("too_large", `The form must have at most ${MOST_PARTS} fields.`);
+    if (parts > MOST_FIELDS + 1) throw tooManyFields();
+    const headers = body.subarray(at + line.length, at + line.length + MOST_PART_HEADERS);
+    if (
+      headers.length === MOST_PART_HEADERS &&
+      headers.toString("latin1", 0, 2) === "\r\n" &&
+      !headers.includes("\r\n\r\n")
+    )
+      throw new AppError("invalid_json", "The body is not a valid multipart form.");
   }
 }
 

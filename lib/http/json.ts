@@ -37,23 +37,34 @@ function opened(text: string): number {
  */
 export function unkeptFaults(given: unknown, name = ""): Fault[] {
   const faults: Fault[] = [];
-  const visit = (value: unknown, path: string, depth: number): void => {
+  /** The way to the value that is looked at. Made a path where that is told only: there may be hundreds of thousands. */
+  const way: (string | number)[] = [];
+  const path = () =>
+    way.reduce<string>((path, step) => {
+      if (typeof step === "number") return `${path}[${step}]`;
+      return path ? `${path}.${cut(step)}` : cut(step);
+    }, name);
+  const add = (message: string) => faults.push({ field: cut(path()) || null, message });
+  const visitAt = (step: string | number, value: unknown) => {
+    way.push(step);
+    visit(value);
+    way.pop();
+  };
+  const visit = (value: unknown): void => {
     if (faults.length >= MOST) return;
-    const add = (message: string) => faults.push({ field: cut(path) || null, message });
     if (typeof value === "string") unkeptText(value).forEach(add);
     else if (typeof value === "number" && !Number.isFinite(value)) add("is too large a number");
     if (value === null || typeof value !== "object") return;
-    if (depth > DEEPEST) add("is nested too deeply");
-    else if (Array.isArray(value))
-      for (const [index, item] of value.entries()) visit(item, `${path}[${index}]`, depth + 1);
+    if (way.length > DEEPEST) add("is nested too deeply");
+    else if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) visitAt(index, value[index]);
     else
-      for (const [key, item] of Object.entries(value)) {
+      for (const key of Object.keys(value)) {
         const odd = unkeptText(key);
         if (odd.length > 0) odd.forEach(add);
-        else visit(item, path ? `${path}.${cut(key)}` : cut(key), depth + 1);
+        else visitAt(key, (value as Record<string, unknown>)[key]);
       }
   };
-  visit(given, name, 0);
+  visit(given);
   return faults;
 }
 

@@ -24,6 +24,20 @@ describe("the body of a request to a page", () => {
     expect(pageBodyRefusal("/docs", {})).toBeNull();
   });
 
+  it("is short where it is a plain form, which takes long to read", () => {
+    const plain = (bytes: number) => ({
+      ...length(bytes),
+      "content-type": "application/x-www-form-urlencoded; charset=utf-8",
+    });
+    for (const path of ["/r/abc", "/api/auth/callback/credentials"]) {
+      expect(pageBodyRefusal(path, plain(16 * 1024))).toBeNull();
+      expect(pageBodyRefusal(path, plain(16 * 1024 + 1))).toEqual({
+        status: 413,
+        message: "The body must be at most 16 KiB.",
+      });
+    }
+  });
+
   it("tells its length", () => {
     expect(pageBodyRefusal("/r/abc", { "transfer-encoding": "chunked" })?.status).toBe(411);
   });

@@ -2,12 +2,16 @@ import { AppError } from "@/lib/errors";
 import { takeBytes } from "@/lib/http/rate-limit";
 
 const MiB = 1024 * 1024;
+const KiB = 1024;
+/** Of a form without files: to read a megabyte of `a&a&a…` takes seconds. */
+const MOST_PLAIN_FORM = 16 * KiB;
 
 /**
  * Bytes that the body of a request to a page may have. Next reads the form of a server action whole, before any guard of
  * the page has spoken, so only the public forms that take photos may be large.
  */
-const limitOf = (path: string): number => {
+const limitOf = (path: string, type: string): number => {
+  if (/^application\/x-www-form-urlencoded\b/i.test(type.trim())) return MOST_PLAIN_FORM;
   if (/^\/((?:r|edit)\/[^/]+|reviews\/new)$/.test(path)) return 110 * MiB;
   if (path === "/api/inngest") return 8 * MiB; // a run's steps travel with each call
   return MiB;
@@ -18,14 +22,17 @@ export type PageRefusal = { status: 411 | 413 | 429; message: string; headers?: 
 /** Why a request to a page is refused before its body is read: status and sentence; null when it may go on. */
 export function pageBodyRefusal(
   path: string,
-  headers: { "content-length"?: string; "transfer-encoding"?: string },
+  headers: { "content-length"?: string; "content-type"?: string; "transfer-encoding"?: string },
 ): PageRefusal | null {
   if (headers["transfer-encoding"] !== undefined) {
     return { status: 411, message: "Send the length of the body (Content-Length)." };
   }
-  const most = limitOf(path);
+  const most = limitOf(path, headers["content-type"] ?? "");
   if (Number(headers["content-length"] ?? 0) <= most) return null;
-  return { status: 413, message: `The body must be at most ${most / MiB} MiB.` };
+  return {
+    status: 413,
+    message: `The body must be at most ${most < MiB ? `${most / KiB} KiB` : `${most / MiB} MiB`}.`,
+  };
 }
 
 /**
