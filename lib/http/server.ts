@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/http/address";
 import { isMisplacedCredential, withoutCredentials } from "@/lib/http/masked-path";
+import { meterParts } from "@/lib/http/meter-parts";
 import { type Methods, notOffered, refusal } from "@/lib/http/methods";
 import { pageBodyRefusal, pagePaceRefusal } from "@/lib/http/page-body";
 import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
@@ -69,6 +70,7 @@ export function createServer(
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = address();
+    meterParts(request);
     if (path.startsWith(SIGN_IN) && !env().TRUST_PROXY) ignoreForwardedHost(request.headers);
     const policy = newPolicy();
     request.headers[POLICY_HEADER] = policy;
