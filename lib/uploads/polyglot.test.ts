@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isPolyglot } from "@/lib/uploads/polyglot";
@@ -82,3 +83,24 @@ it("finds in bytes what the pattern finds in their text, and nothing else", asyn
     { numRuns: 20_000 },
   );
 });
+
+it.each([`<svg/${"on".repeat(250)}`, "<svg/", "<", `<svg ${"a=".repeat(250)}`, "PK\x05\x06"])(
+  "keeps nobody waiting over 10 MiB of %j",
+  async (text) => {
+    const bytes = Buffer.alloc(10 * 1024 * 1024, text, "latin1");
+    let longest = 0;
+    let isLooking = true;
+    const looking = isPolyglot(bytes).finally(() => {
+      isLooking = false;
+    });
+    // The processor's own time between two turns of somebody else: on a busy machine the clock says nothing.
+    for (let before = process.cpuUsage(); isLooking; ) {
+      await nextTurn();
+      const { user, system } = process.cpuUsage(before);
+      before = process.cpuUsage();
+      longest = Math.max(longest, (user + system) / 1_000);
+    }
+    await looking;
+    expect(longest).toBeLessThan(50);
+  },
+);
