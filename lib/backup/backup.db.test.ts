@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env, keyIds } from "@/lib/env";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { identify } from "@/lib/launch/lock.mjs";
+import { joinCluster } from "@/lib/launch/postgres.mjs";
 import { migrate } from "@/lib/launch/prepare.mjs";
 import { seal } from "@/lib/seal";
 import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/test/factories";
@@ -264,6 +265,30 @@ describe("a backup", () => {
       expect(filesIn(path.join(here.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
     } finally {
       await bucket.close();
+    }
+  });
+});
+
+describe.runIf(existsSync(path.join(root, "node_modules/postgres-15")))("another major version of PostgreSQL", () => {
+  it("takes the same file, and gives back what it took", async () => {
+    const other = await joinCluster(temporaryFolder("postgres-15"), { durable: false, programs: "postgres-15" });
+    try {
+      await inDatabase(other.url("postgres"), (db) => db.query("create database candor"));
+      const to = { DATABASE_URL: other.url("candor"), DATA_DIR: temporaryFolder("restored") };
+      await migrate(to.DATABASE_URL, (_, work) => work());
+      const versionAt = (url: string) =>
+        inDatabase(url, async (db) => (await db.query("select current_setting('server_version') as v")).rows[0].v);
+      expect(await versionAt(to.DATABASE_URL)).toMatch(/^15\./);
+      expect(await versionAt(cluster.href)).not.toMatch(/^15\./);
+      expect(await answered(["restore", file], to)).toMatchObject({ files: 48, differences: [] });
+      const again = path.join(folder, "from-15.backup");
+      await answered(["backup", again], to);
+      const back = await anInstallation();
+      await answered(["restore", again], back);
+      expect(await contents(back.DATABASE_URL)).toEqual(await contents(cluster.href));
+      expect(filesIn(path.join(back.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
+    } finally {
+      await other.release();
     }
   });
 });
