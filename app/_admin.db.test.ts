@@ -134,6 +134,15 @@ describe("the operator's command", () => {
     expect(await told(["webhook", "log", ...named, "--webhook", made.id])).toMatchObject([
       { webhook_id: made.id, event: "review.deleted", subject: "a", state: "pending" },
     ]);
+    const attempt = { at: "2026-02-01T10:00:00.000Z", duration_ms: 812, status: 500, error: "No.", answer: "not\nnow" };
+    await rowsOf("update webhook_deliveries set attempt_log = $2 where client_id = $1", [
+      id,
+      JSON.stringify([attempt]),
+    ]);
+    expect((await told(["webhook", "log", ...named]))[0].attempt_log).toEqual([attempt]);
+    expect((await admin(["webhook", "log", ...named])).out).toContain(
+      "\n  2026-02-01T10:00:00.000Z  500  812 ms  not now\n",
+    );
     const rotated = await told(["webhook", "rotate", made.id, ...named]);
     expect(rotated).toEqual({
       id: made.id,

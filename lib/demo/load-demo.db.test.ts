@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { authenticate } from "@/lib/auth/authenticate";
 import { hashPassword } from "@/lib/auth/password";
 import { getClient } from "@/lib/clients/get-client";
-import { loadDemo, resetDemo } from "@/lib/demo/load-demo";
+import { demoCredentials, loadDemo, resetDemo } from "@/lib/demo/load-demo";
 import { addPastInvitations } from "@/lib/demo/past-invitations";
 import type * as settings from "@/lib/env";
 import { demoPassword, demoPasswordBy } from "@/lib/env";
@@ -86,6 +86,9 @@ describe("the demo account", () => {
     await loadDemo();
     const known = basicHeader("demo", "demo-password");
     expect(await enters(known)).toBe("unauthorized");
+    const told = await demoCredentials();
+    expect(told).toMatchObject({ username: "demo", key: KEY });
+    expect(await enters(basicHeader(told.username, told.password))).toBe("operator");
     expect(demoPassword()).toMatch(/^[\w-]{20}$/);
     expect(demoPassword()).not.toBe(demoPasswordBy("another installation's secret, 32 bytes or more"));
     // As the version before left it, with somebody signed in.

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
+import { parseConnectionUrl } from "nodemailer/lib/shared";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readSettings, settingNames } from "@/lib/env";
@@ -201,4 +202,20 @@ describe("the image", () => {
 it("every setting stands in .env.example", () => {
   const told = [...read(".env.example").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect(told.sort()).toEqual(settingNames.filter((name) => name !== "NODE_ENV").sort());
+});
+
+it("the forms of SMTP_URL in .env.example are read as they are explained there", () => {
+  const forms = [...read(".env.example").matchAll(/^#\s+(smtps?:\S+)/gm)].map(([, form = ""]) => form);
+  const told = forms.map((form) => {
+    expect(readSettings({ SMTP_URL: form, MAIL_FROM: "reviews@shop.example" }).SMTP_URL).toBe(form);
+    const { host, port, secure, requireTLS, auth } = parseConnectionUrl(form);
+    return { host, port, secure: secure ?? false, requireTLS: requireTLS ?? false, auth: auth?.user ?? null };
+  });
+  const plain = { host: "mail.example", port: 587, secure: false, requireTLS: false, auth: "user" };
+  expect(told).toEqual([
+    plain,
+    { ...plain, port: 465, secure: true },
+    { ...plain, host: "localhost", port: 25, auth: null },
+    { ...plain, requireTLS: true },
+  ]);
 });
