@@ -38,10 +38,11 @@ export const tellEngagement = inngest.createFunction(
     const { client_id } = event.data;
     const total: Record<string, number> = {};
     for (let turn = 1; turn <= TURNS; turn += 1) {
-      const { counts, wait } = await step.run(`tell ${turn}`, () => deliverDue(client_id));
+      const { counts, wait, leased } = await step.run(`tell ${turn}`, () => deliverDue(client_id));
       for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + (count ?? 0);
-      // What waits longer has a fact of its own that comes when it is due.
-      if (wait === null || wait > 0) return total;
+      // What waits longer has a fact of its own that comes when it is due. What a killed process had in its hands has none.
+      if (leased !== undefined) await step.sleep(`wait ${turn}`, `${Math.ceil(leased / 1_000)}s`);
+      else if (wait === null || wait > 0) return total;
     }
     await step.sendEvent("go on", {
       name: "engagement/due",

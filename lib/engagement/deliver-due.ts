@@ -14,6 +14,7 @@ import {
   type DeliveryKind,
   deliveryKinds,
   nextDue,
+  nextLeaseEnd,
   type Progress,
   postpone,
   renewLeases,
@@ -50,6 +51,8 @@ export type Delivered = {
   counts: Partial<Record<Outcome, number>>;
   /** milliseconds until there is more to do; null: nothing waits */
   wait: number | null;
+  /** milliseconds until somebody else's lease ends; left out where there is none */
+  leased?: number;
 };
 
 /** Tells the engagement platform of a client what is due, a bounded part of it. Any number may do it at once. */
@@ -92,7 +95,9 @@ export async function deliverDue(
     );
   if (health.fault !== null) await noteHealth(clientId, "engagement", health.fault);
   else if (health.worked) await noteHealth(clientId, "engagement", null);
-  return { counts, wait: integration.enabled ? await nextDue(clientId) : null };
+  const wait = integration.enabled ? await nextDue(clientId) : null;
+  const leased = wait ? await nextLeaseEnd(clientId) : null;
+  return { counts, wait, ...(leased !== null && { leased }) };
 }
 
 /** What is known of a delivery after a fault; refusals of an erasure with no other answer between are counted, and since when. */

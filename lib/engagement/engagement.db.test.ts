@@ -1301,6 +1301,20 @@ describe("a lease", () => {
     expect(double.of(ada.id)).toHaveLength(1);
   }, 40_000);
 
+  it("of a killed process is waited for by the run that goes on, not left to the next schedule", async () => {
+    const shop = await connected();
+    const [killed, due] = ["ada-left@example.org", "bo-due@example.org"].map((email) => double.contact({ email }));
+    const left = await submitted(shop, { author_email: "ada-left@example.org" });
+    await submitted(shop, { author_email: "bo-due@example.org" });
+    await rowsOf(
+      `update deliveries set attempts = 1, due_at = now() + interval '3 seconds'
+        where client_id = $1 and subject = $2 and kind = 'interaction'`,
+      [shop.id, left],
+    );
+    await runFunction({ client: inngest, functions }, "tell-engagements", { clientIds: [shop.id] });
+    for (const contact of [killed, due]) expect(double.of(contact!.id)).toHaveLength(1);
+  }, 30_000);
+
   it("lasts for as long as the work does", async () => {
     const shop = await connected();
     double.contact({ email: "ada-long@example.org" });

@@ -83,6 +83,19 @@ export async function nextDue(clientId: string): Promise<number | null> {
 }
 
 /**
+ * Milliseconds until a lease ends that somebody else has, where one is left when nobody else should be at work: its process
+ * was killed. Null where there is none.
+ */
+export async function nextLeaseEnd(clientId: string): Promise<number | null> {
+  const { rows } = await pool().query<{ wait: number | null }>(
+    `select extract(epoch from min(due_at) - now())::float8 * 1000 as wait from deliveries
+      where client_id = $1 and type = 'engagement' and outcome = 'pending' and attempts > 0 and reason is null and due_at > now()`,
+    [clientId],
+  );
+  return rows[0]?.wait ?? null;
+}
+
+/**
  * Renews what is still ours and has not run out. What was put off has a reason; a row that somebody holds at this moment is
  * left to the next time.
  */
