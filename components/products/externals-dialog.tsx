@@ -64,7 +64,14 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
             error={tooLarge ? t("It is larger than 10 MB. The operator's command takes larger ones.") : undefined}
           >
             {(wiring) => (
-              <input {...wiring} type="file" name="file" required className={`${controlClass} w-full py-2`} />
+              <input
+                {...wiring}
+                type="file"
+                name="file"
+                required
+                onChange={() => setTooLarge(false)}
+                className={`${controlClass} w-full py-2`}
+              />
             )}
           </Field>
           {send.error && (

@@ -1,0 +1,83 @@
+import { photograph } from "@/lib/test/pictures";
+import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
+
+// What people found in the portal that no other journey comes by: photos of a published review, errors that were mended.
+
+const shop = `${fresh("small-things")}.example`;
+let person: Login;
+let reviewId: string;
+
+test.beforeAll(async ({ request }) => {
+  const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", shop);
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
+  const buffer = await photograph(400, 300).jpeg().toBuffer();
+  const uploaded = await request.post("/uploader", {
+    multipart: { client_id: shop, api_key: public_key, file: { name: "lamp.jpg", mimeType: "image/jpeg", buffer } },
+  });
+  const review = {
+    order: { id: "o-1", customer: { id: "c-1" }, item: { id: "P-1", name: "Lamp" } },
+    author: "Ann",
+    score: 5,
+    extract: "A warm light.",
+    images: [await uploaded.json()],
+    accepted: true,
+  };
+  const posted = await request.post("/v1/reviews", {
+    headers: { Authorization: `Bearer ${secret}` },
+    data: { review },
+  });
+  expect(posted.status()).toBe(201);
+  reviewId = (await posted.json()).data.id;
+  person = await makePerson("small-things", "admin", shop);
+});
+
+test("M shows the first photo on a review's own page", async ({ page }) => {
+  await signIn(page, person, `/portal/reviews/${reviewId}?client_id=${shop}`);
+  await expect(page.getByRole("button", { name: "Show photo 1 of 1" })).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(page.getByRole("dialog").getByRole("img", { name: "Photo 1 of 1" })).toBeVisible();
+});
+
+test("the list of accepted photos says where they are, and leads to them", async ({ page }) => {
+  await signIn(page, person, `/portal/queue?client_id=${shop}&kind=photo&status=accepted`);
+  const main = page.getByRole("main");
+  await expect(main.getByText(/moderated together with their review/)).toBeVisible();
+  await main.getByRole("link", { name: "Show reviews with photos" }).click();
+  await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("an error goes once its field is changed, and comes back where it is wrong again", async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, person, "/portal/account");
+  const current = page.getByLabel("Present password").first();
+  const error = page.getByText("That is not your present password.");
+  for (const guess of ["wrong", "wrong again"]) {
+    await current.fill(guess);
+    await expect(error).toHaveCount(0);
+    await page.getByLabel("New password").fill("a lamp and a half");
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await expect(error).toBeVisible();
+    await expect(current).toHaveAttribute("aria-invalid", "true");
+  }
+  expect(complaints.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
+
+  await page.goto(`/portal/products?client_id=${shop}`);
+  await page.getByRole("button", { name: "Totals of other sites" }).click();
+  const dialog = page.getByRole("dialog");
+  const tooLarge = dialog.getByText(/It is larger than 10 MB/);
+  for (const name of ["large.csv", "larger.csv"]) {
+    const buffer = Buffer.alloc(11 * 1024 * 1024, "product_id,source,kind,count\n");
+    await dialog.getByLabel("File").setInputFiles({ name, mimeType: "text/csv", buffer });
+    await expect(tooLarge).toHaveCount(0);
+    await dialog.locator("form").getByRole("button").last().click();
+    await expect(tooLarge).toBeVisible();
+  }
+});
+
+test("a browser that signed in is known by a cookie that no script can read", async ({ page }) => {
+  await signIn(page, person);
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === "candor-device")).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+});
