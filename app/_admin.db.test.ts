@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { pool } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { sampleShop } from "@/lib/tools/fakes/commerce-shop";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
@@ -128,9 +130,7 @@ describe("the operator's command", () => {
     expect(list).toMatchObject([{ id: made.id, events: ["review.deleted"], disabled_at: null, waiting: 0 }]);
     expect(JSON.stringify(list)).not.toContain(made.secret);
     expect(await told(["webhook", "list"])).toContainEqual(list[0]);
-    await rowsOf("insert into outbox (client_id, name, data) values ($1, 'review/deleted', '{\"review_id\":\"a\"}')", [
-      id,
-    ]);
+    await enqueue(pool(), [{ name: "review/deleted", data: { client_id: id, review_id: "a" } }]);
     expect(await told(["webhook", "log", ...named, "--webhook", made.id])).toMatchObject([
       { webhook_id: made.id, event: "review.deleted", subject: "a", state: "pending" },
     ]);

@@ -16,6 +16,7 @@ import { setFromText } from "@/lib/integrations/set-from-text";
 import { switchIntegration } from "@/lib/integrations/set-integration";
 import { syncPart } from "@/lib/integrations/syncs";
 import { pool } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { sampleCatalogue } from "@/lib/tools/fakes/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
@@ -262,13 +263,10 @@ describe("a review on its whole way", () => {
       const outcomes = () => rowsOf("select outcome, reason from deliveries where kind = 'interaction'");
       await until(async () => (await outcomes())[0]?.reason === "unverified_email");
       expect(double.of(ada.id)).toEqual([]);
-      await rowsOf(
-        `with verified as (update reviews set verified_email = true where client_id = $1 returning client_id, id)
-         insert into outbox (client_id, name, data)
-         select client_id, 'review/verified', jsonb_build_object('client_id', client_id, 'review_id', id) from verified
-         returning id`,
-        [shop.id],
-      );
+      const [{ id }] = await rowsOf("update reviews set verified_email = true where client_id = $1 returning id", [
+        shop.id,
+      ]);
+      await enqueue(pool(), [{ name: "review/verified", data: { client_id: shop.id, review_id: id } }]);
       await until(async () => ada.attributes.reviewAverageGrade === 4);
       expect(double.of(ada.id)).toMatchObject([
         { schemaId: "completedProductRating", payload: { productSku: "sku-9", rating: 4, comment: "Bright enough." } },

@@ -4,6 +4,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { untold } from "@/lib/platform/jobs/outbox/enqueue";
+import { takeBack } from "@/lib/platform/jobs/outbox/follow";
 import { decide, stateOf } from "@/lib/reviews/decisions/rules";
 import {
   type DecidedKind,
@@ -280,15 +281,14 @@ async function dropUntold(
   items: readonly Pick<WrittenDecision, "id">[],
 ): Promise<Set<string>> {
   const drop = async (name: string, ids: string[]) => {
-    const { rows } = await db.query<{ id: string; to: string | null }>(
-      `delete from outbox where id in (
-         select max(id) from outbox where relayed_at is null and client_id = $1 and name = $2 and data ->> $3 = any($4)
-          group by data ->> $3)
-          and ${untold}
-       returning data ->> $3 as id, data ->> 'to' as to`,
+    const facts = await takeBack(
+      db,
+      `id in (select max(id) from outbox where relayed_at is null and client_id = $1 and name = $2 and data ->> $3 = any($4)
+               group by data ->> $3)
+       and ${untold}`,
       [clientId, name, `${kind}_id`, ids],
     );
-    return rows;
+    return facts.map((data) => ({ id: String(data[`${kind}_id`]), to: data.to }));
   };
   if (items.length === 0) return new Set();
   const dropped = await drop(

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { insertFromRows, outboxRows } from "@/lib/platform/jobs/outbox/enqueue";
+import { factsFromRows, outboxRows } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
 import { stateOf } from "@/lib/reviews/decisions/rules";
@@ -69,8 +69,9 @@ export async function writeDecisions(
       history as (
         insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
         select $1, '${kind}', id, actor_kind, actor_id, 'decided', from_state, to_state, reason from given order by id)
-      ${isModerated(kind) ? photosWith(kind) : ""}
-      ${insertFromRows("$3")}`,
+      ${isModerated(kind) ? photosWith(kind) : ""},
+      ${factsFromRows("$3")}
+      select`,
     values: [client.id, JSON.stringify(rows), outboxRows(facts)],
   });
 }

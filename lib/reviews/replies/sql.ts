@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
 import type { Db } from "@/lib/platform/db/pool";
 import { untold } from "@/lib/platform/jobs/outbox/enqueue";
+import { takeBack } from "@/lib/platform/jobs/outbox/follow";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
@@ -143,7 +144,7 @@ export async function insertHistory(
 
 /** Removes what was not told yet of a reply. */
 export async function dropUntold(db: PoolClient, clientId: string, kind: RepliedKind, replyId: string): Promise<void> {
-  await db.query(`delete from outbox where ${untold} and client_id = $1 and name = $2 and data ->> $3 = $4`, [
+  await takeBack(db, `${untold} and client_id = $1 and name = $2 and data ->> $3 = $4`, [
     clientId,
     `${kind}/replied`,
     kind === "question" ? "answer_id" : "response_id",

@@ -2,6 +2,7 @@ import { joinProduct } from "@/lib/catalog/products/join-product";
 import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
 import { asText, statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { withFollowers } from "@/lib/platform/jobs/outbox/follow";
 import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
 import {
   type ReviewColumns,
@@ -93,14 +94,13 @@ const insertText = (withOrders: boolean): string => `with given as (
       union all
       select *, 2, 'decided', 'pending', state, reject_reason from brought where state <> 'pending') e
      order by client_id, id, step),
-  told as (
-    insert into outbox (client_id, name, data, clock_at)
+  ${withFollowers(`insert into outbox (client_id, name, data, clock_at)
     select client_id, name, jsonb_build_object('client_id', client_id, 'review_id', id) || more, clock_at from (
       select *, 1 as step, 'review/created' as name, '{}'::jsonb as more from brought
       union all
       select *, 2, 'review/decided', jsonb_build_object('from', 'pending', 'to', state, 'notify', false)
         from brought where state <> 'pending') e
-     order by client_id, id, step),
+     order by client_id, id, step`)},
   due as (${itemsDue("review", "select client_id, id, clock_at from brought where state = 'pending'")})
   ${withOrders ? `, ${orderWrites("$2", "$3", "join stored s on s.client_id = o.client_id and s.id = o.ref")}` : ""}
   select body, id, images, accepted from stored`;

@@ -1,6 +1,7 @@
 import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import { joinProduct } from "@/lib/catalog/products/join-product";
 import type { Db } from "@/lib/platform/db/pool";
+import { withFollowers } from "@/lib/platform/jobs/outbox/follow";
 import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
 import { takenOnce } from "@/lib/reviews/submissions/fingerprint";
 
@@ -101,10 +102,9 @@ stored as (
 history as (
   insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
   select client_id, '${kind}', id, 'author', 'submitted', 'pending' from stored),
-told as (
-  insert into outbox (client_id, name, data, clock_at)
+${withFollowers(`insert into outbox (client_id, name, data, clock_at)
   select s.client_id, '${kind}/submitted', jsonb_build_object('client_id', s.client_id, '${kind}_id', s.id), g.clock_at
-  from ${withGiven}),
+  from ${withGiven}`)},
 -- where the client confirms addresses, the mail that asks follows from this
 asked as (
   insert into outbox (client_id, name, data, clock_at)

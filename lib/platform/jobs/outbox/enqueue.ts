@@ -2,6 +2,7 @@ import { now } from "@/lib/platform/clock";
 import type { Db } from "@/lib/platform/db/pool";
 import { clockShift, runContext } from "@/lib/platform/jobs/context";
 import { events, type OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+import { withFollowers } from "@/lib/platform/jobs/outbox/follow";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 
 /**
@@ -10,21 +11,18 @@ import { wakeSignal } from "@/lib/platform/jobs/wake";
  */
 export async function enqueue(db: Db, facts: OutboxEvent[]): Promise<void> {
   if (facts.length === 0) return;
-  await db.query({ name: "enqueue", text: `${insertFromRows("$1")}`, values: [outboxRows(facts)] });
+  await db.query({ name: "enqueue", text: `with ${factsFromRows("$1")} select`, values: [outboxRows(facts)] });
 }
 
-/**
- * The statement that writes facts, for verbs that write everything in one statement: a CTE such as
- * `told as (${insertFromRows("$2")})` with {@link outboxRows} as the parameter.
- */
-export const insertFromRows = (parameter: `$${number}`): string =>
-  `insert into outbox (client_id, name, data, available_at, origin_id, clock_at)
+/** CTEs that write facts, for verbs that write everything in one statement; {@link outboxRows} is the parameter. */
+export const factsFromRows = (parameter: `$${number}`): string =>
+  withFollowers(`insert into outbox (client_id, name, data, available_at, origin_id, clock_at)
    select e.data->>'client_id', e.name, e.data, now() + coalesce(e.delay_seconds, 0) * interval '1 s', e.origin_id, e.clock_at
    from jsonb_to_recordset(${parameter}::jsonb)
-     as e(name text, data jsonb, delay_seconds float8, origin_id text, clock_at timestamptz)`;
+     as e(name text, data jsonb, delay_seconds float8, origin_id text, clock_at timestamptz)`);
 
 /**
- * The parameter of {@link insertFromRows}: facts as JSON, with what a fact inherits from the run it is written in.
+ * The parameter of {@link factsFromRows}: facts as JSON, with what a fact inherits from the run it is written in.
  * Throws when a fact is not of its event's shape.
  */
 export function outboxRows(facts: OutboxEvent[]): string {

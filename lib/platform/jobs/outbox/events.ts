@@ -94,9 +94,9 @@ export const events = {
   "personal_data/deletion_requested": inClient({ request_id: id }),
   /** nothing of a person is left; the audit entry of that id says how much went */
   "personal_data/deleted": inClient({ erasure_id: id }),
-  /** something is to be told to a webhook; written by the trigger that writes what (see lib/webhooks) */
+  /** something is to be delivered to a webhook; follow.ts writes it with what */
   "webhook/due": inClient({ webhook_id: id }),
-  /** something happened to a review of a client with an engagement platform; a trigger writes it (see lib/engagement). `changed`: more than a decision */
+  /** something happened to a review of a client with an engagement platform; follow.ts writes it. `changed`: more than a decision */
   "engagement/review": inClient({ review_id: id, changed: z.literal(true).optional() }),
   /** something is to be told to the engagement platform now */
   "engagement/due": inClient({}),

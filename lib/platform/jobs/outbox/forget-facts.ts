@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { takeBack } from "@/lib/platform/jobs/outbox/follow";
 import { deleteRuns } from "../sql";
 
 /** Things by the name that facts call their ids: `{ order_id: ["100045"] }`. */
@@ -15,8 +16,9 @@ export async function forgetFacts(db: Db, clientId: string, about: About): Promi
   // Facts about mails may name no client, as the mails of the service itself. Those that are not told yet are few, and
   // have no index of their data, which whoever writes one would wait for. They come first: the relay may just be handing
   // them over, and what it makes of them is to be seen by the statements after.
-  const untold = await db.query(
-    `delete from outbox where id in (
+  const untold = await takeBack(
+    db,
+    `id in (
        select id from outbox
         where relayed_at is null and (client_id = $1 or client_id is null)
           and (${names.map((_, index) => `data ->> $${index + 2}::text = any($${index + 2 + names.length}::text[])`).join(" or ")})
@@ -27,5 +29,5 @@ export async function forgetFacts(db: Db, clientId: string, about: About): Promi
     `delete from outbox where relayed_at is not null and data @> any($2::jsonb[]) and (client_id = $1 or client_id is null)`,
     [clientId, matches.map((match) => JSON.stringify(match))],
   );
-  return (untold.rowCount ?? 0) + (told.rowCount ?? 0) + (await deleteRuns(db, clientId, matches));
+  return untold.length + (told.rowCount ?? 0) + (await deleteRuns(db, clientId, matches));
 }
