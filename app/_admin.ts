@@ -30,7 +30,7 @@ program.hook("preAction", async (_, action) => {
   if (action.commands.length > 0) return;
   const { unfinishedRestore } = await import("@/lib/backup/unfinished");
   const unfinished = unfinishedRestore(env().DATA_DIR);
-  if (unfinished && action.name() !== "restore") throw new AppError("conflict", unfinished);
+  if (unfinished && action.name() !== "restore") throw new SettingsError(unfinished);
   if (unchecked.includes(`${action.parent?.name()} ${action.name()}`)) return;
   const { checkLastingSecret } = await import("@/lib/platform/secrets/lasting-secret");
   await checkLastingSecret({ note: false });
@@ -51,7 +51,8 @@ let printed: Promise<void> = Promise.resolve();
 const several = (value: string, before: string[] = []): string[] => [...before, value];
 const moment = (value: string): Date => {
   const date = new Date(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T12:00:00Z` : value);
-  if (Number.isNaN(date.getTime())) throw new AppError("invalid_parameter", `${value} is no date or time.`);
+  if (Number.isNaN(date.getTime()))
+    throw new AppError("invalid_parameter", { reason: "no_date_or_time", params: { value } });
   return date;
 };
 
@@ -89,7 +90,7 @@ const showClient = async (id: string) => {
   const { getClient } = await import("@/lib/accounts/stores/get-client");
   const { toClient } = await import("@/lib/accounts/stores/list-clients");
   const row = await getClient(id);
-  if (!row) throw new AppError("not_found", `There is no client ${id}.`);
+  if (!row) throw new AppError("not_found", { reason: "client_not_found", params: { id } });
   print({ ...toClient(row), public_key: row.public_key });
 };
 command(client, "create", "make a client, with an account of its own unless one is named")
@@ -654,7 +655,7 @@ function showProgress({ read, written }: { read: number; written: number }): voi
 
 async function knownClient(id: string): Promise<void> {
   const { getClient } = await import("@/lib/accounts/stores/get-client");
-  if (!(await getClient(id))) throw new AppError("not_found", `There is no client ${id}.`);
+  if (!(await getClient(id))) throw new AppError("not_found", { reason: "client_not_found", params: { id } });
 }
 
 /** `field=value` pairs, read by the field's type: text where text is allowed, else JSON; `null` is null, `@file` JSON. */
@@ -686,16 +687,14 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid_json", `${file} is not valid JSON.`, { cause });
+    throw new AppError("invalid_json", { reason: "file_not_valid_json", params: { file }, cause });
   }
 }
 
 /** One line for the operator. */
 function explain(error: unknown): string {
   if (error instanceof AppError) {
-    return error.issues
-      .map((issue) => (issue.field && /^[a-z]/.test(issue.message) ? `${issue.field} ${issue.message}` : issue.message))
-      .join("; ");
+    return error.message;
   }
   if (error instanceof SettingsError) return error.message;
   const { code, path, message } = error as NodeJS.ErrnoException;

@@ -17,7 +17,15 @@ import { Notice } from "@/components/ui/notice";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { changeIntegrationContract, createIntegrationContract } from "@/lib/integrations/contract";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
-import { call, isConflict, issuesIn, isUnavailable, messageOf, saidIssues } from "@/lib/platform/http/client";
+import {
+  call,
+  type Issue,
+  isConflict,
+  issuesIn,
+  isUnavailable,
+  messageOf,
+  saidIssues,
+} from "@/lib/platform/http/client";
 
 // They bring the schemas of all settings, which weigh more than the page: loaded once something is changed.
 const loadRules = () => import("@/lib/integrations/rules");
@@ -305,11 +313,11 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
 const isShown = ({ kind }: FieldDef): boolean => kind !== "mapping";
 
 /** Numbers that were taken out and not put in again: nothing is no number, though it would be read as zero. */
-const blanks = ({ groups }: IntegrationForm, settings: Values): Issues =>
+const blanks = ({ groups }: IntegrationForm, settings: Values): Issue[] =>
   groups
     .flatMap(({ fields }) => fields)
     .filter(({ kind, name }) => kind === "number" && settings[name] === "")
-    .map(({ name }) => ({ field: `settings.${name}`, message: "is required" }));
+    .map(({ name }) => ({ field: `settings.${name}`, reason: "required" }));
 
 /** The id of the control that an issue's place belongs to. */
 const placeOf = (field: string): string => idOf(field.replace(/^(settings|secrets)\./, "").split(/[.[]/)[0] ?? "");

@@ -41,10 +41,10 @@ it("says every issue at its place before anything is sent", () => {
     store_ids: ["x"],
   };
   expect(issuesOf("commerce", { settings, secrets: { username: "u" } }, [])).toEqual([
-    { field: "settings.orders_url", message: "must be a web address that starts with http:// or https://" },
-    { field: "settings.store_ids[0]", message: "must be a number" },
-    { field: "settings.transit_days", message: "must be a number" },
-    { field: "secrets.password", message: "is required" },
+    { field: "settings.orders_url", reason: "not_a_web_address" },
+    { field: "settings.store_ids[0]", reason: "not_a_number" },
+    { field: "settings.transit_days", reason: "not_a_number" },
+    { field: "secrets.password", reason: "required" },
   ]);
   const fine = { ...settings, orders_url: "https://shop.example/rest/V1/orders", transit_days: 2, store_ids: ["1"] };
   expect(issuesOf("commerce", { settings: fine, secrets: {} }, ["username", "password"])).toEqual([]);

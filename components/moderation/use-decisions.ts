@@ -17,7 +17,7 @@ import { keyOf, nameOf, statusOf } from "@/components/moderation/words";
 import { useToast } from "@/components/ui/toast";
 import type { decideAllContract, decideContract } from "@/lib/moderation/queue/contract";
 import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
-import { call, isConflict, isSignedOut, messageOf, sayer } from "@/lib/platform/http/client";
+import { call, isConflict, isSignedOut, issueTexts, messageOf } from "@/lib/platform/http/client";
 import type { Words } from "@/lib/platform/i18n/rules";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
@@ -87,8 +87,11 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       if (others.length > 0) {
         const body = { items: steps.map((step) => ({ ...targetOf(step), ...verdictOf(step, how.undo) })), ...how };
         const { data } = await call<typeof decideAllContract>("PUT /portal/api/v1/queue", { query, body });
-        const say = await sayer(data);
-        return data.map((outcome) => ({ ...outcome, message: outcome.message && say(outcome.message) }));
+        const say = await issueTexts(data.filter(({ message }) => message !== null));
+        return data.map(({ message, ...outcome }) => ({
+          ...outcome,
+          message: message && say({ ...outcome, message }),
+        }));
       }
       const params = targetOf(only);
       const answer = await call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
@@ -96,7 +99,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
         query,
         body: { ...verdictOf(only, how.undo), ...how },
       });
-      return [{ ...params, outcome: "done", message: null, ...answer.data }];
+      return [{ ...params, outcome: "done", message: null, reason: null, params: {}, ...answer.data }];
     },
     onSuccess: (outcomes, change) => {
       change.outcomes = outcomes;

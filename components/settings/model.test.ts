@@ -12,26 +12,26 @@ describe("an issue of a setting", () => {
     const issues = [
       {
         field: "config.accent_color",
-        message: "must be a colour such as #1f6feb",
+        message: "It must be a colour such as #1f6feb.",
       },
       {
         field: "custom_questions[0].id",
-        message: "uses the key {a} 1 a second time",
+        message: "It uses the key {a} 1 a second time.",
       },
     ];
     expect(issueAt(issues, "config.accent_color")).toBe("It must be a colour such as #1f6feb.");
     expect(issueAt(issues, "custom_questions")).toBe("It uses the key {a} 1 a second time.");
     expect(issueAt(issues, "config.accent")).toBeUndefined();
   });
-  it("is told before anything is sent in the words of the service", () => {
+  it("is found before anything is sent as the service finds it", () => {
     const settings = {
       config: {},
       send_limit: 10,
       contract_send_limit: null,
     } as unknown as Settings;
     expect(judge(settings, { send_limit: -1, "config.max_items": "many" })).toEqual([
-      { field: "send_limit", message: "must be at least 0" },
-      { field: "config.max_items", message: "must be a number" },
+      { field: "send_limit", reason: "too_small", params: { min: 0 } },
+      { field: "config.max_items", reason: "not_a_number" },
     ]);
   });
   it("names a template by its place", () => {

@@ -1,5 +1,4 @@
 import type { ClientSettings, OwnSettings } from "@/lib/accounts/stores/settings";
-import { sentence } from "@/lib/platform/i18n/rules";
 
 /** The settings as a page holds them: all of a client, of which its people may set all but the contract's limit. */
 export type Settings = ClientSettings;
@@ -73,7 +72,7 @@ export function issueAt(issues: Issues, name: string): string | undefined {
   const found = issues.find(
     ({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
   );
-  return found && sentence(found.message);
+  return found?.message;
 }
 
 /** The id of a setting's control on its page. */

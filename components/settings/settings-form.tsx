@@ -24,7 +24,6 @@ import { useToast } from "@/components/ui/toast";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { setSettingsContract } from "@/lib/accounts/stores/contract";
 import { call, isConflict, issuesIn, messageOf, saidIssues } from "@/lib/platform/http/client";
-import { sentence } from "@/lib/platform/i18n/rules";
 
 export type Group = { title: string; text?: string; fields: FieldDef[] };
 
@@ -177,7 +176,7 @@ export function SettingsForm({
             )}
             {homeless.map(({ field, message }) => (
               <span key={field} className="block text-bad">
-                {nameOf(field)}: {sentence(message)}
+                {nameOf(field)}: {message}
               </span>
             ))}
           </p>

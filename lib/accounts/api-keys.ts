@@ -41,8 +41,7 @@ export async function createKey(input: {
   const secret = input.secret ?? `sk_${randomBytes(24).toString("hex")}`;
   const id = newId("key");
   const clients = [...new Set(input.clients)].sort();
-  if (clients.length === 0)
-    throw new AppError("invalid_field", "A key needs at least one client.", { field: "client" });
+  if (clients.length === 0) throw new AppError("invalid_field", { reason: "key_without_clients", field: "client" });
   if (by && by.clients !== "all") refuseOthers(by, input.clients);
   const [name, scopes] = [input.name?.trim() ?? "API key", [...new Set(input.scopes ?? allScopes)]];
   await transaction(async (db) => {
@@ -121,13 +120,10 @@ export async function revokeKey(id: string, { by, clientId }: { by?: Actor; clie
     );
     const key = rows[0];
     if (!key || (clientId !== undefined && !key.clients.includes(clientId)))
-      throw new AppError("not_found", `There is no key ${id}.`);
+      throw new AppError("not_found", { reason: "key_not_found", params: { id } });
     const { clients, name } = key;
     if (by && !clients.every((client) => administers(by, client)))
-      throw new AppError(
-        "forbidden",
-        "This key reaches clients that are not yours. Whoever reaches them all can end it.",
-      );
+      throw new AppError("forbidden", { reason: "key_reaches_further" });
     if (key.revoked) return;
     await (await prisma(db)).apiKey.update({ where: { id }, data: { revokedAt: now() }, select: { id: true } });
     if (by) await noteAuditOfClients(db, clients, { actor: by, action: "key.revoked", subject: id, detail: { name } });

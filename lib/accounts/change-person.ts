@@ -31,7 +31,7 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
     const person = await requirePerson(db, actor, client, id);
     const { user } = await prisma(db);
     if (person.role === "operator" && change.role !== undefined)
-      throw new AppError("forbidden", "Operators are made, and unmade, on the server.");
+      throw new AppError("forbidden", { reason: "operators_on_server" });
     const moved = await setReach(db, actor, client, person, change);
     const detail = { ...moved, ...roleOf(person, change), ...(await setRoles(db, person, change)) };
     const shut = change.disabled !== undefined && change.disabled !== (person.disabled_at !== null);
@@ -77,7 +77,7 @@ async function holdBoth(db: Db, actor: Actor, client: ClientRow, id: string): Pr
         and (u.role = 'operator' or ('admin' = ${roleAtClient("$2")} and ${reachesClient("$2", "$3")}))`,
     [actor.id, client.id, client.account_id],
   );
-  if (rowCount !== 1) throw new AppError("forbidden", "Your role or reach was changed a moment ago.");
+  if (rowCount !== 1) throw new AppError("forbidden", { reason: "role_changed" });
 }
 
 const roleOf = (person: PersonRow, { role }: Change): { role?: string; was?: string } =>

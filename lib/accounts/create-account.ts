@@ -4,7 +4,7 @@ import { newId } from "@/lib/platform/ids";
 
 /** Creates an account: a customer of the operator, to whom clients and people belong. */
 export async function createAccount(name: string): Promise<{ id: string; name: string }> {
-  if (name.trim() === "") throw new AppError("invalid_field", "An account needs a name.", { field: "name" });
+  if (name.trim() === "") throw new AppError("invalid_field", { reason: "account_name_missing", field: "name" });
   const id = newId("acc");
   await (await prisma()).account.create({ data: { id, name } });
   return { id, name };

@@ -27,14 +27,16 @@ export async function createUser(input: {
   demo?: boolean;
 }): Promise<{ username: string; password: string }> {
   const { username, role, accountId, clients = [], roles = {}, demo = false } = input;
-  const refuse = (field: string, message: string) =>
-    new AppError("invalid_field", message, { issues: [{ field, message }] });
-  if (!isUserName(username)) throw refuse("username", userNameRule);
+  if (!isUserName(username)) throw new AppError("invalid_field", { ...userNameRule, field: "username" });
   if (role !== "operator" && !accountId && clients.length === 0)
-    throw refuse("role", `${role} needs an account or clients`);
+    throw new AppError("invalid_field", { reason: "role_needs_reach", params: { role }, field: "role" });
   const password = input.password ?? randomBytes(12).toString("base64url");
   if ([...password].length < PASSWORD.least)
-    throw refuse("password", `must have at least ${PASSWORD.least} characters`);
+    throw new AppError("invalid_field", {
+      reason: "password_too_short",
+      params: { min: PASSWORD.least },
+      field: "password",
+    });
   const hash = await hashPassword(password);
   await transaction((db) => createUserWithin(db, { username, role, accountId, clients, roles, demo }, hash));
   return { username, password };
@@ -80,9 +82,14 @@ export async function createUserWithin(db: Db, user: NewUser, passwordHash: stri
     });
   } catch (error) {
     if (isDuplicate(error))
-      throw new AppError("conflict", `The user name ${username} is taken.`, { cause: error, field: "username" });
+      throw new AppError("conflict", {
+        reason: "username_taken",
+        params: { name: username },
+        cause: error,
+        field: "username",
+      });
     if (databaseCode(error) === "23503")
-      throw new AppError("not_found", `There is no account ${accountId}.`, { cause: error });
+      throw new AppError("not_found", { reason: "account_not_found", params: { id: accountId ?? "" }, cause: error });
     throw error;
   }
   return id;

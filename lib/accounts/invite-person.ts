@@ -30,8 +30,7 @@ export async function invitePerson(
   const { role, roles = {}, all_clients = false, clients = [client.id] } = given;
   const email = given.email.trim();
   const username = given.username ?? email;
-  if (!isUserName(username))
-    throw new AppError("invalid_field", "An address like this is no user name: give one.", { field: "username" });
+  if (!isUserName(username)) throw new AppError("invalid_field", { reason: "email_no_username", field: "username" });
   if (all_clients) refusePartOfAccount(actor, client);
   else if (actor.clients !== "all") refuseOthers(actor, clients);
   takeToken("people_mail", actor.id);
@@ -60,8 +59,8 @@ export async function mailPerson(actor: Actor, client: ClientRow, id: string): P
   await transaction(async (db) => {
     const person = await requirePerson(db, actor, client, id);
     const { email } = person;
-    if (email === null) throw new AppError("conflict", "No address is known of this person.");
-    if (person.disabled_at) throw new AppError("conflict", "This person is shut out. Let them in first.");
+    if (email === null) throw new AppError("conflict", { reason: "person_without_email" });
+    if (person.disabled_at) throw new AppError("conflict", { reason: "person_deactivated" });
     takeToken("people_mail", actor.id);
     await notePerson(db, person, { actor, action: "user.link_mailed" });
     await mailPasswordLink(
@@ -78,5 +77,5 @@ const invitationOf = (actor: Actor, { display_name, locale }: ClientRow) =>
 /** Who gives the whole account has it. Throws `forbidden`. */
 export function refusePartOfAccount(actor: Actor, client: Pick<ClientRow, "account_id">): void {
   if (actor.clients !== "all" && !(actor.wholeAccount && actor.accountId === client.account_id))
-    throw new AppError("forbidden", "You do not reach the whole account, so you cannot give it.");
+    throw new AppError("forbidden", { reason: "account_not_reached" });
 }

@@ -31,7 +31,7 @@ export async function getOwnAccount(actor: Actor): Promise<OwnAccount> {
       clients: { where: { role: { not: null } }, select: { clientId: true, role: true } },
     },
   });
-  if (!own) throw new AppError("unauthorized", "This login is gone.");
+  if (!own) throw new AppError("unauthorized", { reason: "login_gone" });
   const { locale, role, totpSecret, recoveryCodes, allClients, clients, ...row } = own;
   return {
     ...row,
@@ -76,7 +76,7 @@ export async function changeOwnAccount(actor: Actor, change: z.output<typeof Own
 async function ownAddress(actor: Actor, { email: given, password }: z.output<typeof OwnChange>) {
   const email = given?.trim();
   const { demo, email: present } = await getOwnAccount(actor);
-  if (demo) throw new AppError("forbidden", "The demo's login cannot be changed.");
+  if (demo) throw new AppError("forbidden", { reason: "demo_login_fixed" });
   if (email === undefined || email === present) return { email: undefined, own: null };
   return { email, own: await requireOwn(actor, password, "password") };
 }
@@ -110,7 +110,7 @@ export async function listSessions(actor: Actor): Promise<Session[]> {
 
 /** Ends one of the caller's sessions. Throws `not_found`. */
 export async function endOwnSession(actor: Actor, id: string): Promise<void> {
-  if (!(await endSession(actor.id, id))) throw new AppError("not_found", "There is no such session of yours.");
+  if (!(await endSession(actor.id, id))) throw new AppError("not_found", { reason: "session_not_found" });
 }
 
 /** Ends all of the caller's sessions but the one that asks. */

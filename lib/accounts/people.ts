@@ -69,13 +69,8 @@ export async function requirePerson(db: Db, actor: Actor, client: ClientRow, id:
     [id, client.id, client.account_id],
   );
   const person = rows[0];
-  if (!person || hidden(actor, person.role)) throw new AppError("not_found", "There is no such person here.");
+  if (!person || hidden(actor, person.role)) throw new AppError("not_found", { reason: "person_not_found" });
   if (!mayChange(actor, person))
-    throw new AppError(
-      "forbidden",
-      person.id === actor.id
-        ? "Nobody changes their own role or reach. Ask another admin."
-        : "This person reaches further than you do. Whoever reaches as far can change them.",
-    );
+    throw new AppError("forbidden", { reason: person.id === actor.id ? "own_role" : "person_reaches_further" });
   return person;
 }

@@ -12,11 +12,11 @@ export const administers = (actor: Who, id: string): boolean =>
 export const refuseOthers = (actor: Who, clients: readonly string[]): void =>
   throwIssues(
     clients.flatMap((id, index) =>
-      administers(actor, id) ? [] : [{ field: `clients[${index}]`, message: "is not a client of yours" }],
+      administers(actor, id) ? [] : [{ field: `clients[${index}]`, reason: "not_your_client" }],
     ),
   );
 
 /** The door asks this of every call already; a verb asks it again, whoever calls it. Throws `forbidden`. */
 export function requireRole(actor: Pick<Actor, "role">, role: Role): void {
-  if (!hasRole(actor.role, role)) throw new AppError("forbidden", "Your role does not allow this.");
+  if (!hasRole(actor.role, role)) throw new AppError("forbidden", { reason: "role_forbids" });
 }

@@ -10,6 +10,7 @@ export async function requireClients(db: Db, clients: string[]): Promise<string 
     orderBy: { id: "asc" },
   });
   const unknown = clients.filter((client) => !rows.some((row) => row.id === client));
-  if (unknown.length > 0) throw new AppError("not_found", `There is no client ${unknown.join(", ")}.`);
+  if (unknown.length > 0)
+    throw new AppError("not_found", { reason: "client_not_found", params: { id: unknown.join(", ") } });
   return rows[0]?.accountId ?? null;
 }

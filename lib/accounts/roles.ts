@@ -9,7 +9,7 @@ import type { GivenRole, Role } from "@/lib/platform/http/contract";
 export const refuseRoles = (roles: Record<string, GivenRole>, clients: readonly string[]): void =>
   throwIssues(
     Object.keys(roles).flatMap((id) =>
-      clients.includes(id) ? [] : [{ field: `roles.${id}`, message: "is not a client named for this person" }],
+      clients.includes(id) ? [] : [{ field: `roles.${id}`, reason: "not_a_client_of_person" }],
     ),
   );
 

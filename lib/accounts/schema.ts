@@ -2,19 +2,20 @@ import { z } from "zod";
 import { givenRoles, PASSWORD, scopes } from "@/lib/accounts/values";
 import { clientId, cursor, day, emailAddress, filledText, text, timestamp } from "@/lib/platform/http/fields";
 import { languages } from "@/lib/platform/i18n/languages";
+import { because } from "@/lib/platform/issue";
 
 export const ClientQuery = z.object({ client_id: clientId });
 export const IdParams = z.object({ id: text(100) });
 
 const chosenClients = z
   .array(text(100))
-  .min(1, { error: "must name at least one" })
-  .max(1_000, { error: "must name at most 1000" })
+  .min(1, { error: because("none_named") })
+  .max(1_000, { error: because("too_many_named", { max: 1000 }) })
   .meta({ description: "Ids of clients that the person reaches." });
 
 export const NewApiKey = z.object({
   name: filledText(100).meta({ description: "What it is for, to know it again." }),
-  scopes: z.array(z.enum(scopes)).min(1, { error: "must hold at least one" }),
+  scopes: z.array(z.enum(scopes)).min(1, { error: because("none_held") }),
   clients: chosenClients.optional().meta({ description: "Whom it reaches; the call's client where left out." }),
 });
 
@@ -38,13 +39,18 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const Password = text(PASSWORD.most)
-  .refine((value) => [...value].length >= PASSWORD.least, { error: `must have at least ${PASSWORD.least} characters` })
+  .refine((value) => [...value].length >= PASSWORD.least, {
+    error: because("password_too_short", { min: PASSWORD.least }),
+  })
   .meta({ minLength: PASSWORD.least });
 
 /** Basic auth sets user name and password apart by a colon. */
 export const isUserName = (value: string): boolean => /^[^\s:]{1,100}$/.test(value);
-export const userNameRule = "must have 1 to 100 characters, without blanks and colons";
-const username = z.string().refine(isUserName, { error: userNameRule }).meta({ minLength: 1, maxLength: 100 });
+export const userNameRule = { reason: "invalid_username", params: { min: 1, max: 100 } } as const;
+const username = z
+  .string()
+  .refine(isUserName, { error: because(userNameRule.reason, userNameRule.params) })
+  .meta({ minLength: 1, maxLength: 100 });
 const personName = text(100).nullable().meta({ description: "What others call the person; null for none." });
 const wholeAccount = z.boolean().meta({ description: "All clients of the account, later ones too." });
 
@@ -150,7 +156,7 @@ export const AuditFilter = z.object({
   client_id: clientId,
   what: z
     .string()
-    .regex(/^[a-z_]{1,50}$/, { error: "must be the first word of an action" })
+    .regex(/^[a-z_]{1,50}$/, { error: because("not_an_action") })
     .optional()
     .meta({ description: "The first word of the actions looked for, such as `key`." }),
   who: text(100).optional().meta({ description: "The id of the person or key that acted." }),

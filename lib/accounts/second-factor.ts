@@ -35,7 +35,7 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
       [actor.id],
     );
     const person = rows[0];
-    if (!person?.totp_pending) throw new AppError("conflict", "Begin anew: no app was shown a secret.");
+    if (!person?.totp_pending) throw new AppError("conflict", { reason: "second_factor_not_begun" });
     const step = stepOf(person.totp_pending, code);
     if (step === null) return false;
     await (await prisma(db)).user.update({
@@ -49,8 +49,7 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
     return true;
   });
   if (right) return codes;
-  const message = "is not the code that the app shows now";
-  throw new AppError("invalid_field", message, { issues: [{ field: "code", message }] });
+  throw new AppError("invalid_field", { reason: "wrong_code", field: "code" });
 }
 
 /** Switches one's own off. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's. */

@@ -9,7 +9,8 @@ import { failuresOfDevice } from "@/lib/accounts/sign-in/sign-in-failures";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
+import { parse } from "@/lib/platform/http/issues";
 
 type Row = Noted & { username: string; password_hash: string; demo: boolean };
 
@@ -73,7 +74,7 @@ export async function requireOwn(actor: Actor, password: string | undefined, fie
     [actor.id],
   );
   const person = rows[0];
-  if (!person || person.demo) throw new AppError("forbidden", "The demo's login cannot be changed.");
+  if (!person || person.demo) throw new AppError("forbidden", { reason: "demo_login_fixed" });
   // Of who is signed in: guesses at the sign-in page do not lock them out here.
   const { refuseMany, count } = failuresOfDevice(person.id);
   refuseMany();
@@ -81,8 +82,8 @@ export async function requireOwn(actor: Actor, password: string | undefined, fie
   refuseMany();
   if (!right) {
     if (password !== undefined) count();
-    throw new AppError("invalid_field", "is not your present password", {
-      issues: [{ field, message: "is not your present password" }],
+    throw new AppError("invalid_field", {
+      issues: [{ field, reason: "wrong_password" }],
     });
   }
   return person;
@@ -95,21 +96,18 @@ async function writePassword(db: Db, id: string, hash: string, was: string | nul
       where id = $1 and ($3::text is null or password_hash = $3) returning id, account_id, all_clients`,
     [id, hash, was],
   );
-  if (!rows[0]) throw new AppError("conflict", "The password was changed a moment ago.");
+  if (!rows[0]) throw new AppError("conflict", { reason: "password_changed" });
   await endPasswordLinks(db, id);
   return rows[0];
 }
 
-const over = () => new AppError("not_found", "This link was used already, or it has run out.");
+const over = () => new AppError("not_found", { reason: "link_used" });
 
 function refuseWeak(password: string, username: string): void {
-  const parsed = Password.safeParse(password);
-  const message = !parsed.success
-    ? (parsed.error.issues[0]?.message ?? "is not a password")
-    : password.includes("\0")
-      ? "holds a character that no password can hold"
-      : password.toLowerCase() === username.toLowerCase()
-        ? "must not be the user name"
-        : null;
-  if (message) throw new AppError("invalid_field", message, { issues: [{ field: "password", message }] });
+  const { issues } = parse(Password, password);
+  throwIssues((issues ?? []).map((issue) => ({ ...issue, field: "password" })));
+  if (password.includes("\0"))
+    throw new AppError("invalid_field", { reason: "invalid_password_character", field: "password" });
+  if (password.toLowerCase() === username.toLowerCase())
+    throw new AppError("invalid_field", { reason: "password_is_username", field: "password" });
 }

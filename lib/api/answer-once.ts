@@ -62,7 +62,8 @@ async function once(
     [scope, key],
   );
   if (!locks[0]?.ours)
-    throw new AppError("conflict", "A request with this Idempotency-Key is being answered.", {
+    throw new AppError("conflict", {
+      reason: "request_in_progress",
       field: IDEMPOTENCY_KEY,
       headers: { "Retry-After": "1" },
     });
@@ -73,9 +74,7 @@ async function once(
   );
   const known = rows[0];
   if (known && known.body_hash !== hash)
-    throw new AppError("idempotency_key_reused", "This Idempotency-Key was used for another request.", {
-      field: IDEMPOTENCY_KEY,
-    });
+    throw new AppError("idempotency_key_reused", { reason: "idempotency_key_reused", field: IDEMPOTENCY_KEY });
   if (known)
     return { status: known.status, headers: { ...known.headers, "Idempotent-Replayed": "true" }, body: known.answer };
   const made = await make();

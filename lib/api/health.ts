@@ -25,11 +25,8 @@ export async function checkHealth(): Promise<{ status: "ok" }> {
     await soon(ask());
   } catch (cause) {
     if (cause instanceof SettingsError)
-      throw new AppError("unavailable", "The secrets that are set are not this database's.", {
-        cause,
-        headers: { "Retry-After": "60" },
-      });
-    throw new AppError("unavailable", "The database does not answer.", { cause, headers: { "Retry-After": "2" } });
+      throw new AppError("unavailable", { reason: "foreign_secrets", cause, headers: { "Retry-After": "60" } });
+    throw new AppError("unavailable", { reason: "database_away", cause, headers: { "Retry-After": "2" } });
   }
   await checkSpace();
   await soon(checkStore()).catch((error) => {

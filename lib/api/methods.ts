@@ -1,5 +1,5 @@
 import type { Handler } from "@/lib/api/route";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, publicIssue } from "@/lib/platform/errors";
 
 /** The second argument is the fast server's, which knows the socket, or Next's, whose `params` we read from the URL anyway. */
 type Plain = (request: Request, context?: { address?: string; params?: unknown }) => Promise<Response>;
@@ -48,7 +48,7 @@ const preflight = (allow: string): Response =>
 
 /** The answer to a method that an address does not offer; `allow` names those it does. */
 export function notOffered(method: string, allow: string, cors: boolean): Response {
-  return refusal(new AppError("method_not_allowed", `${method} is not offered here; ${allow} are.`), {
+  return refusal(new AppError("method_not_allowed", { reason: "method_not_offered", params: { method, allow } }), {
     Allow: allow,
     ...(cors ? { "Access-Control-Allow-Origin": "*" } : {}),
   });
@@ -61,11 +61,11 @@ export function notOffered(method: string, allow: string, cors: boolean): Respon
  */
 export function nowhere({ cors = false }: { cors?: boolean } = {}): Methods {
   const headers: Record<string, string> = cors ? { "Access-Control-Allow-Origin": "*" } : {};
-  const answer: Plain = async () => refusal(new AppError("not_found", "There is nothing at this address."), headers);
+  const answer: Plain = async () => refusal(new AppError("not_found", { reason: "address_not_found" }), headers);
   const options: Plain = cors ? async () => preflight("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS") : answer;
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: options };
 }
 
 /** An answer that holds one error and nothing of a request. */
-export const refusal = ({ code, message, status }: AppError, headers: Record<string, string> = {}): Response =>
-  Response.json({ errors: [{ code, message, field: null }] }, { status, headers });
+export const refusal = ({ code, issues, status }: AppError, headers: Record<string, string> = {}): Response =>
+  Response.json({ errors: issues.map((issue) => publicIssue(issue, code)) }, { status, headers });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiObject } from "zod-openapi";
-import type { ErrorCode } from "@/lib/platform/errors";
+import { publicIssue } from "@/lib/platform/errors";
 import type { Contract, Example } from "@/lib/platform/http/contract";
 import { errorBody } from "@/lib/platform/http/fields";
-import { objectOf, refusalsOf, shapeOf, whenRefused } from "@/lib/platform/http/refusals";
+import { fieldOf } from "@/lib/platform/http/issues";
+import { objectOf, refusalsOf, shapeOf } from "@/lib/platform/http/refusals";
 import { tags } from "@/lib/platform/http/tags";
-import { fieldOf } from "@/lib/platform/http/validate";
+import type { ErrorCode, Params, Reason } from "@/lib/platform/issue";
 
 const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer` and the secret API key." },
@@ -226,30 +227,51 @@ function refused(contract: Contract): Record<string, Response> {
   );
 }
 
+/** A reason for which each of the other codes is answered. */
+const usualReasons = {
+  invalid_json: "invalid_json",
+  unauthorized: "no_credentials",
+  forbidden: "role_or_key_forbids",
+  not_found: "address_not_found",
+  method_not_allowed: "method_not_offered",
+  conflict: "request_in_progress",
+  too_large: "body_too_large",
+  unsupported_media_type: "unsupported_content_type",
+  rate_limited: "too_many_requests",
+  internal: "internal",
+  unavailable: "unavailable",
+} as const satisfies Partial<Record<ErrorCode, Reason>>;
+const usualParams: Partial<Record<ErrorCode, Params>> = {
+  method_not_allowed: { method: "PATCH", allow: "GET, HEAD" },
+  too_large: { mib: 1 },
+  unsupported_media_type: { type: "application/json" },
+  rate_limited: { seconds: 2 },
+};
+
 /** What a refusal looks like: for fields of the body, that of an empty one. */
 function exampleOf(code: ErrorCode, contract: Contract): { errors: object[] } {
-  const error = (field: string | null, message: string) => ({ errors: [{ code, message, field }] });
+  const error = (field: string | null, reason: Reason, params?: Params) => ({
+    errors: [publicIssue({ field, reason, params }, code)],
+  });
   switch (code) {
     case "invalid_parameter":
       return "limit" in shapeOf(contract.query)
-        ? error("limit", "limit must be a whole number of at least 1.")
-        : error("client_id", "client_id must not hold the character NUL.");
+        ? error("limit", "not_a_count", { min: 1 })
+        : error("client_id", "nul_character");
     case "invalid_cursor":
-      return error("after", "The cursor is not one of this list.");
+      return error("after", "invalid_cursor");
     case "client_id_required":
-      return error("client_id", "You reach several clients: name one with client_id.");
+      return error("client_id", "client_not_named");
     case "client_forbidden":
-      return error("client_id", "This client is not yours, or does not exist.");
+      return error("client_id", "foreign_client");
     case "idempotency_key_reused":
-      return error("Idempotency-Key", "This Idempotency-Key was used for another request.");
+      return error("Idempotency-Key", "idempotency_key_reused");
     case "invalid_field": {
       const missing = contract.body?.safeParse({}).error?.issues.map(({ path }) => fieldOf(path))[0];
       const [first = null] = Object.keys(shapeOf(contract.body));
-      return missing
-        ? error(missing, `${missing} is required.`)
-        : error(first, `${first} has none of the allowed forms.`);
+      return missing ? error(missing, "required") : error(first, "no_matching_form");
     }
     default:
-      return error(null, whenRefused[code].replaceAll("`", ""));
+      return error(null, usualReasons[code], usualParams[code]);
   }
 }

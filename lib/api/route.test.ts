@@ -49,14 +49,16 @@ describe("an error", () => {
     });
     expect(status).toBe(500);
     expect(JSON.parse(text)).toEqual({
-      errors: [{ code: "internal", message: "Something went wrong on our side.", field: null }],
+      errors: [
+        { code: "internal", message: "Something went wrong on our side.", field: null, reason: "internal", params: {} },
+      ],
     });
     expect(lines[0]).toMatchObject({ err: { message: "select secret from tests" } });
   });
 
   it("that the contract does not tell of is our fault, except in production", async () => {
     const refuse = () => {
-      throw new AppError("conflict", "The name is taken.");
+      throw new AppError("conflict", { reason: "username_taken", params: { name: "ada" } });
     };
     const { status, lines } = await ask("/v1/tests", at("/v1/tests"), refuse);
     expect(status).toBe(500);
@@ -66,10 +68,10 @@ describe("an error", () => {
 
   it("is a sentence at its field, with the headers it asks for", async () => {
     const { status, text, headers } = await ask("/v1/tests", at("/v1/tests", { refusals: ["rate_limited"] }), () => {
-      throw new AppError("rate_limited", "", {
+      throw new AppError("rate_limited", {
         issues: [
-          { field: "a[0].b", message: "must be text" },
-          { field: null, message: "is empty" },
+          { field: "a[0].b", reason: "not_text" },
+          { field: null, reason: "too_long", params: { max: 7 } },
         ],
         headers: { "Retry-After": "7" },
       });
@@ -80,8 +82,14 @@ describe("an error", () => {
       type: "application/json; charset=utf-8",
     });
     expect(JSON.parse(text).errors).toEqual([
-      { code: "rate_limited", message: "a[0].b must be text.", field: "a[0].b" },
-      { code: "rate_limited", message: "The body is empty.", field: null },
+      { code: "rate_limited", message: "a[0].b must be text.", field: "a[0].b", reason: "not_text", params: {} },
+      {
+        code: "rate_limited",
+        message: "The body must be at most 7 characters long.",
+        field: null,
+        reason: "too_long",
+        params: { max: 7 },
+      },
     ]);
   });
 

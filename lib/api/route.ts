@@ -9,7 +9,7 @@ import { type Answered, answerOnce } from "@/lib/api/answer-once";
 import { isDatabaseAway, isLocked, wasUndone } from "@/lib/platform/db/pool";
 import { isOutOfSpace, noteOutOfSpace, outOfSpace } from "@/lib/platform/db/space";
 import { env } from "@/lib/platform/env";
-import { AppError, type Issue } from "@/lib/platform/errors";
+import { AppError, publicIssue } from "@/lib/platform/errors";
 import { addressOf, networkOf } from "@/lib/platform/http/address";
 import { type Given, readBody } from "@/lib/platform/http/body";
 import type { Answer, Body, Contract, Params, Query } from "@/lib/platform/http/contract";
@@ -20,6 +20,7 @@ import { takeBytes, takeToken } from "@/lib/platform/http/rate-limit";
 import { refusalsOf, shapeOf, statusOf } from "@/lib/platform/http/refusals";
 import { RawJson, Reply, type Returned, Streamed } from "@/lib/platform/http/reply";
 import { validate } from "@/lib/platform/http/validate";
+import type { Issue } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
 
 /** What a handler gets: plain, checked values. `client` is set where the contract is about one client. */
@@ -175,7 +176,7 @@ async function admit(
 
 function refuseRole(contract: Contract, actor: Actor): void {
   if (!hasRole(actor.role, contract.role) || !actor.scopes.includes(contract.scope))
-    throw new AppError("forbidden", "Your role or key does not allow this.");
+    throw new AppError("forbidden", { reason: "role_or_key_forbids" });
 }
 
 /** What the handler gets: the request, parsed. */
@@ -205,7 +206,7 @@ async function clientOfBody(actor: Actor, body: unknown, inQuery: ClientRow | nu
   const inBody = typeof given === "string" ? given : undefined;
   if (!inQuery) return resolveClient(actor, inBody);
   if (inBody !== undefined && inBody !== inQuery.id)
-    throw new AppError("invalid_field", "must be the client that the address names", { field: "client_id" });
+    throw new AppError("invalid_field", { reason: "other_client_in_body", field: "client_id" });
   return inQuery;
 }
 
@@ -222,7 +223,7 @@ async function checkedBody(
     if (!validator || !client || !(error instanceof AppError)) throw error;
     const found = await validator(client, given.value, params);
     const more = found.filter(({ field }) => !error.issues.some((issue) => issue.field === field));
-    throw new AppError("invalid_field", error.message, { issues: [...error.issues, ...more] });
+    throw new AppError("invalid_field", { issues: [...error.issues, ...more] });
   }
 }
 
@@ -255,31 +256,23 @@ const MOST_ISSUES = 1_000;
 
 /** The error as the caller is told it. One that the contract does not tell of is our fault, and fails loudly where we can still mend it. */
 function toPublicError(error: unknown, contract: Contract): AppError {
-  const unexpected = (cause: unknown) => new AppError("internal", "Something went wrong on our side.", { cause });
+  const unexpected = (cause: unknown) => new AppError("internal", { reason: "internal", cause });
   if (error instanceof AppError) {
     if (env().NODE_ENV === "production" || refusalsOf(contract).some(({ code }) => code === error.code)) return error;
     return unexpected(new Error(`${contract.id} refuses with ${error.code}, which its contract does not tell.`));
   }
   if (isOutOfSpace(error)) return outOfSpace(error);
   if (isDatabaseAway(error) || wasUndone(error) || isLocked(error))
-    return new AppError("unavailable", "The service is not available right now. Try again shortly.", { cause: error });
+    return new AppError("unavailable", { reason: "unavailable", cause: error });
   return unexpected(error);
 }
 
 function errorResponse(known: AppError, contract: Contract) {
   const status = statusOf(known.code, contract);
-  const errors = known.issues.slice(0, MOST_ISSUES).map((issue) => ({
-    code: issue.code ?? known.code,
-    message: sentence(issue.message, issue.field),
-    field: issue.field,
-  }));
+  const errors = known.issues.slice(0, MOST_ISSUES).map((issue) => publicIssue(issue, known.code));
   const headers = status === 503 ? { "Retry-After": "2", ...known.headers } : known.headers;
   return { status, body: JSON.stringify({ errors }), headers };
 }
-
-/** Issues are phrased to follow the field's name: "must be a date" becomes a sentence of its own. */
-const sentence = (message: string, field: string | null): string =>
-  /^[a-z]/.test(message) ? `${field ?? "The body"} ${message}${/[.!?]$/.test(message) ? "" : "."}` : message;
 
 function refuseNul(url: URL, contract: Contract): void {
   if (!url.href.includes("%00")) return;
@@ -287,9 +280,9 @@ function refuseNul(url: URL, contract: Contract): void {
     if (!`${name}${value}`.includes("\0")) continue;
     // A name that the call does not know may be anything: it is not repeated.
     const field = Object.hasOwn(shapeOf(contract.query), name) ? name : undefined;
-    throw new AppError("invalid_parameter", `${field ?? "The query"} must not hold the character NUL.`, { field });
+    throw new AppError("invalid_parameter", { reason: field ? "nul_character" : "query_holds_nul", field });
   }
-  throw new AppError("not_found", "There is nothing at this address.");
+  throw new AppError("not_found", { reason: "address_not_found" });
 }
 
 /** Reads the parameters of a path written with braces. A segment that does not decode is a miss. */
@@ -299,11 +292,11 @@ function pathReader(path: string): (pathname: string) => Record<string, string> 
   const shape = new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`);
   return (pathname) => {
     const found = shape.exec(pathname);
-    if (!found) throw new AppError("not_found", "There is nothing at this address.");
+    if (!found) throw new AppError("not_found", { reason: "address_not_found" });
     try {
       return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] as string)]));
     } catch (cause) {
-      throw new AppError("not_found", "There is nothing at this address.", { cause });
+      throw new AppError("not_found", { reason: "address_not_found", cause });
     }
   };
 }

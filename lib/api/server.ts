@@ -3,13 +3,15 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Methods, notOffered, refusal } from "@/lib/api/methods";
 import { env } from "@/lib/platform/env";
-import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { AppError, publicIssue } from "@/lib/platform/errors";
 import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/platform/http/address";
 import { isMisplacedCredential, withoutCredentials } from "@/lib/platform/http/masked-path";
 import { meterParts } from "@/lib/platform/http/meter-parts";
 import { pageBodyRefusal, pagePaceRefusal } from "@/lib/platform/http/page-body";
 import { newPolicy, POLICY_HEADER } from "@/lib/platform/http/page-headers";
 import { drawing } from "@/lib/platform/http/page-status";
+import { englishFor } from "@/lib/platform/i18n/english-errors";
+import type { ErrorCode, Reason } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
 
 /** One address of the API: its path (parameters in braces) and what its `route.ts` exports. */
@@ -47,12 +49,12 @@ export function createServer(
       response.writeHead(204, { Allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
       return void response.end();
     }
-    if (!readTarget(request)) return sayBefore(response, true, noTarget);
+    if (!readTarget(request)) return earlyResponse(response, true, noTarget);
     const path = pathOf(request.url ?? "/");
     const found = find(path);
     // Neither our handlers nor Next could make an address of it: they would call it a failure of their own.
-    if (!isHost(request.headers.host)) return sayBefore(response, found !== null, noHost);
-    if (!HEALTH.has(path) && !isOpen()) return sayBefore(response, found !== null, notYet);
+    if (!isHost(request.headers.host)) return earlyResponse(response, found !== null, noHost);
+    if (!HEALTH.has(path) && !isOpen()) return earlyResponse(response, found !== null, notYet);
     if (found) return void found.answer(request, response);
     // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
     if (!decodes(path) || isMisplacedCredential(path)) {
@@ -66,7 +68,7 @@ export function createServer(
     if (refused) {
       const headers = { "Content-Type": "text/plain; charset=utf-8", Connection: "close", ...refused.headers };
       response.writeHead(refused.status, headers);
-      return void response.end(`${refused.message}\n`);
+      return void response.end(`${englishFor(refused.reason, refused.params)}\n`);
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = address();
@@ -103,9 +105,9 @@ const served = ({ methods }: ServedRoute): Served => ({
       overrideGlobalObjects: true,
       errorHandler: (error) => {
         // A Host header that is missing or is none: the address that was asked for cannot be told.
-        if (error instanceof RequestError) return refusal(new AppError("invalid_parameter", noHost.message));
+        if (error instanceof RequestError) return refusal(new AppError("invalid_parameter", { reason: noHost.reason }));
         log.error({ err: error }, "the server could not answer");
-        return refusal(new AppError("internal", "Something went wrong on our side."));
+        return refusal(new AppError("internal", { reason: "internal" }));
       },
     },
   ),
@@ -129,28 +131,29 @@ function ignoreForwardedHost(headers: http.IncomingHttpHeaders): void {
 }
 
 /** An answer that is given before anybody looks at what is asked for. */
-type Before = { status: number; code: ErrorCode; message: string; headers?: http.OutgoingHttpHeaders };
+type Early = { status: number; code: ErrorCode; reason: Reason; headers?: http.OutgoingHttpHeaders };
 
-const noHost: Before = {
+const noHost: Early = {
   status: 400,
   code: "invalid_parameter",
-  message: "The Host header or the address is not valid.",
+  reason: "invalid_host",
 };
 
-const noTarget: Before = {
+const noTarget: Early = {
   status: 400,
   code: "invalid_parameter",
-  message: "The request names no path, nor an http address.",
+  reason: "no_path",
 };
 
-const notYet: Before = {
+const notYet: Early = {
   status: 503,
   code: "unavailable",
-  message: "The service is not ready yet: its database does not answer.",
+  reason: "not_ready",
   headers: { "Retry-After": "2" },
 };
 
-function sayBefore(response: http.ServerResponse, api: boolean, { status, code, message, headers }: Before): void {
+function earlyResponse(response: http.ServerResponse, api: boolean, { status, code, reason, headers }: Early): void {
+  const error = publicIssue({ code, reason, field: null }, code);
   response.writeHead(status, {
     "Content-Type": api ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     "Access-Control-Allow-Origin": "*",
@@ -159,7 +162,7 @@ function sayBefore(response: http.ServerResponse, api: boolean, { status, code, 
     "X-Content-Type-Options": "nosniff",
     ...headers,
   });
-  response.end(api ? JSON.stringify({ errors: [{ code, message, field: null }] }) : `${message}\n`);
+  response.end(api ? JSON.stringify({ errors: [error] }) : `${error.message}\n`);
 }
 
 /**
@@ -190,13 +193,13 @@ function isHost(host = ""): boolean {
 
 /** The answer to a request that could not be read to the end of its head: written by hand, since there is no response. */
 function unreadAnswer(code: string | undefined): string {
-  const [status, error, message] =
+  const [status, error, reason]: [string, ErrorCode, Reason] =
     code === "HPE_HEADER_OVERFLOW"
-      ? ["431 Request Header Fields Too Large", "too_large", "The address and headers must be at most 16 KiB together."]
+      ? ["431 Request Header Fields Too Large", "too_large", "head_too_large"]
       : code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? ["408 Request Timeout", "invalid_parameter", "The request did not arrive in time."]
-        : ["400 Bad Request", "invalid_parameter", "The request is not valid HTTP."];
-  const body = JSON.stringify({ errors: [{ code: error, message, field: null }] });
+        ? ["408 Request Timeout", "invalid_parameter", "request_timed_out"]
+        : ["400 Bad Request", "invalid_parameter", "invalid_http"];
+  const body = JSON.stringify({ errors: [publicIssue({ reason, field: null }, error)] });
   return [
     `HTTP/1.1 ${status}`,
     "Content-Type: application/json; charset=utf-8",

@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { extract, pack } from "tar-stream";
 import { Manifest } from "@/lib/backup/manifest";
 import { AppError } from "@/lib/platform/errors";
+import type { Params, Reason } from "@/lib/platform/issue";
 
 // The backup file: a tar that any tar program can list. Its entries, in this order:
 //
@@ -147,14 +148,13 @@ async function check(file: string, handle: FileHandle) {
   const head = Buffer.alloc(512);
   await handle.read(head, 0, head.length, 0);
   const magic = (await packEntry(MAGIC.name, MAGIC.content)).subarray(0, 512);
-  if (!head.equals(magic)) throw refuse(`${file} is not a backup of Candor.`);
+  if (!head.equals(magic)) throw refuse("not_a_backup", { file });
   const digest = createHash("sha256");
   if (size > TAIL_BYTES) for await (const chunk of read(handle, size - TAIL_BYTES)) digest.update(chunk as Buffer);
   const found = digest.digest("hex");
   const tail = Buffer.alloc(TAIL_BYTES);
   await handle.read(tail, 0, tail.length, Math.max(0, size - TAIL_BYTES));
-  if (!tail.equals(await packEntry(DIGEST, found)))
-    throw refuse(`${file} is damaged or cut short: its checksum does not match.`);
+  if (!tail.equals(await packEntry(DIGEST, found))) throw refuse("backup_cut_short", { file });
 
   let manifest: Manifest | null = null;
   let secrets: string | null = null;
@@ -162,7 +162,7 @@ async function check(file: string, handle: FileHandle) {
     if (name === "secrets.json") secrets = bytes.toString();
     if (name === "manifest.json") manifest = readManifest(file, bytes);
   }
-  if (!manifest) throw refuse(`${file} has no manifest.`);
+  if (!manifest) throw refuse("backup_without_manifest", { file });
   return { manifest, digest: found, secrets };
 }
 
@@ -170,10 +170,7 @@ function readManifest(file: string, bytes: Buffer): Manifest {
   try {
     return Manifest.parse(JSON.parse(bytes.toString()));
   } catch (cause) {
-    throw refuse(
-      `${file} has a manifest that this release cannot read. Restore it with the release that made it.`,
-      cause,
-    );
+    throw refuse("backup_manifest_unreadable", { file }, cause);
   }
 }
 
@@ -188,12 +185,12 @@ async function* entriesOf(file: string, handle: FileHandle): AsyncGenerator<Entr
       const { name, type, size: bytes = 0 } = entry.header;
       const kind = known.find((each) => each.name.test(name));
       if (!kind || type !== "file" || bytes > kind.most)
-        throw refuse(`${file} holds what no backup does: ${JSON.stringify(name.slice(0, 200))}.`);
+        throw refuse("backup_with_strange_entry", { file, name: JSON.stringify(name.slice(0, 200)) });
       yield { name, bytes: await buffer(entry) };
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw refuse(`${file} is damaged: it cannot be read as a tar.`, cause);
+    throw refuse("backup_not_a_tar", { file }, cause);
   } finally {
     tar.destroy();
   }
@@ -203,4 +200,5 @@ async function* entriesOf(file: string, handle: FileHandle): AsyncGenerator<Entr
 const read = (handle: FileHandle, size: number) =>
   createReadStream("", { fd: handle, autoClose: false, start: 0, end: size - 1, highWaterMark: 1024 * 1024 });
 
-const refuse = (message: string, cause?: unknown): AppError => new AppError("invalid_parameter", message, { cause });
+const refuse = (reason: Reason, params: Params, cause?: unknown): AppError =>
+  new AppError("invalid_parameter", { reason, params, cause });

@@ -54,7 +54,7 @@ export async function backUp(file: string, { passphrase, onProgress }: Options =
     passphrase === undefined ? null : await sealSecrets([env().CANDOR_SECRET, ...env().CANDOR_OLD_SECRETS], passphrase);
   const db = await connect();
   try {
-    if (!(await lockBackups(db))) throw new AppError("conflict", "Another backup or restore is running.");
+    if (!(await lockBackups(db))) throw new AppError("conflict", { reason: "backup_running" });
     const archive = await ArchiveWriter.create(file);
     try {
       const tables = await selectTables(db);
@@ -88,7 +88,9 @@ export async function backUp(file: string, { passphrase, onProgress }: Options =
     } catch (error) {
       await archive.discard();
       const isFull = (error as NodeJS.ErrnoException).code === "ENOSPC";
-      throw isFull ? new AppError("unavailable", `There is no space left for ${file}.`, { cause: error }) : error;
+      throw isFull
+        ? new AppError("unavailable", { reason: "no_space_for_file", params: { file }, cause: error })
+        : error;
     }
   } finally {
     await db.end();

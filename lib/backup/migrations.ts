@@ -12,14 +12,11 @@ export function readMigrations(wanted: readonly { name: string; checksum: string
   const known = new Map([...before, ...migrations()].map((each) => [each.name, each]));
   for (const { name, checksum } of wanted)
     if (known.get(name)?.checksum !== checksum)
-      throw new AppError(
-        "conflict",
-        `The backup is of another release: ${known.has(name) ? "this one has a different" : "this one does not know the"} migration ${name}. Restore it with the release that made it, or a newer one.`,
-      );
+      throw new AppError("conflict", {
+        reason: known.has(name) ? "backup_of_other_release" : "backup_of_unknown_release",
+        params: { name },
+      });
   if (!wanted.some(isOf(before))) return migrations().filter(isOf(wanted));
   if (before.every(isOf(wanted))) return [baseline()];
-  throw new AppError(
-    "conflict",
-    "The backup is of an early release. Restore it with the last 0.1 release, and make a new backup there.",
-  );
+  throw new AppError("conflict", { reason: "backup_of_early_release" });
 }

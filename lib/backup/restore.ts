@@ -96,7 +96,7 @@ export async function restore(file: string, options: Options = {}): Promise<Rest
     const { manifest, digest } = archive;
     const { DATA_DIR, DATABASE_URL } = env();
     const migrations = readMigrations(manifest.migrations);
-    if (!(await lockBackups(db))) throw new AppError("conflict", "Another backup or restore is running.");
+    if (!(await lockBackups(db))) throw new AppError("conflict", { reason: "backup_running" });
     // Its one transaction was committed, and what comes after it is still to be done.
     const isLoaded = unfinishedDigest(DATA_DIR) === digest && (await selectUsedTables(db)).length > 0;
     if (!isLoaded) await refuseUsed(db);
@@ -133,11 +133,11 @@ export async function restore(file: string, options: Options = {}): Promise<Rest
 async function refuseUsed(db: pg.Client): Promise<void> {
   const used = await selectUsedTables(db);
   if (used.length > 0)
-    throw new AppError(
-      "conflict",
-      `This installation is not empty (rows in ${used.slice(0, 5).join(", ")}${used.length > 5 ? ", …" : ""}). Restore into a new DATA_DIR or an empty database.`,
-    );
-  if ((await countOthers(db)) > 0) throw new AppError("conflict", "Candor is running on this database. Stop it first.");
+    throw new AppError("conflict", {
+      reason: "installation_not_empty",
+      params: { tables: `${used.slice(0, 5).join(", ")}${used.length > 5 ? ", …" : ""}` },
+    });
+  if ((await countOthers(db)) > 0) throw new AppError("conflict", { reason: "installation_running" });
 }
 
 /** The secrets in the file, where this installation needs them. */
@@ -146,11 +146,7 @@ async function secretsFor(
   { passphrase, withoutSecrets }: Options,
 ): Promise<Secrets | null> {
   if (isSecretSet(manifest) || secrets === null || withoutSecrets) return null;
-  if (passphrase === undefined)
-    throw new AppError(
-      "conflict",
-      "This backup includes its secrets, which are not set here. Give its passphrase (--passphrase-stdin or BACKUP_PASSPHRASE), or use --without-secrets.",
-    );
+  if (passphrase === undefined) throw new AppError("conflict", { reason: "backup_needs_passphrase" });
   return openSecrets(secrets, passphrase);
 }
 
@@ -244,7 +240,7 @@ async function refuseOtherTables(db: pg.Client, { tables }: Manifest): Promise<v
   const [made, wanted] = [told(await selectTables(db)), told(tables)];
   const other = wanted.find((line) => !made.includes(line)) ?? made.find((line) => !wanted.includes(line));
   if (other)
-    throw new AppError("conflict", `The backup's tables are not those of its migrations (${other.split(":")[0]}).`);
+    throw new AppError("conflict", { reason: "backup_tables_differ", params: { table: other.split(":")[0] ?? other } });
 }
 
 /** Fills a table with its pieces, which follow each other. Answers the entry behind them. */
@@ -280,8 +276,8 @@ async function loadTable(
 async function storeFile(key: string, bytes: Buffer): Promise<void> {
   await writeFile(key, bytes);
   const stored = await readFile(key);
-  if (!stored || !bytes.equals(stored)) throw new AppError("unavailable", `The file store did not keep ${key}.`);
+  if (!stored || !bytes.equals(stored)) throw new AppError("unavailable", { reason: "file_not_kept", params: { key } });
 }
 
 const damaged = (what: string): AppError =>
-  new AppError("invalid_parameter", `The backup is damaged: ${what} is not what its manifest says.`);
+  new AppError("invalid_parameter", { reason: "backup_damaged", params: { what } });

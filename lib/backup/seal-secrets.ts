@@ -30,7 +30,7 @@ const keyOf = (passphrase: string, salt: Buffer): Promise<Buffer> =>
 /** Throws `invalid_parameter` for a passphrase that is too short. */
 export async function sealSecrets(secrets: readonly string[], passphrase: string): Promise<string> {
   if (passphrase.length < LEAST_PASSPHRASE)
-    throw new AppError("invalid_parameter", `The passphrase needs at least ${LEAST_PASSPHRASE} characters.`);
+    throw new AppError("invalid_parameter", { reason: "passphrase_too_short", params: { min: LEAST_PASSPHRASE } });
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv(CIPHER, await keyOf(passphrase, salt), nonce).setAAD(PURPOSE);
   const text = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
@@ -50,6 +50,6 @@ export async function openSecrets(sealed: string, passphrase: string): Promise<S
     decipher.setAAD(PURPOSE).setAuthTag(tag);
     return Secrets.parse(JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8")));
   } catch (cause) {
-    throw new AppError("invalid_parameter", "The passphrase does not open the secrets in this backup.", { cause });
+    throw new AppError("invalid_parameter", { reason: "wrong_passphrase", cause });
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AnswerTotals } from "@/lib/catalog/summaries/schema";
 import { cursor, queryFlag, text } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 import { AnswerObject, Question } from "@/lib/reviews/questions/schema";
 import { Review } from "@/lib/reviews/reviews/schema";
 import { ShownSellerReview } from "@/lib/reviews/seller-reviews/schema";
@@ -14,7 +15,7 @@ export const DisplayParams = z.object({ client_id: z.string() });
 
 const callback = z
   .string()
-  .regex(/^[A-Za-z_$][\w$.]{0,63}$/, { error: "must be the name of a function" })
+  .regex(/^[A-Za-z_$][\w$.]{0,63}$/, { error: because("not_a_function_name") })
   .optional()
   .meta({
     description:
@@ -29,12 +30,12 @@ const subject = {
 const limit = (rows: string) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, { error: "must be a whole number of at least 1" })
+    .regex(/^[1-9]\d{0,8}$/, { error: because("not_a_count", { min: 1 }) })
     .transform((value) => Math.min(Number(value), 100))
     .default(10)
     .meta({ description: `${rows} a page; above 100 it is taken as 100.` });
 const named = <Q extends { key?: string; url_key?: string }>(query: Q) => Boolean(query.key || query.url_key);
-const unnamed = { path: ["key"], error: "is required, or url_key", when: () => true };
+const unnamed = { path: ["key"], error: because("required_or_url_key"), when: () => true };
 
 export const SummaryQuery = z.object(subject).refine(named, unnamed);
 export type SummaryQuery = z.output<typeof SummaryQuery>;
@@ -51,7 +52,7 @@ export const ReviewListQuery = z
     }),
     score: z
       .string()
-      .regex(/^[1-5](,[1-5]){0,4}$/, { error: "must be a score from 1 to 5, or several with commas between" })
+      .regex(/^[1-5](,[1-5]){0,4}$/, { error: because("not_scores") })
       .transform((value) => [...new Set(value.split(",").map(Number))].sort())
       .optional()
       .meta({ description: "Reviews of this score only, or of these: `4,5`." }),
@@ -71,7 +72,7 @@ export type QuestionListQuery = z.output<typeof QuestionListQuery>;
 
 const score = z
   .string()
-  .regex(/^[1-5]$/, { error: "must be a score from 1 to 5" })
+  .regex(/^[1-5]$/, { error: because("not_a_score") })
   .transform(Number);
 
 /** What is skipped is read all the same. */
@@ -83,10 +84,10 @@ export const SellerReviewListQuery = z
     limit: limit("Reviews"),
     offset: z
       .string()
-      .regex(/^\d{1,7}$/, { error: "must be a whole number of at least 0" })
+      .regex(/^\d{1,7}$/, { error: because("not_a_count", { min: 0 }) })
       .transform(Number)
       .refine((offset) => offset <= MOST_SKIPPED, {
-        error: `must be at most ${MOST_SKIPPED}; beyond, follow next_page_url`,
+        error: because("too_many_skipped", { max: MOST_SKIPPED }),
       })
       .default(0)
       .meta({
@@ -96,7 +97,7 @@ export const SellerReviewListQuery = z
     max: score.default(5).meta({ description: "The highest score to list." }),
     after: cursor,
   })
-  .refine(({ min, max }) => min <= max, { path: ["max"], error: "must not be below min" });
+  .refine(({ min, max }) => min <= max, { path: ["max"], error: because("below_min") });
 export type SellerReviewListQuery = z.output<typeof SellerReviewListQuery>;
 
 /** How many products and families one call may ask ratings of. */
@@ -113,12 +114,12 @@ export const RatingsQuery = z
   .object({ key: several("Product ids"), url_key: several("Product families"), callback })
   .refine(({ key, url_key }) => key.length + url_key.length > 0, {
     path: ["key"],
-    error: "is required, or url_key",
+    error: because("required_or_url_key"),
     when: () => true,
   })
   .refine(({ key, url_key }) => key.length + url_key.length <= MOST_RATINGS, {
     path: ["key"],
-    error: `must be at most ${MOST_RATINGS}, those of url_key included`,
+    error: because("too_many_with_url_key", { max: MOST_RATINGS }),
   });
 export type RatingsQuery = z.output<typeof RatingsQuery>;
 

@@ -54,7 +54,7 @@ function placeOf(query: ReviewListQuery, after: string): ReviewPlace {
   const { key } = decodeCursor(after, orderOf(query), [...(ranked ? ["text" as const] : []), "time", "time", "text"]);
   const rank = ranked ? (key[0] ?? "") : null;
   if (rank !== null && !/^-?\d{1,9}$/.test(rank))
-    throw new AppError("invalid_cursor", "The cursor is not one of this list.", { field: "after" });
+    throw new AppError("invalid_cursor", { reason: "invalid_cursor", field: "after" });
   const [day = "", createdAt = "", id = ""] = ranked ? key.slice(1) : key;
   return { rank: rank === null ? null : Number(rank), date: day.slice(0, 10), createdAt, id };
 }

@@ -89,4 +89,4 @@ function load<S, T>(key: string, version: string, { clientId, make }: Display<S,
   return started;
 }
 
-export const unknownClient = () => new AppError("not_found", "There is no such client.", { field: "client_id" });
+export const unknownClient = () => new AppError("not_found", { reason: "public_client_not_found", field: "client_id" });

@@ -16,8 +16,8 @@ export async function runFeedNow(client: Pick<ClientRow, "id">, id: string, aske
   const row = await transaction(async (db) => {
     await db.query("select from feeds where client_id = $1 and id = $2 for update", [client.id, id]);
     const known = await selectFeed(client.id, id, db);
-    if (!known) throw new AppError("not_found", "There is no such feed.");
-    if (isAsked(known)) throw new AppError("conflict", "This feed is being fetched already.");
+    if (!known) throw new AppError("not_found", { reason: "feed_not_found" });
+    if (isAsked(known)) throw new AppError("conflict", { reason: "feed_already_fetched" });
     return askForRun(db, known, asked);
   });
   wakeRelay();

@@ -127,10 +127,7 @@ async function merge(
   const complete = !supplemental && feed.report.incomplete === null;
   const { live, missing, known, moved } = await sql.compareWithCatalogue(db, clientId);
   if (complete && !confirmDeletions && missing > live / 2) {
-    throw new AppError(
-      "conflict",
-      `The feed does not have ${missing} of the ${live} products, so more than half would be deleted. Nothing was changed; confirm the deletions if that is right.`,
-    );
+    throw new AppError("conflict", { reason: "too_many_deletions", params: { missing, total: live } });
   }
   // Each of these walks both sets, so the ones that have nothing to do are left out.
   if (complete && missing > 0) tally.deleted = await sql.deleteMissing(db, clientId, moment);

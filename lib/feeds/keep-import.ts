@@ -53,7 +53,7 @@ export async function beginImport(
      on conflict (client_id, id) do update set status = 'running', error = null, started_at = now(), finished_at = null`,
     [clientId, id, feedId ?? null, source ?? "upload", kind],
   );
-  if (rowCount === 0) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (rowCount === 0) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   // A running import holds a lock of its own from shortly after its row is written (see run-import.ts).
   await pool().query(
     `update feed_imports set status = 'failed', error = 'The import was interrupted.', finished_at = now()

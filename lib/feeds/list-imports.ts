@@ -61,7 +61,7 @@ export async function getImport(client: Client, id: string): Promise<ImportStory
     [client.id, id],
   );
   const found = rows[0];
-  if (!found) throw new AppError("not_found", "There is no such import.");
+  if (!found) throw new AppError("not_found", { reason: "import_not_found" });
   const { report, upload_id, parts, feed_exists, ...row } = found;
   const confirm =
     feed_exists && row.feed_id

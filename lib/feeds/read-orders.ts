@@ -24,7 +24,7 @@ const names: RowNames = {
   members: ["items", "order_items", "lines", "line_items", "products"],
 };
 const onHeader = (keys: string[]) => {
-  if (!isOrderHeader(keys)) throw unreadable("No column of the file is an order's id (order_id).");
+  if (!isOrderHeader(keys)) throw unreadable("orders_without_id");
 };
 const shape = { onHeader, names, lists: ["orders", "data"], examples: "order_id, customer_id, sku" };
 

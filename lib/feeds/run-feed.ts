@@ -85,10 +85,7 @@ async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network
 
 function addressOf(feed: FeedRow): string {
   const address = wholeAddress(feed);
-  if (address === null)
-    throw new AppError("invalid_field", "The kept address cannot be opened any more. Enter it again.", {
-      field: "url",
-    });
+  if (address === null) throw new AppError("invalid_field", { reason: "address_unreadable", field: "url" });
   return address;
 }
 

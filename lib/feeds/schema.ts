@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { feedKinds, MOST_PARTS, PART_BYTES, uploadFormats } from "@/lib/feeds/values";
 import { clientId, filledText, timestamp, webAddress } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 /** Settings of feeds, their runs and uploads, as the portal's own calls know them. Browser-safe. */
 
@@ -18,7 +19,7 @@ export const FeedInput = z.object({
   enabled: z.boolean().describe("Whether it is fetched at all."),
   mapping: z
     .record(filledText(255), filledText(255))
-    .refine((mapping) => Object.keys(mapping).length <= 50, { error: "must name at most 50 fields" })
+    .refine((mapping) => Object.keys(mapping).length <= 50, { error: because("too_many_fields", { max: 50 }) })
     .describe("Of a product feed: what it calls its fields, and what we call them."),
 });
 export type FeedInput = z.output<typeof FeedInput>;
@@ -73,13 +74,13 @@ export const UploadPartParams = z.object({
   id: z.string(),
   part: z
     .string()
-    .regex(/^(0|[1-9]\d{0,2})$/, { error: "must be the number of a part" })
-    .refine((part) => Number(part) < MOST_PARTS, { error: "must be the number of a part" }),
+    .regex(/^(0|[1-9]\d{0,2})$/, { error: because("not_a_part_number") })
+    .refine((part) => Number(part) < MOST_PARTS, { error: because("not_a_part_number") }),
 });
 export const UploadPart = z.object({
   file: z
-    .file({ error: (issue) => (issue.input === undefined ? "is required" : "must be a file") })
-    .max(PART_BYTES, { error: "must be at most 4 MiB" })
+    .file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) })
+    .max(PART_BYTES, { error: because("file_too_large", { mib: 4 }) })
     .describe("The bytes of this part, at most 4 MiB."),
 });
 export const StartImport = z.object({

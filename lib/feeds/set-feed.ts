@@ -23,7 +23,7 @@ export async function createFeed(actor: By, client: Client, input: NewFeed): Pro
     // One at a time, so that two at once do not pass the limit together.
     await db.query("select pg_advisory_xact_lock(hashtext('candor.feeds'), hashtext($1))", [client.id]);
     if ((await selectFeeds(client.id, db)).length >= MOST_FEEDS)
-      throw new AppError("conflict", `A client has at most ${MOST_FEEDS} feeds.`);
+      throw new AppError("conflict", { reason: "too_many_feeds", params: { max: MOST_FEEDS } });
     const { url, sealed_url } = keptAddress(input.url);
     await db.query(
       `insert into feeds (client_id, id, kind, url, sealed_url, format, mapping, schedule, enabled, next_run_at, updated_at)
@@ -112,7 +112,7 @@ export async function deleteFeed(actor: By, client: Client, id: string): Promise
 
 async function known(db: Db, client: Client, id: string): Promise<FeedRow> {
   const row = await selectFeed(client.id, id, db);
-  if (!row) throw new AppError("not_found", "There is no such feed.");
+  if (!row) throw new AppError("not_found", { reason: "feed_not_found" });
   return row;
 }
 

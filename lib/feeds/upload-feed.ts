@@ -35,7 +35,7 @@ async function find(client: Client, id: string): Promise<UploadRow> {
     client.id,
     id,
   ]);
-  if (!rows[0]) throw new AppError("not_found", "There is no such upload.");
+  if (!rows[0]) throw new AppError("not_found", { reason: "upload_not_found" });
   return rows[0];
 }
 
@@ -55,8 +55,7 @@ export async function beginUpload(
         where (select count(*) from feed_uploads where client_id = $1 and import_id is null) < $5`,
       [client.id, id, kind, filename, MOST_BEGUN],
     );
-    if (rowCount === 0)
-      throw new AppError("conflict", `${MOST_BEGUN} files are being uploaded. Import one of them, or wait a day.`);
+    if (rowCount === 0) throw new AppError("conflict", { reason: "too_many_uploads", params: { max: MOST_BEGUN } });
   });
   return { id };
 }
@@ -64,7 +63,7 @@ export async function beginUpload(
 /** Keeps one part. Throws `not_found`, `conflict` once the import was asked for. */
 export async function keepPart(client: Client, id: string, part: number, bytes: Uint8Array): Promise<void> {
   const { import_id } = await find(client, id);
-  if (import_id !== null) throw new AppError("conflict", "This file is being imported already.");
+  if (import_id !== null) throw new AppError("conflict", { reason: "file_already_imported" });
   await writeFile(partOf(id, part), bytes);
 }
 
@@ -81,7 +80,7 @@ export async function startImport(
   await find(client, id);
   for (const part of new Set([0, parts - 1]))
     if ((await readFile(partOf(id, part))) === null)
-      throw new AppError("conflict", `Part ${part} of the file is missing. Upload it again.`);
+      throw new AppError("conflict", { reason: "part_missing", params: { part } });
   const started = await transaction(async (db) => {
     const { rows } = await db.query<UploadRow & { status: string | null }>(
       `select u.*, i.status from feed_uploads u left join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
@@ -89,7 +88,7 @@ export async function startImport(
       [client.id, id],
     );
     const upload = rows[0];
-    if (!upload) throw new AppError("not_found", "There is no such upload.");
+    if (!upload) throw new AppError("not_found", { reason: "upload_not_found" });
     const again = upload.status === "refused" && confirm_deletions;
     if (upload.import_id !== null && !again) return { id: upload.import_id };
     const importId = newId("imp");
@@ -155,10 +154,7 @@ export async function importUpload(
 async function* partsOf(id: string, parts: number): AsyncGenerator<Uint8Array> {
   for (let part = 0; part < parts; part += 1) {
     const bytes = await readFile(partOf(id, part));
-    if (bytes === null)
-      throw new AppError("invalid_field", `Part ${part} of the uploaded file is lost. Upload it again.`, {
-        field: "file",
-      });
+    if (bytes === null) throw new AppError("invalid_field", { reason: "part_lost", params: { part }, field: "file" });
     yield bytes;
   }
 }

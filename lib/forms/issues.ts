@@ -1,9 +1,9 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import type { AskedQuestion, FormIssue, FormWords, ItemValues } from "@/lib/forms/schema";
-import type { Issue } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/http/fields";
 import { fill } from "@/lib/platform/i18n/languages";
+import type { Issue } from "@/lib/platform/issue";
 import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 
 // What is wrong with a form, at its controls and in its language. `name` is an item's, such as `items.2`.
@@ -46,12 +46,16 @@ type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemVal
  * Issues that the client's settings and the uploads show in a submission, told at the controls of the item it was made
  * of. Photos that cannot be used leave the item's values: the next try is without them.
  */
-export function issuesAt(name: string, found: Issue[], { client, submission, values, words }: Judged): FormIssue[] {
+export function issuesAt(
+  name: string,
+  found: readonly Issue[],
+  { client, submission, values, words }: Judged,
+): FormIssue[] {
   const issues = new Map<string, string>();
   // One sentence a control: a wrong answer is not a missing one as well.
   const add = (field: string, message: string) => issues.has(field) || issues.set(field, message);
   const unusable = new Set<number>();
-  for (const { field, message } of found) {
+  for (const { field, reason } of found) {
     const image = /^images\[(\d+)\]$/.exec(field ?? "");
     if (field === "content")
       add(`${name}.content`, fill(words.fault_words, { count: fewestWords(client, submission) }));
@@ -62,8 +66,8 @@ export function issuesAt(name: string, found: Issue[], { client, submission, val
       add(`${name}.files`, words.fault_photo_gone);
     } else if (field?.startsWith("custom_questions.")) {
       const id = questionId(client, field.slice("custom_questions.".length));
-      add(`${name}.answers.${id}`, message === "is required" ? words.fault_required : words.fault_check);
-    } else throw new Error(`No control of the form for the issue at ${field}: ${message}`);
+      add(`${name}.answers.${id}`, reason === "required" ? words.fault_required : words.fault_check);
+    } else throw new Error(`No control of the form for the issue at ${field}: ${reason}`);
   }
   values.images = values.images.filter((_, index) => !unusable.has(index));
   return [...issues].map(([field, message]) => ({ field, message }));

@@ -21,8 +21,8 @@ export async function askSync(
 ): Promise<Integration> {
   const row = await transaction(async (db) => {
     const held = await holdIntegration(client.id, kind, db);
-    if (!held.enabled) throw new AppError("conflict", "The integration is paused. Resume it first.");
-    if (isRunning(held)) throw new AppError("conflict", "It is at work already.");
+    if (!held.enabled) throw new AppError("conflict", { reason: "integration_paused" });
+    if (isRunning(held)) throw new AppError("conflict", { reason: "already_at_work" });
     await noteAsked(db, client.id, held.type);
     if (confirmDeletions) await noteConfirmed(db, actor, client, kind);
     const data = { client_id: client.id, kind, lane: laneOf(client.id, kind), asked: true };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { webAddress } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 /**
  * A kind of integration: what is set, what is secret, and whom the secrets are for. Browser-safe.
@@ -28,13 +29,13 @@ export const integrationKind = <Settings extends z.ZodObject, Secrets extends z.
 /** Where a partner is. It is shown and logged, so nobody signs in by it. */
 export const partnerAddress = webAddress.refine(
   (value) => !URL.canParse(value) || (new URL(value).username === "" && new URL(value).password === ""),
-  { error: "must not hold a user or a password" },
+  { error: because("credentials_in_address") },
 );
 
 /** A credential that travels in a header, which takes signs of ASCII only. */
 export const headerText = (most: number) =>
   z
     .string()
-    .min(1, { error: "must not be empty" })
+    .min(1, { error: because("empty") })
     .max(most)
-    .regex(/^[\x21-\x7e]*$/, { error: "must be of letters, digits and signs of ASCII, without blanks" });
+    .regex(/^[\x21-\x7e]*$/, { error: because("not_visible_ascii") });

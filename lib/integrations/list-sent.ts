@@ -19,7 +19,7 @@ const items: Record<Kind, string> = {
 /** What other systems were told of an item, and what came back; the engagement platform hears of reviews only. Throws `not_found`. */
 export async function listSent(client: Pick<ClientRow, "id">, kind: Kind, id: string): Promise<Sent> {
   const [item] = (await pool().query<Item>(items[kind], [client.id, id])).rows;
-  if (!item) throw new AppError("not_found", "There is no such item.");
+  if (!item) throw new AppError("not_found", { reason: "item_not_found" });
   const [engagement, webhooks] = await Promise.all([
     kind === "review" ? toldTo(client, id, item) : null,
     listToldOf(client, id),

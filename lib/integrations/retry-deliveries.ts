@@ -43,8 +43,8 @@ export async function retryDeliveries(
       const text = "select kind, outcome, reason from deliveries where client_id = $1 and type = $2 and id = $3";
       const [known] = (await db.query<Pick<DeliveryLine, "kind" | "outcome" | "reason">>(text, [client.id, type, id]))
         .rows;
-      if (!known) throw new AppError("not_found", "There is no such delivery.");
-      if (!mayRetry(type, known)) throw new AppError("conflict", "It is on its way or done, so it is not tried again.");
+      if (!known) throw new AppError("not_found", { reason: "delivery_not_found" });
+      if (!mayRetry(type, known)) throw new AppError("conflict", { reason: "delivery_not_retryable" });
     }
     const count = (await retries[type]?.retry(db, client.id, id)) ?? 0;
     if (count > 0) {

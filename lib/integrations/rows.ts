@@ -3,6 +3,7 @@ import type { Integration } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { englishFor } from "@/lib/platform/i18n/english-errors";
 import { seconds } from "@/lib/platform/seconds";
 import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
 
@@ -50,7 +51,7 @@ export const isKind = (kind: string): kind is KindName => Object.hasOwn(kinds, k
 /** The integration, or `not_found`. */
 export async function knownIntegration(clientId: string, kind: string, db: Db = pool()): Promise<IntegrationRow> {
   const row = await selectIntegration(clientId, kind, db);
-  if (!row) throw new AppError("not_found", "There is no such integration.");
+  if (!row) throw new AppError("not_found", { reason: "integration_not_found" });
   return row;
 }
 
@@ -89,7 +90,7 @@ export function secretsOf({ secrets }: Pick<IntegrationRow, "secrets">): Record<
 }
 
 /** What a merchant reads where {@link secretsOf} is null. */
-export const LOST = "The kept credentials cannot be opened any more. Enter them again.";
+export const LOST = englishFor("credentials_unreadable");
 
 /** An integration as its worker needs it: with its secrets open. */
 export type Opened<K extends KindName> = {
@@ -124,7 +125,7 @@ export async function openIntegration<K extends KindName>(clientId: string, kind
 
 export function opened<K extends KindName>(row: IntegrationRow, kind: K): Opened<K> {
   const secrets = secretsOf(row);
-  if (secrets === null) throw new AppError("conflict", LOST);
+  if (secrets === null) throw new AppError("conflict", { reason: "credentials_unreadable" });
   return { ...configured(row, kind), secrets: secrets as SecretsOf<K> };
 }
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { IntegrationKind } from "@/lib/integrations/kind";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
-import type { Issue } from "@/lib/platform/errors";
-import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
+import { parse } from "@/lib/platform/http/issues";
+import type { Issue } from "@/lib/platform/issue";
 
 // What holds of settings and credentials before they are sent and when they arrive. Browser-safe.
 
@@ -45,12 +45,11 @@ export function issuesOf(
   const issues = [...judged("settings", own.settings, settings), ...judged("secrets", own.secrets.partial(), secrets)];
   const missing = neededSecrets(kind, settings)
     .filter((name) => !(name in secrets) && !kept.includes(name))
-    .map((name) => ({ message: "is required", field: `secrets.${name}` }));
+    .map((name): Issue => ({ reason: "required", field: `secrets.${name}` }));
   return [...issues, ...missing];
 }
 
-function judged(place: string, schema: z.ZodObject, values: Values): Issue[] {
-  const error = (issue: z.core.$ZodRawIssue) => issueMessage(issue as z.core.$ZodIssue);
-  const { error: found } = schema.safeParse(values, { reportInput: true, error });
-  return (found?.issues ?? []).map(({ path, message }) => ({ field: fieldOf([place, ...path]), message }));
-}
+const judged = (place: string, schema: z.ZodObject, values: Values): Issue[] =>
+  (parse(schema, values).issues ?? []).map((issue) => ({ ...issue, field: under(place, issue.field) }));
+
+const under = (place: string, field: string | null): string => (field === null ? place : `${place}.${field}`);

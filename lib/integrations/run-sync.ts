@@ -20,7 +20,7 @@ export async function runSync(
   { confirmDeletions }: { confirmDeletions?: boolean } = {},
 ): Promise<IntegrationRun | null> {
   const row = await knownIntegration(client.id, kind);
-  if (!row.enabled) throw new AppError("conflict", "The integration is paused.");
+  if (!row.enabled) throw new AppError("conflict", { reason: "integration_paused" });
   if (confirmDeletions) await noteConfirmed(pool(), actor, client, row.type);
   for (;;) {
     const { again } = await syncPart(client.id, row.type, { asked: true, confirmDeletions });

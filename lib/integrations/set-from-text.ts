@@ -21,17 +21,22 @@ export async function setFromText(
   secrets: unknown,
 ): Promise<Integration> {
   if (!isKind(type))
-    throw new AppError(
-      "invalid_parameter",
-      `There is no integration ${type}; there are ${Object.keys(kinds).join(", ")}.`,
-    );
+    throw new AppError("invalid_parameter", {
+      reason: "unknown_integration",
+      params: { type, known: Object.keys(kinds).join(", ") },
+    });
   const before = await selectIntegration(client.id, type);
   const settings: Record<string, unknown> = { ...before?.settings };
   const shape: Record<string, z.ZodType> = kinds[type].settings.shape;
   for (const pair of pairs) {
     const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
     const setting = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (!setting) throw new AppError("invalid_field", `There is no setting ${name || pair}.`, { field: name || pair });
+    if (!setting)
+      throw new AppError("invalid_field", {
+        reason: "unknown_setting",
+        params: { name: name || pair },
+        field: name || pair,
+      });
     settings[name] = readValue(value, setting);
   }
   const input: IntegrationInput = validate(

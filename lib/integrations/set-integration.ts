@@ -20,6 +20,7 @@ import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { refuseInternal } from "@/lib/platform/http/guarded-fetch";
+import type { Issue } from "@/lib/platform/issue";
 import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
@@ -35,7 +36,7 @@ export async function createIntegration(actor: By, client: Client, input: Integr
       `insert into integrations (client_id, type, settings, secrets) values ($1, $2, $3, $4) on conflict do nothing`,
       [client.id, input.kind, JSON.stringify(input.settings), sealedSecrets(secrets)],
     );
-    if (rowCount === 0) throw new AppError("conflict", "This client has such an integration already.");
+    if (rowCount === 0) throw new AppError("conflict", { reason: "integration_exists" });
     await note(db, actor, client, "integration.created", input.kind, {
       secrets: Object.keys(input.secrets),
     });
@@ -55,12 +56,12 @@ export async function changeIntegration(
   input: IntegrationInput,
 ): Promise<Integration> {
   if (input.kind !== kind && (await selectIntegration(client.id, kind)))
-    throw new AppError("invalid_field", "must be the kind that the address names", { field: "kind" });
+    throw new AppError("invalid_field", { reason: "other_kind_in_body", field: "kind" });
   await judged(input, await knownIntegration(client.id, kind));
   const row = await transaction(async (db) => {
     const before = await holdIntegration(client.id, kind, db);
     if (input.version !== undefined && input.version !== before.version)
-      throw new AppError("conflict", "Somebody else changed this connection since you opened it. Nothing was saved.");
+      throw new AppError("conflict", { reason: "connection_changed" });
     const secrets = wholeSecrets(input, (sameServer(input, before) && secretsOf(before)) || {});
     await db.query(
       `update integrations set settings = $3, secrets = $4, error = null, state = state - 'warning', version = version + 1,
@@ -130,9 +131,8 @@ function named(error: unknown, { kind, settings }: IntegrationInput, address: st
   if (!(error instanceof AppError)) return error;
   const { addressField }: IntegrationKind = kinds[kind];
   const member = Object.entries(settings).find(([, value]) => value === address)?.[0];
-  return new AppError(error.code, error.message, {
-    field: addressField ?? `settings${member ? `.${member}` : ""}`,
-  });
+  const field = addressField ?? `settings${member ? `.${member}` : ""}`;
+  return new AppError(error.code, { issues: error.issues.map((issue) => ({ ...issue, field })) });
 }
 
 const sameServer = ({ kind, settings }: IntegrationInput, before: IntegrationRow): boolean =>
@@ -145,7 +145,7 @@ function wholeSecrets(input: IntegrationInput, before: Record<string, unknown>):
   throwIssues(
     needed
       .filter((name) => typeof all[name] !== "string")
-      .map((name) => ({ message: "is required", field: `secrets.${name}` })),
+      .map((name): Issue => ({ reason: "required", field: `secrets.${name}` })),
   );
   return Object.fromEntries(needed.map((name) => [name, all[name]]));
 }

@@ -101,7 +101,7 @@ async function openToday(
   clientId: string,
 ): Promise<{ client: ClientRow; at: Date; day: Day; room: number } | null> {
   const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
-  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const at = now();
   const zone = timeZoneOf(client);
   if (nextSendMoment(sendHoursOf(client.config), zone, at) !== at) return null;

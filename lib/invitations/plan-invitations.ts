@@ -36,7 +36,7 @@ export type InvitationPlan = {
  */
 export async function planInvitations(clientId: string, { explain = false } = {}): Promise<InvitationPlan> {
   const client = await readClient(pool(), clientId);
-  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const zone = timeZoneOf(client);
   const at = nextSendMoment(sendHoursOf(client.config), zone, now());
   const plan: InvitationPlan = { send: [], held: [] };

@@ -21,7 +21,14 @@ it("shows the mail that unsaved templates make, in the language asked for, and k
   const config = { subject: "{{ client_name }} asks", html_template: "<p>{{ greting }}</p>" };
   const { data } = (await preview({ config })).json;
   expect(data.subject).toBe("Lanterna asks");
-  expect(data.issues).toEqual([{ field: "config.html_template", message: expect.stringContaining("opt_out_url") }]);
+  expect(data.issues).toEqual([
+    {
+      field: "config.html_template",
+      message: expect.stringContaining("opt_out_url"),
+      reason: "opt_out_link_missing",
+      params: { mail: "one", language: "none" },
+    },
+  ]);
   expect(await fingerprint()).toEqual(before);
   expect((await preview({ config: { html_template: 5 } })).status).toBe(422);
   expect((await preview({ lang: "xx" })).status).toBe(422);

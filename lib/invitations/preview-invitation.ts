@@ -5,7 +5,7 @@ import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import type { MailPreview } from "@/lib/invitations/schema";
 import { templateIssues, unknownVariables } from "@/lib/invitations/template-issues";
 import { pool } from "@/lib/platform/db/pool";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, toldIssue } from "@/lib/platform/errors";
 import { selectSampleItems } from "./sql";
 
 /** What to look at. `config` is tried in place of the client's own: what an editor holds and nobody has saved. */
@@ -23,12 +23,12 @@ export async function previewInvitation(clientId: string, of: PreviewOf = {}): P
   const client = await clientAs(clientId, of.config);
   const issues = await templateIssues(client);
   const unknown = issues.length > 0 ? [] : await unknownVariables(client);
-  return { ...(await renderSample(client, of, {})), issues, unknown };
+  return { ...(await renderSample(client, of, {})), issues: issues.map(toldIssue), unknown };
 }
 
 export async function clientAs(clientId: string, config: Record<string, unknown> | undefined): Promise<ClientRow> {
   const client = await readClient(pool(), clientId);
-  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   return config ? ({ ...client, ...checkSettings({ config }) } as ClientRow) : client;
 }
 

@@ -5,6 +5,7 @@ import { type Rehearsal, rehearse } from "@/lib/invitations/rehearse";
 import { RehearsalSettings } from "@/lib/invitations/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 
 /**
  * A rehearsal by a client's id with settings as they are given, judged as if they were set. Throws `not_found`, and
@@ -15,12 +16,12 @@ export async function rehearseSettings(
   { days, settings }: { days: number; settings: Record<string, unknown> },
 ): Promise<Rehearsal> {
   const client = await readClient(pool(), clientId);
-  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const checked = checkSettings(settings);
   throwIssues([
     ...Object.keys(checked)
       .filter((field) => !(field in RehearsalSettings.shape))
-      .map((field) => ({ field, message: "is not a setting that decides when invitations go" })),
+      .map((field): Issue => ({ field, reason: "not_a_sending_setting" })),
     ...settingIssues({ ...(client as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
   ]);
   return rehearse(client, { days, settings: checked });

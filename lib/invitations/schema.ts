@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { ClientConfig, ClientSettings } from "@/lib/accounts/stores/settings";
 import { heldReasons } from "@/lib/invitations/rules";
-import { clientId, day, emailAddress, text, timestamp } from "@/lib/platform/http/fields";
+import { clientId, day, emailAddress, params, reason, text, timestamp } from "@/lib/platform/http/fields";
 import { languages } from "@/lib/platform/i18n/languages";
+import { because } from "@/lib/platform/issue";
 
 /** The settings that decide when mails go; those left out stay as they are. */
 export const RehearsalSettings = ClientSettings.pick({
@@ -21,7 +22,7 @@ const typed = z
   .string()
   .trim()
   .transform((value) => (value === "" ? undefined : Number(value)))
-  .refine((value) => value === undefined || Number.isInteger(value), { error: "must be a whole number" })
+  .refine((value) => value === undefined || Number.isInteger(value), { error: because("not_a_whole_number") })
   .optional();
 
 /** What the rehearsal's page is asked, as it stands in its address. */
@@ -71,7 +72,7 @@ export const MailPreview = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
-  issues: z.array(z.object({ field: z.string().nullable(), message: z.string() })).meta({
+  issues: z.array(z.object({ field: z.string().nullable(), message: z.string(), reason, params })).meta({
     description: "Why the templates would be refused if they were saved; ours stand in where one cannot be filled in.",
   }),
   unknown: z

@@ -6,7 +6,7 @@ import type { Day } from "@/lib/invitations/days";
 import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { type ItemFacts, nextSendMoment, planByHand, rulesByHand, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import type { SentByHand } from "@/lib/invitations/schema";
-import { NOBODY_SENDS, sentenceOf } from "@/lib/invitations/sentences";
+import { sentenceOf } from "@/lib/invitations/sentences";
 import { noteItems } from "@/lib/orders/note-items";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
@@ -39,9 +39,9 @@ export function sendByHand(
   return transaction(async (db) => {
     await lockClient(db, clientId);
     const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
-    if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+    if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
     refuseOpenDemo(client);
-    if (await nobodySends(client, db)) throw new AppError("conflict", NOBODY_SENDS);
+    if (await nobodySends(client, db)) throw new AppError("conflict", { reason: "no_sender" });
     const [zone, at] = [timeZoneOf(client), now()];
     const [rules, today] = [rulesOf(client), dayIn(zone, at)];
     const known = await selectOrderPlan(db, clientId, rules, today, orderId);
@@ -69,7 +69,7 @@ function pick(known: JudgedItem[], orderId: string, named: string[] | undefined)
   const own = known.filter(({ order_id }) => order_id === orderId);
   const picked = named === undefined ? own : own.filter(({ item_id }) => named.includes(item_id));
   if (picked.length === 0 || picked.length < new Set(named).size)
-    throw new AppError("not_found", "There is no such order, or one of the items is not in it.");
+    throw new AppError("not_found", { reason: "order_or_item_not_found" });
   return new Set(picked);
 }
 

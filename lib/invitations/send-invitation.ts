@@ -179,7 +179,7 @@ async function handOver(db: pg.PoolClient, clientId: string, invitationId: strin
   await markHanded(db, clientId, invitationId, at);
   await enqueue(db, [{ name: "invitation/handed", data: { client_id: clientId, invitation_id: invitationId } }]);
   if (!(await isToBeTold(db, clientId, HANDED_EVENT, invitationId)))
-    throw new AppError("unavailable", "No webhook takes the invitation any more.");
+    throw new AppError("unavailable", { reason: "no_sending_webhook" });
   return null;
 }
 

@@ -34,7 +34,7 @@ export async function sendTestMail(
   if (actor) takeToken("people_mail", actor.id);
   const issues = await templateIssues(client);
   if (issues.length > 0)
-    throw new AppError("invalid_field", "The templates cannot be used.", {
+    throw new AppError("invalid_field", {
       issues,
     });
   const hash = personHash(clientId, "email", address);
@@ -49,8 +49,7 @@ export async function sendTestMail(
       customer_id: null,
       email_hash: hash,
     };
-    if (await selectObjection(db, clientId, person))
-      throw new AppError("conflict", "This address gets no more mails of the client: it unsubscribed, or bounced.");
+    if (await selectObjection(db, clientId, person)) throw new AppError("conflict", { reason: "address_suppressed" });
     const mailId = await queueMail(
       {
         idempotencyKey: `test:${clientId}:${newId("try")}`,

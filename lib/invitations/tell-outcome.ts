@@ -20,8 +20,7 @@ export async function tellOutcome(
 ): Promise<void> {
   await transaction(async (db) => {
     const invitation = await holdHanded(db, client.id, id);
-    if (!invitation)
-      throw new AppError("not_found", "There is no invitation with this id that was handed to your own sender.");
+    if (!invitation) throw new AppError("not_found", { reason: "delegated_invitation_not_found" });
     const became = outcome === "failed" ? "bounced" : outcome;
     // Who tells of a mail has it, even where the answer to the event was lost.
     await noteTaken(db, client.id, { taken: [id], givenUp: [] });

@@ -10,8 +10,8 @@ import {
   type Recipient,
 } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
-import type { Issue } from "@/lib/platform/errors";
 import { type Language, languageOf, languages } from "@/lib/platform/i18n/languages";
+import type { Issue } from "@/lib/platform/issue";
 import { renderApart, variablesOf } from "@/lib/platform/mail/liquid-apart";
 import type { Part } from "@/lib/platform/mail/liquid-thread.mjs";
 import { isTooSlow, type Try, withinWork } from "@/lib/platform/mail/within-work";
@@ -53,15 +53,15 @@ export async function templateIssues(client: ClientRow): Promise<Issue[]> {
   const clock = { left: ALL_MS };
   for (const own of ownTemplates(client)) {
     const found = await issueOf(client, own, clock);
-    if (found) issues.push({ field: own.field, message: found });
+    if (found) issues.push({ field: own.field, ...found });
   }
   return issues;
 }
 
-async function issueOf(client: ClientRow, own: Own, clock: { left: number }): Promise<string | null> {
+async function issueOf(client: ClientRow, own: Own, clock: { left: number }): Promise<Omit<Issue, "field"> | null> {
   const format = mailParts[own.part];
-  for (const { is, values } of samplesFor(client, own)) {
-    if (clock.left <= 0) return "takes too long to fill in, together with the other templates";
+  for (const { sample, values } of samplesFor(client, own)) {
+    if (clock.left <= 0) return { reason: "templates_too_slow" };
     let made: string;
     try {
       made = await withinWork(
@@ -72,18 +72,17 @@ async function issueOf(client: ClientRow, own: Own, clock: { left: number }): Pr
     } catch (error) {
       const [said = ""] = (error as Error).message.split("\n");
       return isTooSlow(error)
-        ? `takes too long to fill in for ${is}: at most ${SLOW_MS} ms`
-        : `cannot be filled in for ${is}: ${said}`;
+        ? { reason: "template_too_slow", params: { ...sample, max: SLOW_MS } }
+        : { reason: "template_fails", params: { ...sample, said } };
     }
     if (own.part === "subject") {
-      if (made.trim() === "") return `must not be empty for ${is}`;
+      if (made.trim() === "") return { reason: "subject_empty", params: sample };
       continue;
     }
     const stop = optOutLink(client.id, values.email_hash);
     if (format === "html" ? !linksOf(made).some((link) => link.startsWith(stop)) : !made.includes(stop))
-      return `must ${format === "html" ? "link to" : "name"} {{ opt_out_url }}, so that everybody can unsubscribe; it does not for ${is}`;
-    if (!made.includes(values.review_url))
-      return `must lead to the review form: {{ review_url }}; it does not for ${is}`;
+      return { reason: format === "html" ? "opt_out_link_missing" : "opt_out_address_missing", params: sample };
+    if (!made.includes(values.review_url)) return { reason: "review_link_missing", params: sample };
   }
   return null;
 }
@@ -121,7 +120,7 @@ function samplesFor(client: ClientRow, { part, language }: Own) {
     ...others.flatMap((other) =>
       samples(client, other)
         .slice(0, 1)
-        .map(({ is, values }) => ({ is: `${is} (${other})`, values })),
+        .map(({ sample, values }) => ({ sample: { ...sample, language: other }, values })),
     ),
   ];
 }
@@ -130,15 +129,16 @@ function samples(client: ClientRow, language: Language) {
   const recipient = sampleRecipient(client, language);
   const picture = "https://shop.example/lamp.jpg";
   const [one] = sampleItems(1) as [AskedItem];
-  const several: [is: string, items: AskedItem[], to: Recipient][] = [
-    ["one item", [{ ...one, image_url: picture }], recipient],
-    ["several items", sampleItems(3), { ...recipient, name: null }],
-    ["more items than a mail shows", sampleItems(60), recipient],
-    ["a reminder", sampleItems(1), { ...recipient, reminder: true }],
-    ["a mail about the shop alone", [], recipient],
+  const several: [mail: string, items: AskedItem[], to: Recipient][] = [
+    ["one", [{ ...one, image_url: picture }], recipient],
+    ["several", sampleItems(3), { ...recipient, name: null }],
+    ["many", sampleItems(60), recipient],
+    ["reminder", sampleItems(1), { ...recipient, reminder: true }],
+    ["seller", [], recipient],
   ];
-  return several.map(([is, items, to]) => ({
-    is,
+  return several.map(([mail, items, to]) => ({
+    // as the catalogue names them
+    sample: { mail, language: "none" },
     values: {
       ...invitationValues(client, to, items),
       email_hash: recipient.email_hash,

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { previewInvitation } from "@/lib/invitations/preview-invitation";
 import { sendTestMail } from "@/lib/invitations/send-test-mail";
 import { pool } from "@/lib/platform/db/pool";
+import { englishOf } from "@/lib/platform/i18n/english-errors";
+import type { Issue } from "@/lib/platform/issue";
 import { deliverMail } from "@/lib/platform/mail/deliver-mail";
 import { listMails } from "@/lib/platform/mail/list-mails";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -27,7 +29,7 @@ const refused = async (config: Record<string, unknown>) => {
   expect(issue).toMatchObject({ code: "invalid_field" });
   const { rows } = await pool().query("select config from clients where id = $1", [client]);
   expect(rows[0].config).toEqual({});
-  return issue.issues as { field: string; message: string }[];
+  return (issue.issues as Issue[]).map((one) => ({ field: one.field, message: englishOf(one) }));
 };
 
 describe("a client's template is refused", () => {
@@ -126,7 +128,7 @@ describe("templates for one language", () => {
         templates: { de: { html_template: "x", text_template: "{{ review_url }}" }, sv: { subject: "{{" } },
       }),
     ).toEqual([
-      { field: "config.subject", message: "must not be empty for one item (es)" },
+      { field: "config.subject", message: "config.subject must not be empty for one item (es)." },
       { field: "config.templates.de.html_template", message: expect.stringContaining("opt_out_url") },
       { field: "config.templates.de.text_template", message: expect.stringContaining("opt_out_url") },
       { field: "config.templates.sv.subject", message: expect.stringContaining("cannot be filled in") },

@@ -12,7 +12,7 @@ export async function getOrderJson(
   id: string,
 ): Promise<string> {
   const row = await selectOrder(pool(), client.id, id, { people: maySeePeople(actor) });
-  if (!row) throw new AppError("not_found", "There is no such order.");
+  if (!row) throw new AppError("not_found", { reason: "order_not_found" });
   return row.json;
 }
 

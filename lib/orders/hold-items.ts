@@ -24,10 +24,8 @@ export async function holdItems(
   { held, until = null, items }: { held: boolean; until?: string | null; items?: string[] },
 ): Promise<HoldChange[]> {
   if (until !== null && (!held || until <= dayIn(timeZoneOf(client))))
-    throw new AppError("invalid_field", "The day until which items are held back must be one to come.", {
-      issues: [
-        { field: "until", message: held ? "must be a day to come" : "is told of items that are held back only" },
-      ],
+    throw new AppError("invalid_field", {
+      issues: [{ field: "until", reason: held ? "not_a_future_day" : "held_items_only" }],
     });
   const wanted = items === undefined ? null : [...new Set(items)];
   return transaction(async (db) => {
@@ -57,7 +55,7 @@ export function changeHolds(
   });
 }
 
-const noItems = () => new AppError("not_found", "There is no such order, or one of the items is not in it.");
+const noItems = () => new AppError("not_found", { reason: "order_or_item_not_found" });
 
 /** Notes changes in the items' histories and in the audit, those to one state together. */
 async function note(db: Db, actor: By, clientId: string, orderId: string, changes: HoldChange[]): Promise<void> {

@@ -15,7 +15,7 @@ import { type OrderRow, selectOrdersOf, selectWritten, type WrittenRow } from ".
 export async function postOrder(client: Pick<ClientRow, "id">, order: OrderInput): Promise<string> {
   const write: Write = { clientId: client.id, customer: order.customer, order };
   const [stored] = isEnclosed() ? await store([write]) : [await gathered()(write)];
-  if (!stored) throw new AppError("unavailable", "The order was erased while it was posted. Post it again to keep it.");
+  if (!stored) throw new AppError("unavailable", { reason: "order_erased" });
   return stored.json;
 }
 

@@ -16,6 +16,7 @@ import {
   webAddress,
 } from "@/lib/platform/http/fields";
 import { languages } from "@/lib/platform/i18n/languages";
+import { because } from "@/lib/platform/issue";
 
 /** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
 export const OrderCustomer = z
@@ -162,7 +163,7 @@ export const Hold = z.object({
 const HoldState = z
   .object({ held: z.boolean(), until: day.nullable().describe("The day on which it is over; null: for good.") })
   .refine(({ held, until }) => held || until === null, {
-    message: "is told of items that are held back only",
+    error: because("held_items_only"),
     path: ["until"],
   });
 

@@ -1,52 +1,30 @@
-/** Every error code the service answers, with its HTTP status. Public submissions answer `invalid_field` as 406. */
-export const errorStatus = {
-  invalid_json: 400,
-  invalid_cursor: 400,
-  invalid_parameter: 400,
-  client_id_required: 400,
-  unauthorized: 401,
-  client_forbidden: 403,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  invalid_field: 422,
-  idempotency_key_reused: 422,
-  rate_limited: 429,
-  internal: 500,
-  unavailable: 503,
-} as const;
-
-export type ErrorCode = keyof typeof errorStatus;
-
-/** One thing that is wrong with a request. `field` is a path such as `order.items[0].delivery_date`. */
-export type Issue = { code?: ErrorCode; message: string; field: string | null };
+import { englishOf } from "@/lib/platform/i18n/english-errors";
+import { type ErrorCode, errorStatus, type Issue, type Params, type Reason } from "@/lib/platform/issue";
 
 type Details = {
-  field?: string;
-  /** several issues at once; `message` is then only for the log */
-  issues?: Issue[];
   /** extra answer headers, such as Retry-After */
   headers?: Record<string, string>;
   cause?: unknown;
-};
+} & ({ reason: Reason; params?: Params; field?: string | null } | { issues: readonly Issue[] });
 
 /**
- * The only error class of the service. `message` is a sentence for the caller; `cause` is for the log alone.
- * HTTP, server actions, jobs and the admin command each translate it once.
+ * The only error class of the service: a code, and for each thing that is wrong a reason of the catalogue with its
+ * parameters. `message` is the English of it; `cause` is for the log alone.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly issues: Issue[];
+  readonly issues: readonly Issue[];
   readonly headers: Record<string, string>;
 
-  constructor(code: ErrorCode, message: string, details: Details = {}) {
-    super(message, { cause: details.cause });
+  constructor(code: ErrorCode, details: Details) {
+    const issues =
+      "issues" in details
+        ? details.issues
+        : [{ field: details.field ?? null, reason: details.reason, params: details.params }];
+    super(issues.map(englishOf).join(" "), { cause: details.cause });
     this.name = "AppError";
     this.code = code;
-    this.issues = details.issues ?? [{ message, field: details.field ?? null }];
+    this.issues = issues;
     this.headers = details.headers ?? {};
   }
 
@@ -56,7 +34,17 @@ export class AppError extends Error {
 }
 
 /** Throws `invalid_field` with all issues at once; does nothing when there are none. */
-export function throwIssues(issues: Issue[]): void {
-  if (issues.length === 0) return;
-  throw new AppError("invalid_field", issues.map((issue) => `${issue.field}: ${issue.message}`).join("; "), { issues });
+export function throwIssues(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw new AppError("invalid_field", { issues });
 }
+
+/** An issue as the API tells it: `code` is that of the whole answer where it has none of its own. */
+export const publicIssue = (issue: Issue, code: ErrorCode) => ({ code: issue.code ?? code, ...toldIssue(issue) });
+
+/** The same beside something that did work. */
+export const toldIssue = ({ field, reason, params = {} }: Issue) => ({
+  message: englishOf({ reason, params, field }),
+  field,
+  reason,
+  params,
+});

@@ -31,11 +31,12 @@ export async function createClient(input: {
     actor,
   } = input;
   if (!idShape.test(id)) {
-    throw new AppError("invalid_field", `${id} is no client id.`, {
+    throw new AppError("invalid_field", {
       issues: [
         {
           field: "id",
-          message: "must be made of letters, digits, dots, hyphens and underscores, at most 100",
+          reason: "invalid_client_id",
+          params: { max: 100 },
         },
       ],
     });
@@ -64,14 +65,9 @@ export async function createClient(input: {
     });
   } catch (error) {
     if (isDuplicate(error))
-      throw new AppError("conflict", `The client ${id} exists already.`, {
-        cause: error,
-        field: "id",
-      });
+      throw new AppError("conflict", { reason: "client_exists", params: { id }, cause: error, field: "id" });
     if (databaseCode(error) === "23503")
-      throw new AppError("not_found", `There is no account ${accountId}.`, {
-        cause: error,
-      });
+      throw new AppError("not_found", { reason: "account_not_found", params: { id: accountId ?? "" }, cause: error });
     throw error;
   }
 }

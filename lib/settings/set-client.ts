@@ -5,7 +5,8 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
 import { templateIssues } from "@/lib/invitations/template-issues";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
-import { AppError, type Issue, throwIssues } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 
 /** Settings by which the rules judge: when one changes, what waits is judged again. */
@@ -41,7 +42,7 @@ export async function setClient(
     });
     if (written) return written.version;
   }
-  throw new AppError("conflict", "These settings are being changed by others all the time. Nothing was saved.");
+  throw new AppError("conflict", { reason: "settings_busy" });
 }
 
 /** Templates are tried beside settings that others may change meanwhile: so often it is begun anew. */
@@ -83,9 +84,8 @@ export async function setClientWithin(
 ): Promise<Written | null> {
   const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
   const row = rows[0];
-  if (!row) throw new AppError("not_found", `There is no client ${id}.`);
-  if (version !== undefined && version !== row.version)
-    throw new AppError("conflict", "Somebody else changed these settings since you opened them. Nothing was saved.");
+  if (!row) throw new AppError("not_found", { reason: "client_not_found", params: { id } });
+  if (version !== undefined && version !== row.version) throw new AppError("conflict", { reason: "settings_changed" });
   if (judged && judged.version !== row.version) return null;
   throwIssues([
     ...settingIssues({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),

@@ -36,7 +36,8 @@ export async function* exportReviews(
   clientId: string,
   { kind = "reviews", format = "jsonl", onImage, onProgress }: ExportOptions = {},
 ): AsyncGenerator<string> {
-  if (!(await getClient(clientId))) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (!(await getClient(clientId)))
+    throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const fields = exportFields[kind];
   if (format === "csv") yield csvRow(fields);
   let written = 0;

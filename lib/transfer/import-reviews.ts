@@ -52,7 +52,7 @@ export async function importReviews(
   options: ImportReviewsOptions = {},
 ): Promise<KeptReport> {
   const client = await readClient(pool(), clientId);
-  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   return runImport(clientId, "reviews", options, async (db) => {
     const since = await readingSince(db, client.id);
     const file = readReviews(input, client, options);

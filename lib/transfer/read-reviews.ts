@@ -77,9 +77,7 @@ export function readReviews(
       const columns = new Set(header.filter((name) => known.has(name)));
       toRow = ({ row, fields }) => ownCsvRow(row, ownFields(fields, known), columns, latest);
     } else {
-      throw unreadable(
-        `The columns are those of no file of reviews that is known (${reviewFormats.slice(1).join(", ")}); name one with --format if it is one of them.`,
-      );
+      throw unreadable("unknown_review_columns", { names: reviewFormats.slice(1).join(", ") });
     }
   };
 
@@ -99,7 +97,7 @@ export function readReviews(
       let first = true;
       for await (const batch of objects) {
         if (first && !batch.some((one) => "value" in one && ("id" in one.value || "external_id" in one.value))) {
-          throw unreadable("The JSON is no file of reviews: it has no objects with an id or external_id.");
+          throw unreadable("json_without_reviews");
         }
         first = false;
         yield batch.map((one: JsonRow) => ("reason" in one ? one : ownRow(one.row, one.value, latest)));
@@ -166,11 +164,11 @@ async function openText(
     }
   }
   const start = head.trimStart().slice(0, SAMPLE);
-  if (start === "") throw unreadable("The file is empty.");
-  if (start.startsWith("<")) throw unreadable("The file is XML or a web page, not a file of reviews.");
+  if (start === "") throw unreadable("file_empty");
+  if (start.startsWith("<")) throw unreadable("file_is_markup");
   const kind = start.startsWith("[") || isWrapped(start) ? "json" : start.startsWith("{") ? "lines" : "csv";
-  if (format === "jsonl" && kind === "csv") throw unreadable("The file is not JSON.");
-  if (format && format !== "jsonl" && kind !== "csv") throw unreadable("The file is JSON, not CSV.");
+  if (format === "jsonl" && kind === "csv") throw unreadable("file_not_json");
+  if (format && format !== "jsonl" && kind !== "csv") throw unreadable("json_not_csv");
   return { kind, text: text() };
 }
 

@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { after } from "next/server";
 import type { DoorState } from "@/components/portal/door-form";
 import { admitReset, mailReset } from "@/lib/accounts/reset-password";
-import { saying, words } from "@/lib/accounts/sign-in/language-of-request";
+import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
@@ -19,7 +19,7 @@ export async function forgotAction(state: ForgotState, form: FormData): Promise<
   try {
     admitReset(await headers());
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return again((await saying())(error.message));
+    if (error instanceof AppError && error.code === "rate_limited") return again(await saidError(error));
     throw error;
   }
   after(() => mailReset(who).catch((error) => log.error({ err: error }, "could not mail a link for a password")));

@@ -5,7 +5,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { DoorState } from "@/components/portal/door-form";
 import { knownDeviceCookie } from "@/lib/accounts/sign-in/known-device";
-import { saying, words } from "@/lib/accounts/sign-in/language-of-request";
+import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
 import { memberOf } from "@/lib/accounts/sign-in/member";
 import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
 import { endSession } from "@/lib/accounts/sign-in/portal-session";
@@ -35,7 +35,7 @@ export async function signInAction(state: SignInState, form: FormData): Promise<
     jar.set(knownDeviceCookie(next.person.actor.name, asked));
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited")
-      return asking(state, username, { error: (await saying())(error.message), ticket: ticket || null });
+      return asking(state, username, { error: await saidError(error), ticket: ticket || null });
     throw error;
   }
   redirect(ownPath(form.get("to")));

@@ -7,11 +7,12 @@ import { signIn } from "@/lib/accounts/sign-in/user";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
+import type { Reason } from "@/lib/platform/issue";
 
 export type Credentials = { headers: Headers; url: URL; method: string; address: string };
 
-const refusal = (message: string, challenge = 'Basic realm="Candor"') =>
-  new AppError("unauthorized", message, { headers: { "WWW-Authenticate": challenge } });
+const refusal = (reason: Reason, challenge = 'Basic realm="Candor"') =>
+  new AppError("unauthorized", { reason, headers: { "WWW-Authenticate": challenge } });
 
 /**
  * To a script of our own pages, whose session ended: asked for Basic, the browser would open its own box for a password
@@ -34,7 +35,7 @@ export async function authenticate(request: Credentials): Promise<Actor> {
   if (header === null && token === null) {
     const session = await actorOfSameOriginSession(request);
     if (session) return session;
-    throw refusal("This call needs an API key or a portal login.", challengeFor(request.headers));
+    throw refusal("no_credentials", challengeFor(request.headers));
   }
   const failures = failuresFrom(request.address);
   failures.refuseMany();
@@ -43,7 +44,7 @@ export async function authenticate(request: Credentials): Promise<Actor> {
   failures.refuseMany();
   if (!found || (found.demo && !demoAllowedFor(request.headers))) {
     failures.count();
-    throw refusal("The credentials are not valid.");
+    throw refusal("credentials_wrong");
   }
   return found.actor;
 }
@@ -51,7 +52,7 @@ export async function authenticate(request: Credentials): Promise<Actor> {
 /** The portal's session, if the request comes from the portal's own pages. Throws `unauthorized` otherwise. */
 export async function authenticateSession(request: Credentials): Promise<Actor> {
   const actor = await actorOfSameOriginSession(request);
-  if (!actor) throw refusal("Sign in to the portal first.", challengeFor(request.headers));
+  if (!actor) throw refusal("not_signed_in", challengeFor(request.headers));
   return actor;
 }
 
@@ -74,8 +75,7 @@ async function fromHeader(header: string, address: string): Promise<{ actor: Act
     return null;
   }
   // A password alone does not stand for a person who asked for a second factor: such a person makes an API key.
-  if (person.secondFactor)
-    throw refusal("This login has a second factor, so its password alone opens nothing. Make an API key and use that.");
+  if (person.secondFactor) throw refusal("password_alone");
   return person;
 }
 
@@ -93,11 +93,7 @@ async function actorOfSameOriginSession(request: Credentials): Promise<Actor | n
  */
 function refuseOtherPerson(headers: Headers, { id }: Actor): void {
   const drawnFor = headers.get(PERSON_HEADER);
-  if (drawnFor !== null && drawnFor !== id)
-    throw new AppError(
-      "forbidden",
-      "Somebody else has signed in in this browser since this page was opened. Reload it to go on with their login.",
-    );
+  if (drawnFor !== null && drawnFor !== id) throw new AppError("forbidden", { reason: "other_person_signed_in" });
 }
 
 /**

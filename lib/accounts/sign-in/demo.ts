@@ -45,6 +45,5 @@ export function demoAllowedFor(headers: Headers): boolean {
 
 /** A demo that the world may sign in to sends no mail to addresses that strangers type. Throws `forbidden`. */
 export function refuseOpenDemo(client: { demo: boolean }): void {
-  if (client.demo && env().CANDOR_DEMO)
-    throw new AppError("forbidden", "Everybody can sign in to the demo, so it sends nothing to an address given here.");
+  if (client.demo && env().CANDOR_DEMO) throw new AppError("forbidden", { reason: "demo_sends_nothing" });
 }

@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { signedIn } from "@/lib/accounts/sign-in/signed-in";
+import { type AppError, toldIssue } from "@/lib/platform/errors";
 import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
 import { type Sayer, sayerOf } from "@/lib/platform/i18n/refusals";
 import { dictionaryOf, type RoomName } from "@/lib/platform/i18n/rooms";
 import { type Dictionary, type Words, wordsOf } from "@/lib/platform/i18n/rules";
+import { type TranslateError, translateErrors } from "@/lib/platform/i18n/translate-errors";
 
 /** The cookie that remembers the language somebody chose in front of the portal. */
 export const LANGUAGE_COOKIE = "candor-language";
@@ -23,6 +25,15 @@ export const words = cache(async (): Promise<Words> => {
   const language = await requestLanguage();
   return wordsOf(language, dictionaryOf(language));
 });
+
+/** How the page says issues. */
+export const translateError = cache(async (): Promise<TranslateError> => translateErrors(await requestLanguage()));
+
+/** What an error says, in the language of the page. */
+export async function saidError({ issues }: AppError): Promise<string> {
+  const say = await translateError();
+  return issues.map((issue) => say(toldIssue(issue))).join(" ");
+}
 
 /** How the page says what the service told in English: refusals, issues, what kept something from working. */
 export const saying = cache(async (): Promise<Sayer> => sayerOf(await requestLanguage()));

@@ -19,7 +19,7 @@ export async function checkPassword(passwordHash: string | null, password: strin
   const gate = perProcess("password-gate", () => ({ running: 0, waiting: [] as (() => void)[] }));
   if (gate.running >= AT_ONCE) {
     if (gate.waiting.length >= WAITING)
-      throw new AppError("rate_limited", "Too many sign-ins at once.", { headers: { "Retry-After": "1" } });
+      throw new AppError("rate_limited", { reason: "too_many_sign_ins", headers: { "Retry-After": "1" } });
     await new Promise<void>((resume) => gate.waiting.push(resume));
   }
   gate.running += 1;

@@ -7,8 +7,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 
-const forbidden = () =>
-  new AppError("client_forbidden", "This client is not yours, or does not exist.", { field: "client_id" });
+const forbidden = () => new AppError("client_forbidden", { reason: "foreign_client", field: "client_id" });
 
 /**
  * The one client a management call is about: the one named, or the caller's only one. An unknown client and another's
@@ -23,9 +22,7 @@ export async function resolveClient(actor: Actor, clientId: string | undefined):
   }
   const reached = actor.clients === "all" ? await firstTwoClients() : [...actor.clients];
   if (reached.length > 1) {
-    throw new AppError("client_id_required", "You reach several clients: name one with client_id.", {
-      field: "client_id",
-    });
+    throw new AppError("client_id_required", { reason: "client_not_named", field: "client_id" });
   }
   const client = reached[0] === undefined ? null : await getClient(reached[0]);
   if (!client) throw forbidden();
@@ -50,7 +47,7 @@ export async function resolvePublicClient(body: unknown, headers: Headers): Prom
   const right =
     client !== null && typeof key === "string" && timingSafeEqual(hashSecret(client.public_key), hashSecret(key));
   if (!client || !right || (client.demo && !demoAllowedFor(headers))) {
-    throw new AppError("client_forbidden", "The client_id or api_key is missing or wrong.", { field: "api_key" });
+    throw new AppError("client_forbidden", { reason: "public_key_wrong", field: "api_key" });
   }
   if (!isOwnPage(headers)) refuseForeignOrigin(client, headers.get("origin"));
   return client;
@@ -78,5 +75,5 @@ export function refuseForeignOrigin(
   origin: string | null,
 ): void {
   if (origin !== null && allowed_origins.length > 0 && !allowed_origins.includes(origin))
-    throw new AppError("forbidden", "This origin is not among the client's allowed origins.");
+    throw new AppError("forbidden", { reason: "origin_not_allowed" });
 }

@@ -101,5 +101,5 @@ async function takeTry(userId: string, db: Db): Promise<Buffer | null> {
     [userId, limit.perSecond],
   );
   if (!counted[0]) return null;
-  throw refusalFor("failed_code", "failed sign-ins", { ...limit, left: limit.burst - counted[0].tries });
+  throw refusalFor("failed_code", "too_many_failed_sign_ins", { ...limit, left: limit.burst - counted[0].tries });
 }

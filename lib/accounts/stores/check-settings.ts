@@ -7,7 +7,7 @@ export function checkSettings(changes: Record<string, unknown>): Partial<ClientS
   throwIssues(
     Object.keys(changes)
       .filter((field) => !(field in ClientSettings.shape))
-      .map((field) => ({ field, message: "is not a setting of a client" })),
+      .map((field) => ({ field, reason: "not_a_setting" })),
   );
   return validate(ClientSettings.partial(), changes, "invalid_field");
 }

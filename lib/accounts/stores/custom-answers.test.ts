@@ -58,9 +58,11 @@ describe("judgeAnswers", () => {
   it("tells a wrong answer to a required question once, by whichever key it came", () => {
     const asked = [question({ id: "q9", name: "grip", type: "score", required: true })];
     const told = (given: Record<string, unknown>) => judgeAnswers(asked, given, null).issues;
-    expect(told({ q9: 6 })).toEqual([{ field: "custom_questions.q9", message: "must be a whole number from 1 to 5" }]);
+    expect(told({ q9: 6 })).toEqual([
+      { field: "custom_questions.q9", reason: "not_a_count_between", params: { min: 1, max: 5 } },
+    ]);
     expect(told({ grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
-    expect(told({ q9: null })).toEqual([{ field: "custom_questions.grip", message: "is required" }]);
+    expect(told({ q9: null })).toEqual([{ field: "custom_questions.grip", reason: "required" }]);
     expect(told({ q9: 3, grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
   });
 

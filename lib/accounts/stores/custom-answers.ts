@@ -1,5 +1,5 @@
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { Issue } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 
 /** Answers to a client's custom questions: judged here, asked in forms, kept with reviews and questions. Browser-safe. */
 
@@ -40,18 +40,18 @@ export function judgeAnswers(
   for (const [key, value] of Object.entries(given)) {
     const field = `custom_questions.${key}`;
     const question = byKey.get(key);
-    if (!question) issues.push({ field, message: "is not a question of this client" });
+    if (!question) issues.push({ field, reason: "not_a_custom_question" });
     else if (!isEmpty(value)) {
       mentioned.add(question);
       const judged = judge(question, value);
-      if ("issue" in judged) issues.push({ field, message: judged.issue });
-      else if (answers.has(nameOf(question))) issues.push({ field, message: "is answered twice, by id and by name" });
+      if ("reason" in judged) issues.push({ field, ...judged });
+      else if (answers.has(nameOf(question))) issues.push({ field, reason: "answered_twice" });
       else answers.set(nameOf(question), judged.answer);
     }
   }
   for (const question of demanding ? questionsFor(questions, category) : []) {
     if (question.required && !mentioned.has(question))
-      issues.push({ field: `custom_questions.${nameOf(question)}`, message: "is required" });
+      issues.push({ field: `custom_questions.${nameOf(question)}`, reason: "required" });
   }
   return { answers: Object.fromEntries(answers), issues };
 }
@@ -59,23 +59,23 @@ export function judgeAnswers(
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-type Judged = { answer: CustomAnswers[string] } | { issue: string };
+type Judged = { answer: CustomAnswers[string] } | Pick<Issue, "reason" | "params">;
 
 function judge({ type, multiple, options }: CustomQuestion, value: unknown): Judged {
   if (type === "score") {
     const fits = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5;
-    return fits ? { answer: value } : { issue: "must be a whole number from 1 to 5" };
+    return fits ? { answer: value } : { reason: "not_a_count_between", params: { min: 1, max: 5 } };
   }
   if (type === "text") {
-    if (typeof value !== "string") return { issue: "must be text" };
+    if (typeof value !== "string") return { reason: "not_text" };
     return [...value.slice(0, 2 * LONGEST_TEXT + 1)].length > LONGEST_TEXT
-      ? { issue: `must be at most ${LONGEST_TEXT} characters long` }
+      ? { reason: "too_long", params: { max: LONGEST_TEXT } }
       : { answer: value };
   }
   const chosen = multiple && Array.isArray(value) ? value : [value];
   if (!chosen.every((id) => typeof id === "string"))
-    return { issue: multiple ? "must be an option id or a list of them" : "must be an option id" };
+    return { reason: multiple ? "not_option_ids" : "not_an_option_id" };
   const unknown = chosen.find((id) => !options.some((option) => option.id === id));
-  if (unknown !== undefined) return { issue: "names an option that the question does not have" };
+  if (unknown !== undefined) return { reason: "unknown_option" };
   return { answer: multiple ? [...new Set<string>(chosen)] : (chosen[0] as string) };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filledText } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 const words = z.array(filledText(100)).max(1_000);
 const domains = z.array(filledText(253)).max(100);
@@ -41,7 +42,7 @@ export const RuleSettings = z.strictObject({
     .strictObject({
       ...rule,
       languages: z
-        .array(z.string().regex(/^[a-z]{2,3}$/, { error: "must be a language code such as sv" }))
+        .array(z.string().regex(/^[a-z]{2,3}$/, { error: because("not_a_language", { example: "sv" }) }))
         .max(50)
         .optional()
         .meta({ description: "Languages that are fine besides that of the client's locale." }),

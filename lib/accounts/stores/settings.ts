@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import type { Issue } from "@/lib/platform/errors";
 import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
-import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
+import { parse } from "@/lib/platform/http/issues";
 import type { Language } from "@/lib/platform/i18n/languages";
+import { because, type Issue, type Params, type Reason } from "@/lib/platform/issue";
 
 /** What may be set on a client, with its rules. Browser-safe: the portal's form uses the same schema. */
 
@@ -22,7 +22,7 @@ const timeZone = text(64).refine(
       return false; // RangeError is how Intl says that it does not know the zone
     }
   },
-  { error: "must be a time zone such as Europe/Stockholm" },
+  { error: because("not_a_time_zone") },
 );
 
 /** What a mail is made of, in Liquid. Blank is as if it were not there. */
@@ -50,7 +50,7 @@ export const ClientConfig = z.strictObject({
   logo_height: z.int().min(1).max(2_000).optional(),
   accent_color: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, { error: "must be a colour such as #1f6feb" })
+    .regex(/^#[0-9a-fA-F]{6}$/, { error: because("not_a_color") })
     .optional(),
   max_items: z.int().min(1).max(50).optional(),
   reminder_after_days: z.int().min(1).max(365).nullable().optional(),
@@ -63,7 +63,7 @@ export const ClientConfig = z.strictObject({
   send_hours: z
     .tuple([z.int().min(0).max(23), z.int().min(1).max(24)])
     .refine(([from, to]) => from < to, {
-      error: "must be [from, to] with from before to",
+      error: because("not_a_range"),
     })
     .optional(),
   terms_url: webAddress.optional(),
@@ -73,7 +73,7 @@ export const ClientConfig = z.strictObject({
 
 const CustomQuestion = z.object({
   id: filledText(64).regex(/^[\w.-]+$/, {
-    error: "must be made of letters, digits, dots, hyphens and underscores",
+    error: because("invalid_characters"),
   }),
   name: filledText(64).optional(),
   type: z.enum(["score", "text", "select"]),
@@ -95,36 +95,24 @@ export const CustomQuestions = z
     questions.forEach((question, index) => {
       for (const key of new Set([question.id, question.name ?? question.id])) {
         if (seen.has(key))
-          context.addIssue({
-            code: "custom",
-            path: [index, "id"],
-            message: `uses the key ${key} a second time`,
-          });
+          context.addIssue({ code: "custom", path: [index, "id"], message: because("key_used_twice", { key }) });
         if (reserved.has(key))
-          context.addIssue({
-            code: "custom",
-            path: [index, "id"],
-            message: `must not be ${key}: reviews have that already`,
-          });
+          context.addIssue({ code: "custom", path: [index, "id"], message: because("reserved_key", { key }) });
         seen.add(key);
       }
       if (question.type === "select" && question.options.length === 0) {
-        context.addIssue({
-          code: "custom",
-          path: [index, "options"],
-          message: "must hold at least one entry",
-        });
+        context.addIssue({ code: "custom", path: [index, "options"], message: because("no_entries") });
       }
     });
   });
 
 const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value, {
-  error: "must be an origin such as https://shop.example",
+  error: because("not_an_origin"),
 });
 
 export const ClientSettings = z.object({
   locale: z.string().regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, {
-    error: "must be a locale such as en_US",
+    error: because("not_a_locale"),
   }),
   display_name: filledText(255),
   email_name: filledText(255),
@@ -179,46 +167,31 @@ export const quarantineDays = ({ quarantine_period }: Pick<ClientSettings, "quar
 /** What settings must be to each other. `changed` names the fields that are being set: an issue is told on one of them. */
 export function settingIssues(settings: ClientSettings, changed: ReadonlySet<string>): Issue[] {
   const issues: Issue[] = [];
-  const add = (fields: string[], message: string) =>
+  const add = (fields: string[], reason: Reason, params?: Params) =>
     issues.push({
       field: fields.find((field) => changed.has(field)) ?? fields[0] ?? null,
-      message,
+      reason,
+      params,
     });
   if (settings.contract_send_limit !== null && settings.send_limit > settings.contract_send_limit) {
-    add(
-      ["send_limit", "contract_send_limit"],
-      `must not exceed the contract's ${settings.contract_send_limit} mails a day`,
-    );
+    add(["send_limit", "contract_send_limit"], "exceeds_contract", { max: settings.contract_send_limit });
   }
   if (settings.send_emails_before_days < settings.send_emails_after_days) {
-    add(
-      ["send_emails_before_days", "send_emails_after_days"],
-      "must leave a window: before_days is at least after_days",
-    );
+    add(["send_emails_before_days", "send_emails_after_days"], "no_sending_window");
   }
   const reminder = settings.config.reminder_after_days;
   if (reminder != null && reminder < quarantineDays(settings)) {
-    add(
-      ["config", "quarantine_period"],
-      `must not remind after ${reminder} days, within the quarantine of ${quarantineDays(settings)}`,
-    );
+    add(["config", "quarantine_period"], "reminder_within_quarantine", {
+      days: reminder,
+      quarantine: quarantineDays(settings),
+    });
   }
   const terms = settings.config.terms_url !== undefined || Object.keys(settings.config.terms_text ?? {}).length > 0;
   for (const box of ["must_agree_to_terms", "must_agree_to_terms_web"] as const) {
-    if (settings[box] && !terms) add([box, "config"], "needs terms: set config.terms_url or config.terms_text first");
+    if (settings[box] && !terms) add([box, "config"], "terms_missing");
   }
   return issues;
 }
 
 /** What is wrong with settings by themselves, before anything is sent, as the service tells it. */
-export function shapeIssues(changes: OwnSettings): Issue[] {
-  const error = (issue: z.core.$ZodRawIssue) => issueMessage(issue as z.core.$ZodIssue);
-  const { error: found } = OwnSettings.safeParse(changes, {
-    reportInput: true,
-    error,
-  });
-  return (found?.issues ?? []).map(({ path, message }) => ({
-    field: fieldOf(path),
-    message,
-  }));
-}
+export const shapeIssues = (changes: OwnSettings): Issue[] => parse(OwnSettings, changes).issues ?? [];

@@ -49,7 +49,7 @@ const counts = ({ count, sum, dist }: CountedRow) => ({
 /** A product of the catalogue with its family, what is counted of both, and its reviews over time. Throws `not_found`. */
 export async function getProductPage(client: ClientRow, id: string): Promise<ProductPage> {
   const row = await selectProduct(pool(), client.id, id);
-  if (!row) throw new AppError("not_found", "There is no such product.");
+  if (!row) throw new AppError("not_found", { reason: "product_not_found" });
   const today = dayIn(timeZoneOf(client));
   const months = lastMonths(today.slice(0, 7), MONTHS);
   const [counted, variants, totals, byMonth, ownExternal, familyExternal] = await Promise.all([

@@ -15,7 +15,7 @@ export const checkReviewFeedFrom = (fileOrUrl: string): Promise<FeedCheck> =>
 /** Checks the feed of a client as it would be fetched now, and counts the reviews that it cannot hold. */
 export async function checkReviewFeedOf(clientId: string): Promise<FeedCheck & { leftOut: Record<LeftOut, number> }> {
   const client = await readClient(pool(), clientId);
-  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   let leftOut: Written["leftOut"] = { no_text: 0, no_address: 0 };
   const feed = writeReviewFeed(client, (written) => {
     leftOut = written.leftOut;
@@ -42,5 +42,6 @@ async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
   const report = new FeedReport();
   yield* unpackGzip(all(), report);
-  if (report.incomplete) throw new AppError("invalid_field", report.incomplete, { field: "file" });
+  if (report.incomplete)
+    throw new AppError("invalid_field", { reason: "told", params: { message: report.incomplete }, field: "file" });
 }

@@ -21,7 +21,7 @@ export async function showReviewFeed(clientId: string, asked: Asked): Promise<Re
   const version = await selectFeedVersion(clientId);
   // Not the remembered row, which may be older than the version by a moment.
   const client = version === null ? null : await readClient(pool(), clientId);
-  if (!client) throw new AppError("not_found", "There is no such client.", { field: "client_id" });
+  if (!client) throw new AppError("not_found", { reason: "public_client_not_found", field: "client_id" });
   const etag = `W/"${EDITION}.${version}"`;
   const headers: Record<string, string> = { ETag: etag, "Cache-Control": "public, no-cache" };
   if (!asked.packed) headers.Vary = "Accept-Encoding";

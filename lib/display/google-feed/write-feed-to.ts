@@ -14,7 +14,7 @@ import { AppError } from "@/lib/platform/errors";
  */
 export async function writeReviewFeedTo(clientId: string, file?: string): Promise<Written & { file: string | null }> {
   const client = await readClient(pool(), clientId);
-  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   let written: Written = { reviews: 0, leftOut: { no_text: 0, no_address: 0 } };
   const text = Readable.from(
     writeReviewFeed(client, (soFar) => {

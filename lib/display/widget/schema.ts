@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WidgetFormWords, WidgetQuestionWords } from "@/lib/display/widget/form-words";
 import { text } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 /** The widget's own addresses: its script, its forms, and what a shop's server can put into pages itself. */
 
@@ -17,7 +18,7 @@ const subject = {
   url_key: text(255).optional().meta({ description: "Product family." }),
 };
 const named = ({ key, url_key }: { key?: string; url_key?: string }) => Boolean(key || url_key);
-const unnamed = { path: ["key"], error: "is required, or url_key", when: () => true };
+const unnamed = { path: ["key"], error: because("required_or_url_key"), when: () => true };
 
 const name = text(255).optional().meta({ description: "Name of a product that the catalogue does not know." });
 
@@ -34,7 +35,7 @@ export const FragmentQuery = z
     lang,
     limit: z
       .string()
-      .regex(/^[1-9]\d{0,8}$/, { error: "must be a whole number of at least 1" })
+      .regex(/^[1-9]\d{0,8}$/, { error: because("not_a_count", { min: 1 }) })
       .transform((value) => Math.min(Number(value), 100))
       .default(10)
       .meta({ description: "Reviews or questions at most; above 100 it is taken as 100." }),

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { clientId } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 export const ExternalsQuery = z.object({ client_id: clientId });
 
 export const ExternalsForm = z.object({
-  file: z.file({ error: (issue) => (issue.input === undefined ? "is required" : "must be a file") }).meta({
+  file: z.file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) }).meta({
     description:
       "CSV, TSV or JSON with product_id, source, kind (pro or user), count, and where known locale, country, score_dist, url.",
   }),

@@ -15,7 +15,8 @@ import type { FormIssue, FormState, FormValues, ItemValues } from "@/lib/forms/s
 import { confirmItem } from "@/lib/forms/verification/confirm-item";
 import { formWords } from "@/lib/forms/words";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { AppError, type Issue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 import { editQuestion, type QuestionToEdit } from "@/lib/reviews/questions/edit-question";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { editReview, type ReviewToEdit } from "@/lib/reviews/reviews/edit-review";
@@ -59,7 +60,7 @@ export async function submitQuestionEdit(
   return (await unlessTooFast(open, address, values)) ?? takeQuestion(open, open.edited.item, values);
 }
 
-const notFound = () => new AppError("not_found", "This link does not work any more.");
+const notFound = () => new AppError("not_found", { reason: "link_dead" });
 
 async function openToSend(token: string): Promise<OpenEdit> {
   const open = await openEdit(token);

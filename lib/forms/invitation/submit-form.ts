@@ -32,7 +32,7 @@ type Rated = { item: AskedItemRow; values: ItemValues; submission: ReviewSubmiss
  */
 export async function submitForm(token: string, form: FormData, address: string | null): Promise<FormOutcome> {
   const open = await openInvitation(token);
-  if (open.state !== "open") throw new AppError("not_found", "This link does not work any more.");
+  if (open.state !== "open") throw new AppError("not_found", { reason: "link_dead" });
   const { items } = toForm(open, {});
   const sent = readForm(form, { items });
   const words = formWords[open.language];

@@ -24,7 +24,7 @@ export async function submitQuestionForm(
 ): Promise<QuestionOutcome> {
   const open = await openWebForm(link);
   if (open.state !== "open" || !open.client.collect_questions)
-    throw new AppError("not_found", "This link does not lead to a form.");
+    throw new AppError("not_found", { reason: "link_without_form" });
   const { client, language, subject } = open;
   const words = { ...formWords[language], fault_question: questionWords[language].fault_question };
   const values = readQuestionForm(form);

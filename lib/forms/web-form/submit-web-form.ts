@@ -12,7 +12,8 @@ import {
   type WebFormLink,
 } from "@/lib/forms/web-form/open-web-form";
 import { formWords } from "@/lib/forms/words";
-import { AppError, type Issue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-review";
 
@@ -25,7 +26,7 @@ const NAME = `items.${POSITION}`;
  */
 export async function submitWebForm(link: WebFormLink, form: FormData, address: string | null): Promise<FormState> {
   const open = await openWebForm(link);
-  if (open.state !== "open") throw new AppError("not_found", "This link does not lead to a form.");
+  if (open.state !== "open") throw new AppError("not_found", { reason: "link_without_form" });
   const { client, language } = open;
   const words = formWords[language];
   const { items } = toWebForm(open);
@@ -83,7 +84,7 @@ function toSubmission(
   };
 }
 
-async function issuesOfStoring(storing: Promise<unknown>): Promise<Issue[]> {
+async function issuesOfStoring(storing: Promise<unknown>): Promise<readonly Issue[]> {
   try {
     await storing;
     return [];

@@ -1,7 +1,8 @@
 import type { Unsure } from "@/lib/integrations/told";
 import { type ItemInput, OrderInput } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
-import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
+import { parse } from "@/lib/platform/http/issues";
+import { englishOf } from "@/lib/platform/i18n/english-errors";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { Shipment, StoreItem, StoreOrder } from "./read-order";
 import type { CommerceSettings } from "./schema";
@@ -43,7 +44,7 @@ export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
   if (!id) return { faults: "it has no number" };
   const lang = languageOf(around.locales.get(order.store_id ?? -1));
   const items = mapItems(order, around);
-  const parsed = OrderInput.safeParse({
+  const parsed = parse(OrderInput, {
     order: {
       id,
       ...(order.store_name && { store_name: cut(storeName(order.store_name)) }),
@@ -58,7 +59,7 @@ export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
   });
   const idsOf = (by: Delivery["by"]) =>
     new Set(items.flatMap(({ item, delivery }) => (delivery.by === by ? item.id : [])));
-  if (parsed.success)
+  if (parsed.issues === null)
     return {
       order: parsed.data.order,
       guessed: idsOf("guess"),
@@ -66,7 +67,9 @@ export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
       unknown: idsOf("unknown"),
     };
   return {
-    faults: parsed.error.issues.map((issue) => `${fieldOf(issue.path.slice(1))} ${issueMessage(issue)}`).join("; "),
+    faults: parsed.issues
+      .map((issue) => englishOf({ ...issue, field: issue.field?.replace(/^order\.?/, "") || null }).replace(/\.$/, ""))
+      .join("; "),
   };
 }
 

@@ -28,7 +28,11 @@ export class StoreFault extends AppError {
     message: string,
     readonly details: FaultDetails = {},
   ) {
-    super(kind === "busy" || kind === "broken" ? "unavailable" : "invalid_field", message, { cause: details.cause });
+    super(kind === "busy" || kind === "broken" ? "unavailable" : "invalid_field", {
+      reason: "told",
+      params: { message },
+      cause: details.cause,
+    });
   }
 }
 

@@ -62,9 +62,7 @@ export class Store {
     this.#options = options;
     this.list = readListAddress(options.ordersUrl);
     if (this.list.url.protocol !== "https:" && !env().ALLOW_PRIVATE_URLS)
-      throw new AppError("invalid_field", "The address must begin with https://, since secrets travel with it.", {
-        field: "orders_url",
-      });
+      throw new AppError("invalid_field", { reason: "address_with_secrets_not_https", field: "orders_url" });
   }
 
   /** Orders as the client's address lists them, filtered further. */

@@ -1,6 +1,7 @@
 import { type ItemInput, OrderInput } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
-import { fieldOf, issueMessage } from "@/lib/platform/http/validate";
+import { parse } from "@/lib/platform/http/issues";
+import { englishOf } from "@/lib/platform/i18n/english-errors";
 import type { ShareSettings } from "./settings";
 import type { LineRow, ReceiptRow } from "./sql";
 
@@ -55,7 +56,7 @@ export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, ti
   const isStore = store?.data.type !== undefined && store.data.type !== "ECOMM";
   const after = isStore ? settings.store_days : settings.online_days;
   const { email, name, lang, accepts } = contact.data;
-  const parsed = OrderInput.safeParse({
+  const parsed = parse(OrderInput, {
     order: {
       id,
       ...(store?.data.name !== undefined && {
@@ -72,9 +73,11 @@ export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, ti
       items: itemsOf(bought, (line) => deliveryOf(line.at, after, timeZone), left),
     },
   });
-  if (parsed.success) return { order: parsed.data.order };
+  if (parsed.issues === null) return { order: parsed.data.order };
   return {
-    faults: parsed.error.issues.map((issue) => `${fieldOf(issue.path.slice(1))} ${issueMessage(issue)}`).join("; "),
+    faults: parsed.issues
+      .map((issue) => englishOf({ ...issue, field: issue.field?.replace(/^order\.?/, "") || null }).replace(/\.$/, ""))
+      .join("; "),
   };
 }
 

@@ -22,7 +22,7 @@ const MAX_FILE = 64 * 1024 * 1024;
  */
 export async function previewShare(client: Pick<ClientRow, "id">, kind: string): Promise<SharePreview> {
   const row = await knownIntegration(client.id, kind);
-  if (row.type !== "share") throw new AppError("invalid_parameter", "Only a data share has tables to look at.");
+  if (row.type !== "share") throw new AppError("invalid_parameter", { reason: "no_tables" });
   const { settings, secrets } = opened(row, "share");
   try {
     const share = shareOf({ secrets }, { waits: [], timeout: 15_000 });

@@ -19,7 +19,11 @@ export class ShareFault extends AppError {
     message: string,
     readonly details: FaultDetails = {},
   ) {
-    super(kind === "busy" || kind === "expired" ? "unavailable" : "invalid_field", message, { cause: details.cause });
+    super(kind === "busy" || kind === "expired" ? "unavailable" : "invalid_field", {
+      reason: "told",
+      params: { message },
+      cause: details.cause,
+    });
   }
 }
 

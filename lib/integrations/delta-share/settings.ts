@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { integrationKind } from "@/lib/integrations/kind";
 import { day, filledText } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 import { type PartName, partNames, parts } from "./parts";
-import { profileFault, readProfile } from "./profile";
+import { profileIssue, readProfile } from "./profile";
 
 /** What a client sets of its data share, and the profile kept beside it. Browser-safe. */
 
@@ -22,7 +23,7 @@ const columnsOf = (part: PartName) =>
     .record(z.string(), name)
     .default({})
     .refine((given) => Object.keys(given).every((field) => Object.hasOwn(parts[part].fields, field)), {
-      error: `may name only ${Object.keys(parts[part].fields).join(", ")}`,
+      error: because("unknown_names", { names: Object.keys(parts[part].fields).join(", ") }),
     });
 
 const columns = z.strictObject(
@@ -103,8 +104,8 @@ export const shareKind = integrationKind({
         z.string().max(20_000),
       )
       .superRefine((text, context) => {
-        const fault = profileFault(text);
-        if (fault) context.addIssue({ code: "custom", message: fault });
+        const message = profileIssue(text);
+        if (message) context.addIssue({ code: "custom", message });
       })
       .describe("The profile file that the activation link gives, as JSON."),
   }),

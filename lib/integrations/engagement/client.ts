@@ -49,7 +49,7 @@ export function engagementOf(
     await waitForTurn(key, PER_SECOND);
     // Others of this process may have heard "too many" while this call waited for its turn.
     for (let pause = heldUntil - Date.now(); pause > 0; pause = heldUntil - Date.now()) {
-      if (pause > LONGEST_PAUSE) throw new AppError("unavailable", "The platform asks to be left alone for a while.");
+      if (pause > LONGEST_PAUSE) throw new AppError("unavailable", { reason: "platform_busy" });
       await waitForTurn(key, PER_SECOND);
     }
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { headerText, integrationKind, partnerAddress } from "@/lib/integrations/kind";
 import { filledText } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 /** What is set of the engagement platform. Browser-safe. */
 
@@ -13,7 +14,7 @@ export const engagementKind = integrationKind({
     base_url: partnerAddress.describe("The tenant, such as https://shop.voyado.com."),
     schema_id: z
       .string()
-      .regex(/^[\w-]{1,100}$/, { error: "must be of letters, digits, _ and -" })
+      .regex(/^[\w-]{1,100}$/, { error: because("invalid_schema_id") })
       .default("completedProductRating")
       .describe("The interaction schema that reviews are posted under."),
     send_on: z
@@ -25,7 +26,7 @@ export const engagementKind = integrationKind({
       .min(1)
       .max(2)
       .refine((keys) => new Set(keys).size === keys.length, {
-        error: "must not name a key twice",
+        error: because("duplicate_key"),
       })
       .default(["customer_key", "email"])
       .describe("By what a contact is looked for, in this order."),

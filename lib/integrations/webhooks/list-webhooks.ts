@@ -25,7 +25,7 @@ export async function listWebhooks(client: Client): Promise<Webhook[]> {
 /** One webhook. Throws `not_found`. */
 export async function getWebhook(client: Client, id: string): Promise<Webhook> {
   const [row, waiting] = await Promise.all([selectWebhook(client.id, id), countWaiting(client.id)]);
-  if (!row) throw new AppError("not_found", "There is no such webhook.");
+  if (!row) throw new AppError("not_found", { reason: "webhook_not_found" });
   return toWebhook(row, waiting.get(id) ?? 0, now());
 }
 

@@ -38,7 +38,7 @@ export async function replayDeliveries(
       `select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${meant} limit ${MOST + 1}`,
       [client.id, id, ...chosen],
     );
-    if (found.length > MOST) throw new AppError("conflict", "These are too many at once. Choose a shorter period.");
+    if (found.length > MOST) throw new AppError("conflict", { reason: "too_many_to_replay" });
     const { rows } = await db.query<{ id: number }>(
       `update webhook_deliveries set state = 'pending', attempts = 0, due_at = $4, status = null, error = null
         where client_id = $1 and id = any(${heldDeliveries("id = any($3) and state <> 'pending'")})
@@ -50,7 +50,7 @@ export async function replayDeliveries(
         "select from webhook_deliveries where client_id = $1 and webhook_id = $2 and id = $3",
         [client.id, id, delivery_id],
       );
-      if (known.rowCount === 0) throw new AppError("not_found", "There is no such delivery.");
+      if (known.rowCount === 0) throw new AppError("not_found", { reason: "delivery_not_found" });
     }
     if (rows.length > 0) {
       await enqueue(db, [{ name: "webhook/due", data: { client_id: client.id, webhook_id: id } }]);

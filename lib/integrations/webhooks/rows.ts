@@ -50,7 +50,7 @@ export async function holdWebhook(
 ): Promise<WebhookRow> {
   const text = `select ${columns} from webhooks where client_id = $1 and id = $2 for ${how}`;
   const row = (await db.query<WebhookRow>(text, [clientId, id])).rows[0];
-  if (!row) throw new AppError("not_found", "There is no such webhook.");
+  if (!row) throw new AppError("not_found", { reason: "webhook_not_found" });
   return row;
 }
 
@@ -104,7 +104,7 @@ export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
 
 /** Throws `invalid_field` for an address as it is shown: the rest of its path is not known. */
 export function refuseCutAddress(url: string): void {
-  if (url.includes(CUT)) throw new AppError("invalid_field", "is shortened; enter the whole address", { field: "url" });
+  if (url.includes(CUT)) throw new AppError("invalid_field", { reason: "shortened_address", field: "url" });
 }
 
 /** The whole address; null where the installation's secret is another than when it was kept. */

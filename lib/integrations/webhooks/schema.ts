@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { thinEvents, webhookEvents } from "@/lib/integrations/webhooks/values";
 import { clientId, cursor, timestamp, webAddress } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 /** Webhooks as the portal's own calls know them. Browser-safe. */
 
@@ -11,7 +12,7 @@ export const WebhookInput = z.object({
     .max(webhookEvents.length)
     .default([...thinEvents])
     .transform((events) => [...new Set(events)])
-    .refine((events) => events.length > 0, { error: "must name at least one event" })
+    .refine((events) => events.length > 0, { error: because("no_events") })
     .describe(
       "What is told; left out: everything but `invitation.handed`, which carries the customer's address and must be named.",
     ),
@@ -51,7 +52,7 @@ export const Replay = z
   .object({
     delivery_id: z
       .string()
-      .regex(/^[1-9]\d{0,17}$/, { error: "must be the id of a delivery" })
+      .regex(/^[1-9]\d{0,17}$/, { error: because("not_a_delivery_id") })
       .optional()
       .describe("This one."),
     from: z.iso.datetime().optional().describe("All of a period: from this moment."),
@@ -61,7 +62,7 @@ export const Replay = z
   .refine(
     ({ delivery_id, from, failed }) => [delivery_id, from, failed].filter((one) => one !== undefined).length === 1,
     {
-      error: "name a delivery, the beginning of a period, or those that failed",
+      error: because("nothing_to_replay"),
       path: ["delivery_id"],
     },
   );

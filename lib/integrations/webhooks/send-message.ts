@@ -5,6 +5,7 @@ import { now } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { type GuardedRequest, type GuardedResponse, guardedFetch } from "@/lib/platform/http/guarded-fetch";
+import { englishFor } from "@/lib/platform/i18n/english-errors";
 
 const TIMEOUT = 15_000;
 
@@ -159,9 +160,9 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
     gone,
     wait: (status === 429 || status === 503) && wait > 0 ? Math.min(wait, 3_600) : null,
     error: gone
-      ? "The receiver says that it is gone for good (status 410)."
+      ? englishFor("receiver_gone")
       : redirect
-        ? `The receiver redirects (status ${status}), which is not followed.`
-        : `The receiver answered with status ${status}.`,
+        ? englishFor("receiver_redirects", { status })
+        : englishFor("receiver_refused", { status }),
   };
 }

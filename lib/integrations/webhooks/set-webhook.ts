@@ -46,7 +46,7 @@ export async function createWebhook(actor: By, client: Client, input: WebhookInp
   return transaction(async (db) => {
     const others = await heldWebhooks(db, client);
     if (others.length >= MOST_WEBHOOKS)
-      throw new AppError("conflict", `A client has at most ${MOST_WEBHOOKS} webhooks.`);
+      throw new AppError("conflict", { reason: "too_many_webhooks", params: { max: MOST_WEBHOOKS } });
     refuseSecondHand(input, others);
     const { url, sealed_url } = keptAddress(input.url);
     await db.query(
@@ -90,10 +90,7 @@ async function heldWebhooks(db: Db, client: Client) {
 /** A mail is handed over once: a second receiver, also one that waits and is told later, would send it again. */
 function refuseSecondHand({ events }: WebhookInput, others: { events: string[] }[]): void {
   if (events.includes(HANDED_EVENT) && others.some((other) => other.events.includes(HANDED_EVENT)))
-    throw new AppError(
-      "conflict",
-      "Another webhook takes the invitations for your own sender already: each mail is handed over once.",
-    );
+    throw new AppError("conflict", { reason: "second_sending_webhook" });
 }
 
 /**
@@ -108,8 +105,7 @@ export async function removeWebhook(actor: By, client: Client, id: string): Prom
       `select from webhook_deliveries where client_id = $1 and webhook_id = $2 and state = 'pending' and event = '${HANDED_EVENT}' limit 1`,
       [client.id, id],
     );
-    if (rowCount)
-      throw new AppError("conflict", "Mails wait to be handed over by this webhook. Give it another address instead.");
+    if (rowCount) throw new AppError("conflict", { reason: "webhook_has_mails" });
     await db.query("delete from webhooks where client_id = $1 and id = $2", [client.id, id]);
     await forgetJobFailures(db, client.id, id);
     await note(db, actor, client, "webhook.removed", id, { url });

@@ -19,7 +19,7 @@ export async function testWebhook(
   network?: GuardedRequest["network"],
 ): Promise<Tried> {
   const webhook = await selectWebhook(client.id, id);
-  if (!webhook) throw new AppError("not_found", "There is no such webhook.");
+  if (!webhook) throw new AppError("not_found", { reason: "webhook_not_found" });
   const message = { message_id: newId("msg"), event: TEST_EVENT, data: {}, happened_at: now() };
   const { outcome, attempt } = await sendMessage(webhook, message, network);
   const error = outcome.ok ? null : outcome.error;

@@ -10,7 +10,7 @@ import { log } from "@/lib/platform/log";
  */
 export function readResendEvent(body: string, headers: Headers): ResendEvent | null {
   const { RESEND_WEBHOOK_SECRET: webhookSecret } = env();
-  if (!webhookSecret) throw new AppError("not_found", "There is nothing at this address.");
+  if (!webhookSecret) throw new AppError("not_found", { reason: "address_not_found" });
   let told: unknown;
   try {
     // The key is for calls to Resend; there is none here.
@@ -24,7 +24,7 @@ export function readResendEvent(body: string, headers: Headers): ResendEvent | n
       webhookSecret,
     });
   } catch (cause) {
-    throw new AppError("unauthorized", "The signature is missing, wrong or too old.", { cause });
+    throw new AppError("unauthorized", { reason: "wrong_signature", cause });
   }
   const event = ResendEvent.safeParse(told);
   if (!event.success) log.info("a mail event that says nothing about a mail was passed over");

@@ -31,10 +31,10 @@ export async function setDigest(
   requireRole(actor, "moderator");
   if (digest) {
     const { demo, email } = await getOwnAccount(actor);
-    if (demo) throw new AppError("forbidden", "No emails are sent to the demo's login.");
+    if (demo) throw new AppError("forbidden", { reason: "demo_login_no_email" });
     if (email === null)
-      throw new AppError("invalid_field", "Give your e-mail address first, so that there is somewhere to send it.", {
-        issues: [{ field: "digest", message: "needs an e-mail address of yours" }],
+      throw new AppError("invalid_field", {
+        issues: [{ field: "digest", reason: "own_email_missing" }],
       });
   }
   await transaction(async (db) => {

@@ -9,7 +9,7 @@ import { type RuleName, ruleTitles } from "@/lib/moderation/rules/values";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { seconds } from "@/lib/platform/seconds";
-import { type DecidedKind, kindWords, type ModerationStatus, type WrittenKind } from "@/lib/reviews/decisions/schema";
+import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/decisions/schema";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { hiddenPhotos } from "@/lib/reviews/uploads/mark-photo";
 import {
@@ -37,7 +37,7 @@ export const getCase = (
 /** A photo is seen with what surrounds the words that it came with, and has a history of its own. */
 async function getPhoto(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, id: string): Promise<ItemCase> {
   const [row] = await selectQueueRows(pool(), client.id, "photo", [id]);
-  if (!row?.came_with) throw new AppError("not_found", `There is no such ${kindWords.photo}.`);
+  if (!row?.came_with) throw new AppError("not_found", { reason: "photo_not_found" });
   const [{ context }, history] = await Promise.all([
     getWritten(actor, client, row.came_with.kind, row.came_with.id),
     selectHistory(pool(), client.id, "photo", id),
@@ -74,7 +74,7 @@ async function getWritten(
     kind === "answer" ? [] : hiddenPhotos(client.id, { kind, id }),
   ]);
   const row = rows[0];
-  if (!row || !context) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+  if (!row || !context) throw new AppError("not_found", { reason: `${kind}_not_found` });
   const seesPeople = maySeePeople(actor);
   return {
     item: toQueueItem(row, client.id, seesPeople, findings.get(id)),

@@ -3,7 +3,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { seconds } from "@/lib/platform/seconds";
-import { type DecidedKind, kindWords } from "@/lib/reviews/decisions/schema";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
 /** Minutes for which a look counts that was not said again: whoever went for lunch keeps nobody waiting. */
@@ -28,7 +28,7 @@ export function look(
                           and l.seen_at > now() - interval '${MINUTES} min' then l.began_at else now() end`,
       [client.id, id, actor.id, kind],
     );
-    if (rowCount === 0) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+    if (rowCount === 0) throw new AppError("not_found", { reason: `${kind}_not_found` });
     const { rows } = await db.query<{ name: string; began_at: Date }>(
       `select u.username as name, l.began_at from queue_looks l join users u on u.id = l.user_id
         where l.client_id = $1 and l.subject_id = $2 and l.kind = $4 and l.user_id <> $3

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ages, itemSources, MOST_DECIDED, reviewSources } from "@/lib/moderation/queue/values";
 import { Finding } from "@/lib/moderation/rules/schema";
-import { clientId, cursor, filledText, timestamp } from "@/lib/platform/http/fields";
+import { clientId, cursor, filledText, params, reason, timestamp } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 import { ImageObject } from "@/lib/reviews/contributions/schema";
 import {
   type DecidedKind,
@@ -23,7 +24,7 @@ export const QueueFilter = z.object({
   source: z.enum(reviewSources).optional(),
   lang: z
     .string()
-    .regex(/^[a-z]{2,3}$/, { error: "must be a language code such as sv" })
+    .regex(/^[a-z]{2,3}$/, { error: because("not_a_language", { example: "sv" }) })
     .optional(),
   verified: mark.meta({ description: "Only verified buyers." }),
   photo: mark.meta({ description: "Only with a photo." }),
@@ -210,7 +211,7 @@ const verdict = {
   }),
   seen: z
     .string()
-    .regex(/^\d{1,18}$/, { error: "must be the revision of an item" })
+    .regex(/^\d{1,18}$/, { error: because("not_a_revision") })
     .optional()
     .meta({ description: "The `revision` that the person saw; where its text was changed after, nothing is." }),
 };
@@ -231,7 +232,7 @@ export const DecisionsInput = z.object({
     .min(1)
     .max(MOST_DECIDED)
     .refine((items) => new Set(items.map(({ kind, id }) => `${kind} ${id}`)).size === items.length, {
-      error: "must name each item once",
+      error: because("duplicate_item"),
     }),
   ...how,
 });
@@ -246,6 +247,8 @@ export const ItemOutcome = z.object({
     description: "`conflict`: somebody else decided or changed it since the person looked; `gone`: it is not there.",
   }),
   message: z.string().nullable(),
+  reason: reason.nullable(),
+  params,
   ...DecidedItem.shape,
 });
 export type ItemOutcome = z.infer<typeof ItemOutcome>;

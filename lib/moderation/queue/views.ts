@@ -61,7 +61,7 @@ export function saveView(
     const held = await savedView.findMany({ where: place, select: { id: true, name: true } });
     const same = held.find((view) => view.name === name.trim());
     const tooMany = !same && held.length >= MOST_VIEWS;
-    throwIssues(tooMany ? [{ field: "name", message: `is one too many: there are ${MOST_VIEWS} already` }] : []);
+    throwIssues(tooMany ? [{ field: "name", reason: "one_too_many", params: { max: MOST_VIEWS } }] : []);
     const query = filterWords(filter);
     const id = same?.id ?? newId("view");
     await savedView.upsert({ where: { id }, create: { ...place, id, name: name.trim(), query }, update: { query } });
@@ -78,7 +78,7 @@ export async function removeView(
   await transaction(async (db) => {
     const where = { userId: actor.id, page: PAGE, clientId: client.id, id };
     const { count } = await (await prisma(db)).savedView.deleteMany({ where });
-    if (count === 0) throw new AppError("not_found", "There is no such view.");
+    if (count === 0) throw new AppError("not_found", { reason: "view_not_found" });
   });
   return undefined;
 }

@@ -5,7 +5,7 @@ import { reasonWords } from "@/lib/moderation/rejections/reason-words";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { kindWords, type WrittenKind } from "@/lib/reviews/decisions/schema";
+import type { WrittenKind } from "@/lib/reviews/decisions/schema";
 import { rejectionMessage } from "./mail-rejection";
 import { selectAnswer, selectToReject } from "./sql";
 
@@ -16,7 +16,7 @@ import { selectAnswer, selectToReject } from "./sql";
 export async function previewRejection(client: ClientRow, kind: WrittenKind, id: string): Promise<RejectionMail> {
   const item =
     kind === "answer" ? await selectAnswer(pool(), client.id, id) : await selectToReject(pool(), client.id, kind, id);
-  if (!item) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+  if (!item) throw new AppError("not_found", { reason: `${kind}_not_found` });
   const { message, label } = rejectionMessage(client, kind === "answer" ? "question" : kind, item, "unspecified", {
     edit: "",
     stop: "",

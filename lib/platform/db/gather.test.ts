@@ -79,7 +79,7 @@ describe("gather", () => {
     let runs = 0;
     const slow = flow("slow", () => {
       runs += 1;
-      return Promise.reject(new AppError("unavailable", "The write took too long and was undone."));
+      return Promise.reject(new AppError("unavailable", { reason: "write_timed_out" }));
     });
     const settled = await Promise.allSettled(upTo(5).map(slow));
     expect(settled.every(({ status }) => status === "rejected")).toBe(true);

@@ -109,9 +109,7 @@ export function gather<Item, Result>(
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= MOST_WAITING) {
           // Better a clear no at once than a yes that comes too late, to a caller who has gone.
-          reject(
-            new AppError("unavailable", "Too much at once. Try again shortly.", { headers: { "Retry-After": "2" } }),
-          );
+          reject(new AppError("unavailable", { reason: "overloaded", headers: { "Retry-After": "2" } }));
           return;
         }
         // What cannot be named is refused here, where it harms nobody else.

@@ -166,7 +166,7 @@ async function runTransaction<T>(
     return result;
   } catch (error) {
     clearTimeout(timer);
-    if (late) throw new AppError("unavailable", "The write took too long and was undone.", { cause: error });
+    if (late) throw new AppError("unavailable", { reason: "write_timed_out", cause: error });
     await end("rollback").then(
       () => db.release(),
       () => db.release(true),

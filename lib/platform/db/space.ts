@@ -37,7 +37,4 @@ export async function checkSpace(): Promise<void> {
 
 /** What whoever wants something stored is told. */
 export const outOfSpace = (cause?: unknown): AppError =>
-  new AppError("unavailable", "The service has no room to store anything right now. Try again later.", {
-    cause,
-    headers: { "Retry-After": "30" },
-  });
+  new AppError("unavailable", { reason: "out_of_space", cause, headers: { "Retry-After": "30" } });

@@ -1,6 +1,7 @@
-import { AppError, type Issue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
 import { jsonIssues, parseJson, unkeptIssues } from "@/lib/platform/http/json";
+import type { Issue } from "@/lib/platform/issue";
 
 /** A body as it was sent, and what is wrong with it whatever it should hold. */
 export type Given = { value: unknown; issues: Issue[] };
@@ -24,7 +25,10 @@ export async function readBody(request: Request, contract: Contract, meter?: (by
   if (!expected) return { value: undefined, issues: [] };
   const typed = expected.test(request.headers.get("content-type") ?? "");
   if (!typed) {
-    throw new AppError("unsupported_media_type", `The Content-Type must be ${typeName(contract)}.`);
+    throw new AppError("unsupported_media_type", {
+      reason: "unsupported_content_type",
+      params: { type: typeName(contract) },
+    });
   }
   const bytes = await readCapped(request, contract.maxBody, meter);
   if (contract.accepts === "json") {
@@ -45,7 +49,7 @@ export async function readBody(request: Request, contract: Contract, meter?: (by
   const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
     .formData()
     .catch((cause) => {
-      throw new AppError("invalid_json", "The body is not a valid multipart form.", { cause });
+      throw new AppError("invalid_json", { reason: "invalid_multipart", cause });
     });
   return checkedFields(form);
 }
@@ -63,7 +67,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw new AppError("invalid_json", "The body is not valid UTF-8.", { cause });
+    throw new AppError("invalid_json", { reason: "invalid_utf8", cause });
   }
 }
 
@@ -72,7 +76,7 @@ const MOST_FIELDS = 100;
 /** Bytes of what stands before a part of a multipart form; its parser takes half a second for ten megabytes of them. */
 const MOST_PART_HEADERS = 4_096;
 
-const tooManyFields = () => new AppError("too_large", `The form must have at most ${MOST_FIELDS} fields.`);
+const tooManyFields = () => new AppError("too_large", { reason: "too_many_form_fields", params: { max: MOST_FIELDS } });
 
 function refuseManyFields(text: string): void {
   let fields = 1;
@@ -97,7 +101,7 @@ function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): void {
       headers.toString("latin1", 0, 2) === "\r\n" &&
       !headers.includes("\r\n\r\n")
     )
-      throw new AppError("invalid_json", "The body is not a valid multipart form.");
+      throw new AppError("invalid_json", { reason: "invalid_multipart" });
   }
 }
 
@@ -112,7 +116,7 @@ function checkedFields(form: URLSearchParams | FormData): Given {
 }
 
 const tooLarge = (most: number) =>
-  new AppError("too_large", `The body must be at most ${Math.floor(most / 1024 / 1024)} MiB.`);
+  new AppError("too_large", { reason: "body_too_large", params: { mib: Math.floor(most / 1024 / 1024) } });
 
 /** The whole body, or `too_large` as soon as it is known to exceed `most` bytes; never more than that is kept. */
 async function readCapped(

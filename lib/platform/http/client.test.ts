@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { setContractContract } from "@/lib/accounts/contract";
-import { call, codeOf, issueOf, isUnavailable, messageOf, saidIssues, sayer } from "@/lib/platform/http/client";
+import { call, codeOf, issueOf, isUnavailable, messageOf, saidIssues } from "@/lib/platform/http/client";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 
 const answered = (status: number, body: unknown, lang?: string) => {
@@ -28,7 +28,9 @@ it("a call whose answer breaks off is as one without an answer", async () => {
 
 describe("a refused call", () => {
   const missing = {
-    errors: [{ code: "not_found", message: "There is no such feed.", field: null }],
+    errors: [
+      { code: "not_found", message: "There is no such feed.", field: null, reason: "feed_not_found", params: {} },
+    ],
   };
   const wrong = {
     errors: [
@@ -36,11 +38,15 @@ describe("a refused call", () => {
         code: "invalid_field",
         message: "url must not be empty.",
         field: "url",
+        reason: "empty",
+        params: {},
       },
       {
         code: "invalid_field",
         message: "mapping must name at most 50 fields.",
         field: "mapping",
+        reason: "too_many_fields",
+        params: { max: 50 },
       },
     ],
   };
@@ -80,12 +86,20 @@ describe("a refused call", () => {
       ["settings.odd_thing", "Odd thing: It must not be empty.", "Odd thing: Det får inte vara tomt."],
     ] as const;
     for (const [field, english, swedish] of deep) {
-      const errors = [{ code: "invalid_field", message: `${field} must not be empty.`, field }];
+      const errors = [
+        { code: "invalid_field", message: `${field} must not be empty.`, field, reason: "empty", params: {} },
+      ];
       expect(messageOf(await answered(422, { errors }, "en"))).toBe(english);
       expect(messageOf(await answered(422, { errors }, "sv"))).toBe(swedish);
     }
     // A sentence of its own names what it is about already.
-    const taken = { code: "conflict", message: "The user name anna is taken.", field: "username" };
+    const taken = {
+      code: "conflict",
+      message: "The user name anna is taken.",
+      field: "username",
+      reason: "username_taken",
+      params: { name: "anna" },
+    };
     expect(messageOf(await answered(409, { errors: [taken] }, "en"))).toBe("The user name anna is taken.");
   });
 
@@ -106,25 +120,20 @@ describe("a refused call", () => {
     }
   });
 
-  it("names places as people do where a sentence lists them, in English, too", async () => {
-    const message = "order.customer.email must not be empty; order.items[0].sku must not be empty.";
-    const errors = [{ code: "conflict", message, field: null }];
-    expect(messageOf(await answered(409, { errors }, "en"))).toBe(
-      "Customer, E-mail address: It must not be empty. Items (1), SKU: It must not be empty.",
-    );
-    // So does everything else that is told: what became of each of many, what a test of a connection found.
-    expect((await sayer([{ message: null }, { message: "url must be odd" }]))("url must be odd")).toBe(
-      "Address: It must be odd.",
-    );
-    const [issue] = await saidIssues([{ message, field: "order" }]);
-    expect(issue?.message).toContain("Items (1), SKU: ");
+  it("is said as the service's own where the page finds it by itself", async () => {
+    const found = { field: "order", reason: "too_long", params: { max: 255 } } as const;
+    expect(await saidIssues([found])).toEqual([{ field: "order", message: "It must be at most 255 characters long." }]);
   });
 
   it("is told in English where nobody has translated it, or nobody speaks the language", async () => {
     const odd = {
       errors: [{ code: "conflict", message: "url must be odd.", field: "url" }],
     };
-    expect(messageOf(await answered(409, odd, "de"))).toBe("Adresse: It must be odd.");
+    // An older server gives no reason, a newer one perhaps a reason or parameters that this page does not know.
+    for (const more of [{}, { reason: "odd", params: {} }, { reason: "too_long", params: {} }]) {
+      const errors = [{ ...odd.errors[0], ...more }];
+      expect(messageOf(await answered(409, { errors }, "de"))).toBe("Adresse: url must be odd.");
+    }
     expect(messageOf(await answered(404, missing, "fi"))).toBe("There is no such feed.");
   });
 });

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { AppError, type ErrorCode, errorStatus, type Issue } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
-import { sentence } from "@/lib/platform/i18n/rules";
+import type { ToldIssue, TranslateError } from "@/lib/platform/i18n/translate-errors";
+import { type ErrorCode, errorStatus, type Issue, type Params } from "@/lib/platform/issue";
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -17,6 +17,23 @@ export type Given<C extends Contract> = {
   key?: string;
 } & (C["body"] extends z.ZodType ? { body: Input<C["body"]> } : { body?: undefined });
 
+/** Why a call failed, in the language of the page. `issues` holds what the service found, each with its place. */
+export class CallError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: readonly SaidIssue[];
+
+  constructor(code: ErrorCode, message: string, issues: readonly SaidIssue[] = [], cause?: unknown) {
+    super(message, { cause });
+    this.name = "CallError";
+    this.code = code;
+    this.issues = issues;
+  }
+}
+
+/** An issue in words. */
+export type SaidIssue = { field: string | null; message: string };
+export type { Issue };
+
 /** Sentences for the two things that go wrong before an answer can be read. */
 const unreachable = "The service cannot be reached. Check your connection and try again.";
 const unreadable = "The service answered something that cannot be read. Try again.";
@@ -25,7 +42,7 @@ const unreadable = "The service answered something that cannot be read. Try agai
  * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page, and
  * refused where that is another person's by now. Only the contract's type is needed: its method and path are written once
  * more, and the compiler holds them against it, so that neither the contract nor the schemas go to the browser. A body
- * that holds a file travels as a form. Throws AppError with the service's own code and what it says, in the language of
+ * that holds a file travels as a form. Throws CallError with the service's own code and what it says, in the language of
  * the page; `unavailable` when there is no answer, or not all of it.
  */
 export async function call<C extends Contract>(
@@ -52,33 +69,36 @@ export async function call<C extends Contract>(
     text = await response.text(); // breaks off with the connection: what became of the call is as unknown
   } catch (cause) {
     if (given.signal?.aborted) throw cause;
-    throw new AppError("unavailable", unreachable, { cause });
+    throw new CallError("unavailable", unreachable, [], cause);
   }
   if (!response.ok) throw await refusal(response.status, text);
   if (text === "") return undefined as Output<C["response"]>;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("internal", unreadable, { cause });
+    throw new CallError("internal", unreadable, [], cause);
   }
 }
 
 /**
- * Says what the service tells in English in the language of the page: refusals, issues, what a test found; in English, places
- * in the request are called as people call them. `told`: what is to be said, since the words for them come when they
- * are needed first, and a page that shows nothing of the kind brings no script for it. Where they do not come, English is
- * better than nothing.
+ * How issues are said in the language of the page. The catalogue comes when something is to be said, and a page without
+ * trouble brings no script for it. Where it does not come, the API's English is better than nothing.
  */
+export async function issueTexts(told: readonly unknown[]): Promise<TranslateError> {
+  const asTold: TranslateError = ({ message }) => message;
+  if (told.length === 0) return asTold;
+  return import("@/lib/platform/i18n/translate-errors")
+    .then(({ translateErrors }) => translateErrors(pageLanguage()))
+    .catch(() => asTold);
+}
+
+/** Says what was stored in English, in the language of the page. */
 export async function sayer(
   told: readonly { readonly message: string | null }[],
 ): Promise<(message: string) => string> {
-  if (!told.some(({ message }) => message)) return sentence;
-  const language = pageLanguage();
-  const words =
-    language === "en"
-      ? import("@/lib/platform/i18n/places").then(({ saidPlainly }) => saidPlainly)
-      : import("@/lib/platform/i18n/refusals").then(({ sayerOf }) => sayerOf(language));
-  return words.catch(() => sentence);
+  const plain = (message: string) => message;
+  if (!told.some(({ message }) => message)) return plain;
+  return import("@/lib/platform/i18n/refusals").then(({ sayerOf }) => sayerOf(pageLanguage())).catch(() => plain);
 }
 
 /** Whom the page was drawn for, as the layout of the portal's pages writes it there; undefined elsewhere. */
@@ -95,10 +115,15 @@ const saidAlone = (field: string, said: string): Promise<string | null> =>
     () => null,
   );
 
-/** Issues that were found before anything was sent, as the service's own are told. */
-export async function saidIssues(issues: readonly Issue[]): Promise<Issue[]> {
-  const say = await sayer(issues);
-  return issues.map((issue) => ({ ...issue, message: say(issue.message) }));
+/** Issues in words: of the service's, or found before anything was sent. */
+export async function saidIssues(
+  issues: readonly (Issue | (ToldIssue & { field: string | null }))[],
+): Promise<SaidIssue[]> {
+  const say = await issueTexts(issues);
+  return issues.map((issue) => ({
+    field: issue.field,
+    message: say("message" in issue ? issue : { ...issue, message: issue.reason }),
+  }));
 }
 
 /** A body as a form: files as they are, everything else as its text. */
@@ -113,25 +138,27 @@ export const nextCursor = (page: { links: { next?: string } }): string | undefin
   page.links.next === undefined ? undefined : (new URL(page.links.next).searchParams.get("after") ?? undefined);
 
 /** What to tell a person about a failed call. */
-export const messageOf = (error: unknown): string => (error instanceof AppError ? error.message : unreadable);
+export const messageOf = (error: unknown): string => (error instanceof CallError ? error.message : unreadable);
 
 /** What is wrong with a member of the body, or with something within it; undefined where nothing is. */
 export const issueOf = (error: unknown, member: string): string | undefined =>
-  error instanceof AppError ? error.issues.find(({ field }) => field?.split(/[.[]/)[0] === member)?.message : undefined;
+  error instanceof CallError
+    ? error.issues.find(({ field }) => field?.split(/[.[]/)[0] === member)?.message
+    : undefined;
 
 /** Everything that a call was refused for, each with its place in the request. */
-export const issuesIn = (error: unknown): readonly Issue[] => (error instanceof AppError ? error.issues : []);
+export const issuesIn = (error: unknown): readonly SaidIssue[] => (error instanceof CallError ? error.issues : []);
 
 /** Whether trying again may help: there was no answer, or the service is away. */
-export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
+export const isUnavailable = (error: unknown): boolean => error instanceof CallError && error.code === "unavailable";
 /** What a failed call was refused for; null where it failed otherwise. */
-export const codeOf = (error: unknown): ErrorCode | null => (error instanceof AppError ? error.code : null);
+export const codeOf = (error: unknown): ErrorCode | null => (error instanceof CallError ? error.code : null);
 
 /** Whether the person has to sign in again. */
-export const isSignedOut = (error: unknown): boolean => error instanceof AppError && error.code === "unauthorized";
+export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.code === "unauthorized";
 
 /** Whether somebody else was first: the message says who and what. */
-export const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === "conflict";
+export const isConflict = (error: unknown): boolean => error instanceof CallError && error.code === "conflict";
 
 function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contract>, "params" | "query">): string {
   const path = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
@@ -140,22 +167,21 @@ function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contra
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-async function refusal(status: number, text: string): Promise<AppError> {
-  const issues = toldIssues(text);
-  const say = await sayer(issues);
-  const first = issues[0];
-  if (first) {
-    const { field, message } = first;
-    const issue = bare(first);
-    const alone = field === null || issue === message ? null : await saidAlone(field, say(issue));
-    return new AppError(first.code, alone ?? say(message), {
-      issues: issues.map((each) => ({ ...each, message: say(bare(each)) })),
-    });
-  }
-  return new AppError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
+async function refusal(status: number, text: string): Promise<CallError> {
+  const told = toldIssues(text);
+  const say = await issueTexts(told);
+  const [first] = told;
+  if (!first)
+    return new CallError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
+  const issues = told.map((issue) => ({ field: issue.field, message: say(issue) }));
+  const said = say(first);
+  // Away from its field it has to say what it is about, unless the sentence names that.
+  const { field } = first;
+  const alone = field !== null && first.message.startsWith(`${field} `) ? await saidAlone(field, said) : null;
+  return new CallError(first.code, alone ?? said, issues);
 }
 
-type Told = Issue & { code: ErrorCode };
+type Told = ToldIssue & { code: ErrorCode; field: string | null; params?: Params };
 
 /** The issues that an answer tells; none where it is not ours, as a proxy's page: the status still says what happened. */
 function toldIssues(text: string): Told[] {
@@ -173,7 +199,3 @@ function isTold(value: unknown): value is Told {
   const isPlace = field === null || typeof field === "string";
   return isPlace && typeof message === "string" && typeof code === "string" && Object.hasOwn(errorStatus, code);
 }
-
-/** What is wrong, without the name of what is: programs read `feed.url must be …`, people read it below the field. */
-const bare = ({ field, message }: Issue): string =>
-  field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ErrorCode } from "@/lib/platform/errors";
 import type { Tag } from "@/lib/platform/http/tags";
+import type { ErrorCode } from "@/lib/platform/issue";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Role = "viewer" | "moderator" | "admin" | "operator";

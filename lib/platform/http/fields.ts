@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { because } from "@/lib/platform/issue";
 
 /** Field types that many schemas share. Browser-safe. */
 
@@ -13,7 +14,7 @@ const longerThan = (value: string, most: number): boolean => {
 export const text = (most: number) =>
   z
     .string()
-    .refine((value) => !longerThan(value, most), { error: `must be at most ${most} characters long` })
+    .refine((value) => !longerThan(value, most), { error: because("too_long", { max: most }) })
     .meta({ maxLength: most });
 
 /** The same where blank text is no text, however long it is. */
@@ -21,14 +22,14 @@ export const textOrBlank = (most: number) =>
   z
     .string()
     .refine((value) => !longerThan(value, most) || value.trim() === "", {
-      error: `must be at most ${most} characters long`,
+      error: because("too_long", { max: most }),
     })
     .meta({ maxLength: most });
 
 /** Text that says something: not empty, not only blanks. */
 export const filledText = (most: number) =>
   text(most)
-    .refine((value) => value.trim() !== "", { error: "must not be empty" })
+    .refine((value) => value.trim() !== "", { error: because("empty") })
     .meta({ minLength: 1, maxLength: most });
 
 /** An id of the shop's own. Shops number things, so a whole number is taken as its text. */
@@ -47,12 +48,12 @@ export const blankIsNull = <S extends z.ZodType>(schema: S) =>
 export const languageCode = z
   .string()
   .max(35)
-  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: "must be a language code such as en" });
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: because("not_a_language", { example: "en" }) });
 
 /** A day that exists, `YYYY-MM-DD`, from the year 1 on: the database knows no year 0. */
 export const day = z.iso
-  .date({ error: (issue) => (issue.input === undefined ? "is required" : "must be a date, YYYY-MM-DD") })
-  .refine((value) => !value.startsWith("0000"), { error: "must be a date from the year 0001 on" });
+  .date({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_date")) })
+  .refine((value) => !value.startsWith("0000"), { error: because("date_before_year_one") });
 
 /**
  * A day, or a time, of which the day counts: without an offset the day that is written, else the moment as ISO text,
@@ -66,14 +67,14 @@ export const dayOrTime = z.string().transform((value, context) => {
     if (!offset) return date;
     if (/^(?!0000)\d{4}-/.test(time.toISOString())) return time.toISOString();
   }
-  context.addIssue({ code: "custom", message: "must be a date, YYYY-MM-DD, or a time, YYYY-MM-DDTHH:MM:SSZ" });
+  context.addIssue({ code: "custom", message: because("not_a_date_or_time") });
   return z.NEVER;
 });
 
 /** A web address, http or https. */
 export const webAddress = text(2_000).refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  { error: "must be a web address that starts with http:// or https://" },
+  { error: because("not_a_web_address") },
 );
 
 /** Bytes of an address that a mail server takes at most. */
@@ -90,16 +91,16 @@ function fitsMail(address: string): boolean {
 /** An e-mail address: kept as given, judged loosely (something@something), since real ones are odd. */
 export const emailAddress = z
   .string()
-  .refine(fitsMail, { error: `must be at most ${LONGEST_ADDRESS} bytes long` })
-  .refine((value) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value.trim()), { error: "must be an e-mail address" })
+  .refine(fitsMail, { error: because("too_many_bytes", { max: LONGEST_ADDRESS }) })
+  .refine((value) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value.trim()), { error: because("not_an_email") })
   .meta({ maxLength: LONGEST_ADDRESS });
 
 /** `limit` of a list: default 100, at least 1; above 1000 it is taken as 1000. */
 export const limit = z
   .string()
-  .regex(/^\d+$/, { error: "must be a whole number of at least 1" })
+  .regex(/^\d+$/, { error: because("not_a_count", { min: 1 }) })
   .transform(Number)
-  .refine((value) => value >= 1, { error: "must be a whole number of at least 1" })
+  .refine((value) => value >= 1, { error: because("not_a_count", { min: 1 }) })
   .transform((value) => Math.min(value, 1000))
   .default(100)
   .meta({
@@ -123,14 +124,14 @@ export const cursor = z
 export const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d))?$/, {
-    error: "must be a date (YYYY-MM-DD) or a time (YYYY-MM-DDTHH:MM:SSZ)",
+    error: because("not_a_moment"),
   })
   .transform((value, context) => {
     const date = new Date(value.length === 10 ? `${value}T00:00:00Z` : value);
     const exists = !Number.isNaN(date.getTime()) && day.safeParse(value.slice(0, 10)).success;
     // An offset may carry a moment over the edge of what is written with four digits.
     if (exists && /^(?!0000)\d{4}-/.test(date.toISOString())) return date.toISOString();
-    context.addIssue({ code: "custom", message: "must be a date or time that exists" });
+    context.addIssue({ code: "custom", message: because("moment_does_not_exist") });
     return z.NEVER;
   });
 
@@ -153,6 +154,14 @@ export const page = <R extends z.ZodType>(row: R) =>
 /** A single object. */
 export const single = <R extends z.ZodType>(row: R) => z.object({ data: row });
 
+/** Why, for programs: a key of the error catalogue, and what its sentence is filled in with. */
+export const reason = z.string().meta({
+  description: "Why, for programs that tell people in another language: finer than `code`, such as `too_long`.",
+});
+export const params = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .meta({ description: 'What the sentence of the reason names, such as `{"max": 255}`.' });
+
 /** The body of every error. */
 export const errorBody = z
   .object({
@@ -162,6 +171,8 @@ export const errorBody = z
           code: z.string().meta({ description: "What went wrong, for programs." }),
           message: z.string().meta({ description: "What went wrong, for people." }),
           field: z.string().nullable().meta({ description: "Where, such as `order.items[0].delivery_date`." }),
+          reason,
+          params,
         }),
       )
       .min(1)

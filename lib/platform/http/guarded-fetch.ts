@@ -5,6 +5,7 @@ import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import type { Params, Reason } from "@/lib/platform/issue";
 
 // Addresses that users type (feeds, webhooks, integrations) are fetched by the server, which may stand inside a network
 // that the user must not reach through it. So each name is resolved once, every address it has is judged, and the
@@ -77,7 +78,7 @@ export async function guardedFetch(address: string, request: GuardedRequest = {}
       return { status, headers: answer.headers, url: url.href, body: limited(answer, url, request.maxBytes, signal) };
     }
     answer.destroy();
-    if (redirects >= (request.maxRedirects ?? 5)) throw refused(`${shown(url)} redirects too often.`);
+    if (redirects >= (request.maxRedirects ?? 5)) throw refused("too_many_redirects", { address: shown(url) });
     const next = parseAddress(location, url);
     if (next.origin !== url.origin) headers = withoutSecrets(headers);
     if (status === 303 || ((status === 301 || status === 302) && method === "POST")) {
@@ -97,14 +98,13 @@ export async function guardedFetch(address: string, request: GuardedRequest = {}
 export async function refuseInternal(address: string, field: string, network: Partial<Network> = {}): Promise<void> {
   const url = parseAddress(address);
   const open = env().ALLOW_PRIVATE_URLS;
-  if (url.protocol !== "https:" && !open)
-    throw new AppError("invalid_field", "must begin with https://, so that nobody reads along", { field });
+  if (url.protocol !== "https:" && !open) throw new AppError("invalid_field", { reason: "not_https", field });
   const allows = network.allows ?? ((ip: string) => isPublicAddress(ip) || open);
   const resolve = network.resolve ?? ((host: string) => resolveName(host, { all: true }));
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const found = ipaddr.isValid(host) ? [{ address: host }] : await resolve(host).catch(() => []);
   if (!found.every(({ address: ip }) => allows(ip)))
-    throw new AppError("invalid_field", "leads to an internal network, which is not called", { field });
+    throw new AppError("invalid_field", { reason: "internal_network", field });
 }
 
 /** Whether an IP address (IPv4, IPv6, or IPv4 inside IPv6) is one of the public internet. */
@@ -124,12 +124,10 @@ const AZURE_HOST = "168.63.129.16";
 const compatible = ipaddr.IPv6.parse("::");
 
 function parseAddress(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw refused("That is not an address.");
+  if (!URL.canParse(address, base?.href)) throw refused("no_address");
   const url = new URL(address, base?.href);
-  if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw refused("Only http and https addresses are fetched.");
-  if (!isDecodable(url.username + url.password))
-    throw refused("The user or password in the address is not encoded right.");
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw refused("not_http");
+  if (!isDecodable(url.username + url.password)) throw refused("invalid_address_credentials");
   return url;
 }
 
@@ -165,7 +163,9 @@ function call(url: URL, request: GuardedRequest, network: Network, signal: Abort
       if (socket.connecting) socket.once("connect", () => request.onConnect?.());
       else request.onConnect?.();
     });
-    sent.on("timeout", () => sent.destroy(new AppError("unavailable", `${shown(url)} did not answer in time.`)));
+    sent.on("timeout", () =>
+      sent.destroy(new AppError("unavailable", { reason: "no_answer_in_time", params: { address: shown(url) } })),
+    );
     sent.on("error", fail);
     sent.end(request.body);
   });
@@ -176,7 +176,8 @@ function judgedLookup(url: URL, network: Network): LookupFunction {
   return (host, options, done) => {
     const judged = async () => {
       const found = await network.resolve(host);
-      if (found.length === 0) throw new AppError("unavailable", `${host} has no address.`);
+      if (found.length === 0)
+        throw new AppError("unavailable", { reason: "host_without_address", params: { address: host } });
       if (!found.every(({ address }) => network.allows(address))) throw internal(url);
       return found;
     };
@@ -199,7 +200,10 @@ function limited(
       for await (const piece of answer as AsyncIterable<Buffer>) {
         bytes += piece.length;
         if (bytes > maxBytes)
-          throw new AppError("too_large", `${shown(url)} answers with more than ${maxBytes} bytes.`);
+          throw new AppError("too_large", {
+            reason: "answer_too_large",
+            params: { address: shown(url), max: maxBytes },
+          });
         yield piece;
       }
     } catch (error) {
@@ -215,16 +219,17 @@ function limited(
 
 function networkError(error: unknown, url: URL, signal: AbortSignal): AppError {
   if (error instanceof AppError) return error;
-  if (signal.aborted) return new AppError("unavailable", `${shown(url)} took too long.`, { cause: error });
+  if (signal.aborted)
+    return new AppError("unavailable", { reason: "fetch_too_slow", params: { address: shown(url) }, cause: error });
   const { code } = (error ?? {}) as { code?: string };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return new AppError("unavailable", `The name ${url.hostname} was not found.`, { cause: error });
+    return new AppError("unavailable", { reason: "name_not_found", params: { name: url.hostname }, cause: error });
   }
-  return new AppError("unavailable", `The connection to ${shown(url)} failed or broke off.`, { cause: error });
+  return new AppError("unavailable", { reason: "connection_failed", params: { address: shown(url) }, cause: error });
 }
 
-const refused = (message: string) => new AppError("invalid_field", message, { field: "url" });
-const internal = (url: URL) => refused(`${url.hostname} leads to an internal network, which is not fetched.`);
+const refused = (reason: Reason, params?: Params) => new AppError("invalid_field", { reason, params, field: "url" });
+const internal = (url: URL) => refused("fetch_internal_network", { name: url.hostname });
 
 /** An address as it may be shown or logged: queries and credentials often are secrets. */
 export const shown = (url: URL): string => `${url.origin}${url.pathname}`;

@@ -14,7 +14,9 @@ export function idempotencyKeyOf(headers: Headers): string | null {
   const key = quoted === undefined ? sent : quoted.replace(/\\(.)/g, "$1");
   const fits = quoted === undefined ? /^[!#-+\--~]+$/.test(key) : key !== "";
   if (fits && key.length <= LONGEST) return key;
-  throw new AppError("invalid_parameter", `must be one key of 1 to ${LONGEST} visible ASCII characters`, {
+  throw new AppError("invalid_parameter", {
+    reason: "invalid_idempotency_key",
+    params: { max: LONGEST },
     field: IDEMPOTENCY_KEY,
   });
 }

@@ -1,11 +1,12 @@
-import { AppError, type Issue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
+import type { Issue, Reason } from "@/lib/platform/issue";
 
 /** Parses a request body. Broken JSON is `invalid_json`. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid_json", "The body is not valid JSON.", { cause });
+    throw new AppError("invalid_json", { reason: "invalid_json", cause });
   }
 }
 
@@ -44,7 +45,7 @@ export function unkeptIssues(given: unknown, name = ""): Issue[] {
       if (typeof step === "number") return `${path}[${step}]`;
       return path ? `${path}.${cut(step)}` : cut(step);
     }, name);
-  const add = (message: string) => issues.push({ field: cut(path()) || null, message });
+  const add = (reason: Reason) => issues.push({ field: cut(path()) || null, reason });
   const visitAt = (step: string | number, value: unknown) => {
     way.push(step);
     visit(value);
@@ -53,9 +54,9 @@ export function unkeptIssues(given: unknown, name = ""): Issue[] {
   const visit = (value: unknown): void => {
     if (issues.length >= MOST) return;
     if (typeof value === "string") unkeptText(value).forEach(add);
-    else if (typeof value === "number" && !Number.isFinite(value)) add("is too large a number");
+    else if (typeof value === "number" && !Number.isFinite(value)) add("number_too_large");
     if (value === null || typeof value !== "object") return;
-    if (way.length > DEEPEST) add("is nested too deeply");
+    if (way.length > DEEPEST) add("nested_too_deeply");
     else if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) visitAt(index, value[index]);
     else
       for (const key of Object.keys(value)) {
@@ -68,7 +69,7 @@ export function unkeptIssues(given: unknown, name = ""): Issue[] {
   return issues;
 }
 
-function unkeptText(text: string): string[] {
-  if (text.includes("\0")) return ["must not hold the character NUL"];
-  return text.isWellFormed() ? [] : ["must not hold half a character (an unpaired surrogate)"];
+function unkeptText(text: string): Reason[] {
+  if (text.includes("\0")) return ["nul_character"];
+  return text.isWellFormed() ? [] : ["unpaired_surrogate"];
 }

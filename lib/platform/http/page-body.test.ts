@@ -33,7 +33,8 @@ describe("the body of a request to a page", () => {
       expect(pageBodyRefusal(path, plain(16 * 1024))).toBeNull();
       expect(pageBodyRefusal(path, plain(16 * 1024 + 1))).toEqual({
         status: 413,
-        message: "The body must be at most 16 KiB.",
+        reason: "form_too_large",
+        params: { kib: 16 },
       });
     }
   });

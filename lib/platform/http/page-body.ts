@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
 import { takeBytes } from "@/lib/platform/http/rate-limit";
+import type { Issue, Params, Reason } from "@/lib/platform/issue";
 
 const MiB = 1024 * 1024;
 const KiB = 1024;
@@ -17,7 +18,12 @@ const limitOf = (path: string, type: string): number => {
   return MiB;
 };
 
-export type PageRefusal = { status: 411 | 413 | 429; message: string; headers?: Record<string, string> };
+export type PageRefusal = {
+  status: 411 | 413 | 429;
+  reason: Reason;
+  params?: Params;
+  headers?: Record<string, string>;
+};
 
 /** Why a request to a page is refused before its body is read: status and sentence; null when it may go on. */
 export function pageBodyRefusal(
@@ -25,14 +31,13 @@ export function pageBodyRefusal(
   headers: { "content-length"?: string; "content-type"?: string; "transfer-encoding"?: string },
 ): PageRefusal | null {
   if (headers["transfer-encoding"] !== undefined) {
-    return { status: 411, message: "Send the length of the body (Content-Length)." };
+    return { status: 411, reason: "length_required" };
   }
   const most = limitOf(path, headers["content-type"] ?? "");
   if (Number(headers["content-length"] ?? 0) <= most) return null;
-  return {
-    status: 413,
-    message: `The body must be at most ${most < MiB ? `${most / KiB} KiB` : `${most / MiB} MiB`}.`,
-  };
+  return most < MiB
+    ? { status: 413, reason: "form_too_large", params: { kib: most / KiB } }
+    : { status: 413, reason: "body_too_large", params: { mib: most / MiB } };
 }
 
 /**
@@ -46,8 +51,10 @@ export function pagePaceRefusal(path: string, sender: () => string, length: stri
     takeBytes("upload_bytes", sender(), bytes);
     return null;
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited")
-      return { status: 429, message: error.message, headers: error.headers };
+    if (error instanceof AppError && error.code === "rate_limited") {
+      const [{ reason, params }] = error.issues as [Issue];
+      return { status: 429, reason, params, headers: error.headers };
+    }
     throw error;
   }
 }

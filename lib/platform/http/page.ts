@@ -16,7 +16,7 @@ export const encodeCursor = ({ order, key, began }: Cursor): string =>
  */
 export function decodeCursor(after: string, order: string, parts: readonly ("time" | "text")[]): Cursor {
   const refuse = (cause?: unknown) =>
-    new AppError("invalid_cursor", "The cursor is not one of this list.", { field: "after", cause });
+    new AppError("invalid_cursor", { reason: "invalid_cursor", field: "after", cause });
   if (!/^[\w-]{1,2000}$/.test(after)) throw refuse();
   const json = Buffer.from(after, "base64url").toString("utf8");
   let value: unknown;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import type { Reason } from "@/lib/platform/issue";
 import { perProcess } from "@/lib/platform/process";
 
 /** Token buckets: `burst` at once, refilled at `perSecond`, counted by each process for itself. Published in the docs. */
@@ -94,17 +95,19 @@ function fieldsOf(name: LimitName, burst: number, perSecond: number, left: numbe
 }
 
 /** The refusal of a bucket without a token, with the seconds until it has one. */
-const spent = (name: LimitName, what: string, { bucket, burst, perSecond }: ReturnType<typeof refill>): AppError =>
-  refusalFor(name, what, { burst, perSecond, left: bucket.tokens });
+const spent = (name: LimitName, reason: Reason, { bucket, burst, perSecond }: ReturnType<typeof refill>): AppError =>
+  refusalFor(name, reason, { burst, perSecond, left: bucket.tokens });
 
 /** The refusal where `left` of a limit is less than one. */
 export function refusalFor(
   name: LimitName,
-  what: string,
+  reason: Reason,
   { burst, perSecond, left }: { burst: number; perSecond: number; left: number },
 ): AppError {
   const wait = Math.ceil((1 - left) / perSecond);
-  return new AppError("rate_limited", `Too many ${what}. Try again in ${wait} s.`, {
+  return new AppError("rate_limited", {
+    reason,
+    params: { seconds: wait },
     headers: { "Retry-After": String(wait), ...fieldsOf(name, burst, perSecond, 0, wait) },
   });
 }
@@ -118,7 +121,7 @@ export function takeToken(name: LimitName, key: string): Record<string, string> 
   if (scale === null) return {};
   const found = refill(name, key, scale);
   const { bucket, burst, perSecond } = found;
-  if (bucket.tokens < 1) throw spent(name, "requests", found);
+  if (bucket.tokens < 1) throw spent(name, "too_many_requests", found);
   bucket.tokens -= 1;
   const full = Math.ceil((burst - bucket.tokens) / perSecond);
   return fieldsOf(name, burst, perSecond, Math.floor(bucket.tokens), full);
@@ -136,7 +139,9 @@ export function takeBytes(name: ByteLimitName, address: string, bytes: number): 
   if (bucket.tokens < 1) {
     const wait = Math.ceil((1 - bucket.tokens) / perSecond);
     const policy = `"${name}";q=${Math.floor(burst)};qu="content-bytes";w=${Math.ceil(burst / perSecond)}`;
-    throw new AppError("rate_limited", `Too much data. Try again in ${wait} s.`, {
+    throw new AppError("rate_limited", {
+      reason: "too_much_data",
+      params: { seconds: wait },
       headers: { "Retry-After": String(wait), "RateLimit-Policy": policy, RateLimit: `"${name}";r=0;t=${wait}` },
     });
   }
@@ -149,7 +154,7 @@ export function refuseSpent(name: LimitName, key: string): void {
   const scale = factor();
   if (scale === null) return;
   const found = refill(name, key, scale);
-  if (found.bucket.tokens < 1) throw spent(name, "failed sign-ins", found);
+  if (found.bucket.tokens < 1) throw spent(name, "too_many_failed_sign_ins", found);
 }
 
 /** Takes a token if there is one: counts a failure. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type ErrorCode, errorStatus } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
+import { type ErrorCode, errorStatus } from "@/lib/platform/issue";
 
 /** One way a call may be refused: its status, code, and when. */
 export type Refusal = { status: number; code: ErrorCode; when: string };

@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript-5";
 import { describe, expect, it } from "vitest";
-import { userNameRule } from "@/lib/accounts/schema";
 import { resourceRoles } from "@/lib/integrations/commerce/read-fault";
 import { CUT_SHORT } from "@/lib/integrations/note-run";
-import { LOST } from "@/lib/integrations/rows";
 import { sayerOf } from "@/lib/platform/i18n/refusals";
 import { sentence } from "@/lib/platform/i18n/rules";
 import { importedFile } from "@/lib/tools/test/imported-file";
@@ -252,7 +250,7 @@ it("is said in every language wherever a page of the portal can bring it about",
   );
   expect([...new Set(unsaid)]).toEqual([]);
   const elsewhere = [
-    ...[LOST, CUT_SHORT, userNameRule],
+    CUT_SHORT,
     "Nothing is left to ask the customer for.",
     "The tenant has no contact attribute a, b: make them under Configure Engage, Contact attributes. Until then the platform drops what is told.",
   ];

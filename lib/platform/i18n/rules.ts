@@ -23,7 +23,7 @@ export type Words = {
   locale: string;
 };
 
-const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
+export const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
 
 /** The form of a text for a number, by the language's own rule. French counts none as one, others do not. */
 function formFor(text: string, n: unknown, locale: string): string {

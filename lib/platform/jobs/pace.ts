@@ -30,7 +30,9 @@ export async function waitForTurn(key: string, perSecond: number): Promise<void>
   const wait = rows[0]?.wait ?? 0;
   if (wait > LONGEST_MS) {
     const seconds = Math.ceil(wait / 1_000);
-    throw new AppError("unavailable", `The other system asked not to be called for another ${seconds} seconds.`, {
+    throw new AppError("unavailable", {
+      reason: "asked_to_wait",
+      params: { seconds },
       headers: { "Retry-After": String(seconds) },
     });
   }

@@ -19,8 +19,8 @@ export async function retryRun(id: string): Promise<void> {
     const [run] = queued.rows;
     if (!run) {
       const known = await db.query("select from job_runs where id = $1", [id]);
-      if (known.rowCount === 0) throw new AppError("not_found", "There is no such run.");
-      throw new AppError("conflict", "Only a failed run can be retried.");
+      if (known.rowCount === 0) throw new AppError("not_found", { reason: "run_not_found" });
+      throw new AppError("conflict", { reason: "run_not_failed" });
     }
     await db.query("delete from job_steps where run_id = $1 and status <> 'done'", [id]);
     await queueRuns(db, [{ runId: id, ...run }]);

@@ -79,9 +79,7 @@ export async function runFunction(
 function refuseTimeTravelWithRealMail(now: Date): void {
   const { RESEND_API_KEY, SMTP_URL } = env();
   if (!(RESEND_API_KEY || SMTP_URL) || Math.abs(now.getTime() - Date.now()) <= day) return;
-  throw new AppError("invalid_parameter", "The clock may be at most a day off while real mail is configured.", {
-    field: "now",
-  });
+  throw new AppError("invalid_parameter", { reason: "clock_too_far", field: "now" });
 }
 
 /** What failed in a report, and what is to be repeated, each once and in one line with the reason. */
@@ -101,7 +99,9 @@ function scheduledFunction(functions: Map<string, JobFunction>, appId: string, n
   const found = runnable.find((candidate) => byName(candidate) === name);
   if (found) return found;
   const names = runnable.map(byName).sort().join(", ");
-  throw new AppError("invalid_parameter", `There is no scheduled function "${name}". There are: ${names}.`, {
+  throw new AppError("invalid_parameter", {
+    reason: "scheduled_function_not_found",
+    params: { name, names },
     field: "function",
   });
 }

@@ -14,6 +14,9 @@ export async function deliverMail(mailId: string): Promise<Exclude<MailState, "l
 
 /** The mail service does not take mails now. */
 export const notTaken = ({ afterMs, reason }: Pick<Delivery, "afterMs" | "reason">): AppError =>
-  new AppError("unavailable", `The mail service did not take the mail${reason === null ? "." : `: ${reason}`}`, {
+  new AppError("unavailable", {
+    ...(reason === null
+      ? { reason: "email_not_accepted" }
+      : { reason: "email_not_accepted_because", params: { said: reason } }),
     ...(afterMs === null ? {} : { headers: { "Retry-After": String(Math.ceil(afterMs / 1_000)) } }),
   });

@@ -8,6 +8,6 @@ export async function getMail(id: string): Promise<KeptMail> {
   const { rows } = await pool().query<MailRow>(`select ${mailColumns} from mails where status = 'kept' and id = $1`, [
     id,
   ]);
-  if (!rows[0]) throw new AppError("not_found", "There is no such mail.");
+  if (!rows[0]) throw new AppError("not_found", { reason: "email_not_found" });
   return toMail(rows[0]);
 }

@@ -227,9 +227,7 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
     if (keys === null) {
       keys = cells.map((name) => fieldKey(name.replace(/[^\p{L}\p{N}_:.\s-]/gu, "")));
       if (!keys.some(options.knows)) {
-        throw unreadable(
-          `The first line names no column that is known (such as ${options.examples ?? "id, title, link"}).`,
-        );
+        throw unreadable("no_known_column", { names: options.examples ?? "id, title, link" });
       }
       options.onHeader?.(keys);
       return;
@@ -276,7 +274,7 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   if (!cutter) start(options.delimiter ?? sniffDelimiter(head, options.knows));
   const closed = cutter!.end();
   if (cutter!.recoveries > 0) report.repair("stray_quotes", row, cutter!.recoveries);
-  if (keys === null) throw unreadable("The file is empty.");
+  if (keys === null) throw unreadable("file_empty");
   if (!closed) report.breakOff("The file ends inside a quoted cell.");
   else if (lineOpen && lastWasShort && shortRows === 1) {
     // Every other row is whole and the last one stops in mid-line: the rest of the file is missing.

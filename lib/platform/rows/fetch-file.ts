@@ -47,11 +47,11 @@ export async function fetchFeed(
   }
   if (answer.status < 200 || answer.status > 299) {
     answer.body.destroy();
-    const message = `${source} answers with status ${answer.status}.`;
+    const told = { reason: "bad_status", params: { address: source, status: answer.status } } as const;
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
-      throw new AppError("invalid_field", message, { field: "url" });
+      throw new AppError("invalid_field", { ...told, field: "url" });
     }
-    throw new AppError("unavailable", message);
+    throw new AppError("unavailable", told);
   }
   return {
     notModified: false,
@@ -80,10 +80,10 @@ function paced(body: GuardedResponse["body"], source: string, patience: number):
       bytes += piece.length;
       const wanted = SLOWEST * Math.max(1, waited / (GRACE * patience));
       if (waited > patience && bytes / (waited / 1000) < wanted)
-        throw new AppError(
-          "unavailable",
-          `${source} sends too slowly: ${bytes} bytes in ${Math.round(waited / 1000)} s.`,
-        );
+        throw new AppError("unavailable", {
+          reason: "sends_too_slowly",
+          params: { address: source, bytes, seconds: Math.round(waited / 1000) },
+        });
       yield piece;
       asked = performance.now();
     }

@@ -150,8 +150,7 @@ export async function* jsonObjects(
       batch = [];
     }
   }
-  if (!found)
-    throw unreadable(`The JSON holds no list of ${lists[0]}: an array, or an object with one as \`${lists[0]}\`.`);
+  if (!found) throw unreadable("json_without_list", { what: lists[0] ?? "", name: lists[0] ?? "" });
   if ((place as Place) !== "end") {
     report.breakOff("The JSON ends before its last bracket.");
     if ((place as Place) === "row" || (place as Place) === "scalar") batch.push({ row, reason: "truncated" });

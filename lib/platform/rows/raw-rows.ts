@@ -54,7 +54,7 @@ export async function* rawRows(
     }
   }
   const sample = head.slice(0, SAMPLE * 2);
-  if (sample.trim() === "") throw unreadable("The file is empty.");
+  if (sample.trim() === "") throw unreadable("file_empty");
   const kind = format ?? sniffFormat(sample);
   if (kind === "json") yield* jsonRows(all(), lists, report, names?.members);
   else if (kind === "csv" || kind === "tsv") {
@@ -62,7 +62,7 @@ export async function* rawRows(
     yield* csvRows(all(), { delimiter: tabs ? "\t" : undefined, knows, onHeader, examples, report });
   } else {
     const start = sample.search(/<\?xml|<!--|<[a-z_]/i);
-    if (start < 0) throw unreadable("The file is not XML.");
+    if (start < 0) throw unreadable("file_not_xml");
     if (sample.slice(0, start).trim() !== "") {
       report.repair("text_before", 0);
       head = head.slice(start);

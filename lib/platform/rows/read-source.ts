@@ -16,7 +16,7 @@ export const isAddress = (fileOrUrl: string): boolean => /^https?:\/\//i.test(fi
 export async function readSource<T>(fileOrUrl: string, work: Work<T>, network?: GuardedRequest["network"]): Promise<T> {
   if (!isAddress(fileOrUrl)) return readFileAs(fileOrUrl, work);
   const fetched = await fetchFeed(fileOrUrl, undefined, { network });
-  if (fetched.notModified) throw new AppError("unavailable", "The server says that nothing changed, though not asked.");
+  if (fetched.notModified) throw new AppError("unavailable", { reason: "unexpected_not_modified" });
   const { body, source, filename, charset } = fetched;
   try {
     return await work(body, { source, filename, ...(charset && { charset }) });
@@ -43,8 +43,8 @@ async function openFile(file: string) {
     await handle.close();
   } catch (cause) {
     const { code } = (cause ?? {}) as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new AppError("not_found", `There is no file ${file}.`, { cause });
-    throw unreadable(`${file} cannot be opened.`, cause);
+    if (code === "ENOENT") throw new AppError("not_found", { reason: "path_not_found", params: { file }, cause });
+    throw unreadable("file_not_opened", { file }, cause);
   }
-  throw unreadable(`${file} is not a file.`);
+  throw unreadable("path_not_a_file", { file });
 }

@@ -1,3 +1,4 @@
+import type { Reason } from "@/lib/platform/issue";
 import { decodeText } from "@/lib/platform/rows/decode-text";
 import type { FeedReport } from "@/lib/platform/rows/report";
 import { MOST_UNPACKED, unpackGzip, unpackZip } from "@/lib/platform/rows/unpack";
@@ -71,15 +72,16 @@ async function peek(input: Bytes, size: number): Promise<[head: Buffer, all: Byt
 
 /** Files that people upload by mistake, told by name; anything else that is no text is told by its zero bytes later. */
 function refuseBinary(sample: Buffer): void {
-  if (sample.length === 0) throw unreadable("The file is empty.");
+  if (sample.length === 0) throw unreadable("file_empty");
   const magic = sample.subarray(0, 8).toString("latin1");
-  const kind = [
-    ["PK\x03\x04", "a ZIP archive within a packed file; unpack it"],
-    ["\xd0\xcf\x11\xe0", "an Excel workbook; save it as CSV"],
-    ["%PDF", "a PDF document"],
-    ["\x89PNG", "an image"],
-    ["\xff\xd8\xff", "an image"],
-    ["GIF8", "an image"],
-  ].find(([start]) => magic.startsWith(start!));
-  if (kind) throw unreadable(`The file is ${kind[1]}.`);
+  const kinds: [start: string, reason: Reason][] = [
+    ["PK\x03\x04", "zip_within_file"],
+    ["\xd0\xcf\x11\xe0", "file_is_excel"],
+    ["%PDF", "file_is_pdf"],
+    ["\x89PNG", "file_is_image"],
+    ["\xff\xd8\xff", "file_is_image"],
+    ["GIF8", "file_is_image"],
+  ];
+  const kind = kinds.find(([start]) => magic.startsWith(start));
+  if (kind) throw unreadable(kind[1]);
 }

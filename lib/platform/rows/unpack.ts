@@ -15,7 +15,7 @@ export const MOST_UNPACKED = 4 * 1024 ** 3;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-const tooLarge = (most: number) => unreadable(`The file unpacks to more than ${most} bytes.`);
+const tooLarge = (most: number) => unreadable("unpacks_too_large", { max: most });
 
 /**
  * Unpacks gzip a little at a time. A packed file that is damaged or cut off gives what can be unpacked of it. Throws
@@ -64,7 +64,7 @@ export async function* unpackGzip(
     gunzip.destroy();
   }
   if (!fault) return;
-  if (!given) throw unreadable("The file begins like a gzip file but cannot be unpacked.", fault);
+  if (!given) throw unreadable("gzip_unreadable", {}, fault);
   report.breakOff("The gzip file is damaged or cut off.");
 }
 
@@ -126,13 +126,13 @@ async function onlyEntry(zip: ZipFile): Promise<Entry> {
     refuseZip(cause);
   }
   if (found.some(({ fileName }) => /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/)/.test(fileName)))
-    throw unreadable("The file is an Excel workbook; save it as CSV.");
-  if (found.length > 1) throw unreadable("The ZIP archive holds more than one file; pack only the one to be read.");
-  if (!found[0]) throw unreadable("The ZIP archive holds no file.");
-  if (found[0].isEncrypted()) throw unreadable("The ZIP archive is protected by a password; pack it without one.");
+    throw unreadable("file_is_excel");
+  if (found.length > 1) throw unreadable("zip_several_files");
+  if (!found[0]) throw unreadable("zip_without_file");
+  if (found[0].isEncrypted()) throw unreadable("zip_encrypted");
   return found[0];
 }
 
 function refuseZip(cause: unknown): never {
-  throw unreadable("The file begins like a ZIP archive but cannot be unpacked.", cause);
+  throw unreadable("zip_unreadable", {}, cause);
 }

@@ -218,8 +218,8 @@ class RowBuilder {
 
   refuseOtherDocuments(): void {
     if (this.#row > 0 || this.#roots.some((root) => this.#rootNames.has(root))) return;
-    if (this.#roots.includes("html")) throw unreadable("The file is a web page, not a feed.");
-    throw unreadable(`The XML holds no elements called ${[...this.#rowNames].join(" or ")}.`);
+    if (this.#roots.includes("html")) throw unreadable("file_is_web_page");
+    throw unreadable("xml_without_elements", { names: [...this.#rowNames].join(" or ") });
   }
 
   #startRow(attributes: Record<string, string>): void {

@@ -67,10 +67,7 @@ async function use<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
 
 /** What whoever needs a file is told while the store fails. */
 export const storeAway = (cause: unknown): AppError =>
-  new AppError("unavailable", "The file store cannot be used right now. Try again shortly.", {
-    cause,
-    headers: { "Retry-After": "5" },
-  });
+  new AppError("unavailable", { reason: "file_store_unavailable", cause, headers: { "Retry-After": "5" } });
 
 /** The error as the log should begin with it: which store, and why. The driver's own says neither. */
 function storeError(error: unknown): Error {

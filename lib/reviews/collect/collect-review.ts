@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import type { Issue } from "@/lib/platform/errors";
 import { readableOf } from "@/lib/platform/http/readable";
+import type { Issue } from "@/lib/platform/issue";
 import { commonOf, filled, judgedProduct } from "@/lib/reviews/collect/readable";
 import { ReviewBody, type ReviewEcho } from "@/lib/reviews/collect/schema";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, filledText, languageCode, textOrBlank, webAddress } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 import { points } from "@/lib/reviews/reviews/schema";
 import { SubmittedImages } from "@/lib/reviews/uploads/schema";
 
@@ -20,7 +21,7 @@ const optional = (schema: z.ZodType<string>, most: number) =>
 
 const optionalText = (most: number) => textOrBlank(most).nullish();
 
-const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address" });
+const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: because("not_an_ip_address") });
 
 /** What reviews and questions share. `client_id` and `api_key` are judged before the rest. */
 const common = {
@@ -65,7 +66,7 @@ export const QuestionBody = z
     question: filledText(255).describe("The question itself."),
     mail_answer: z
       .enum(["true", "false"], {
-        error: (issue) => (issue.input === undefined ? "is required" : 'must be "true" or "false"'),
+        error: (issue) => (issue.input === undefined ? because("required") : because("not_true_or_false_text")),
       })
       .describe("Whether the asker wants a mail once it is answered."),
     details: optionalText(60_000).describe("What more there is to say."),

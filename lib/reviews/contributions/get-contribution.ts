@@ -3,14 +3,15 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { RawJson } from "@/lib/platform/http/reply";
+import type { Reason } from "@/lib/platform/issue";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
 import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
 import { selectOne } from "./sql";
 
-const words: Record<ContributionTable, string> = {
-  reviews: "review",
-  seller_reviews: "seller review",
-  questions: "question",
+const missing: Record<ContributionTable, Reason> = {
+  reviews: "review_not_found",
+  seller_reviews: "seller_review_not_found",
+  questions: "question_not_found",
 };
 
 /**
@@ -25,7 +26,7 @@ export async function getContribution(
   db: Db = pool(),
 ): Promise<RawJson> {
   const row = await selectOne(db, table, client.id, id);
-  if (!row) throw new AppError("not_found", `There is no such ${words[table]}.`);
+  if (!row) throw new AppError("not_found", { reason: missing[table] });
   const portal = portalAddresses(table, client.id);
   return new RawJson(`{"data":${contributionJson(row, portal, { people: maySeePeople(actor) })}}`);
 }

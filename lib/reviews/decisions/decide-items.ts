@@ -3,13 +3,14 @@ import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { englishFor } from "@/lib/platform/i18n/english-errors";
+import type { Issue, Params, Reason } from "@/lib/platform/issue";
 import { untold } from "@/lib/platform/jobs/outbox/enqueue";
 import { takeBack } from "@/lib/platform/jobs/outbox/follow";
 import { decide, stateOf } from "@/lib/reviews/decisions/rules";
 import {
   type DecidedKind,
   decidedKinds,
-  kindWords,
   type ModeratedKind,
   type ModerationStatus,
   type RejectReason,
@@ -49,8 +50,11 @@ export type Outcome = Decided & {
   kind: DecidedKind;
   id: string;
   outcome: "done" | "conflict" | "gone";
-  message: string | null;
+  /** null where it was done */
+  why: Pick<Issue, "reason" | "params"> | null;
 };
+
+type ToldOutcome = Omit<Outcome, "why"> & { reason: Reason | null; params: Params; message: string | null };
 
 type Decider = Pick<Actor, "kind" | "id">;
 type Shop = Pick<ClientRow, "id" | "auto_moderate">;
@@ -77,9 +81,9 @@ export async function decideWithin(
   { notify, undo, ...verdict }: ItemDecision,
 ): Promise<Decided> {
   const [result] = await decideAll(db, actor, client, [{ kind, id, ...verdict }], { notify, undo });
-  const { outcome, message, accepted, reject_reason } = result as Outcome;
-  if (outcome === "done") return { accepted, reject_reason };
-  throw new AppError(outcome === "gone" ? "not_found" : "conflict", message ?? "");
+  const { outcome, why, accepted, reject_reason } = result as Outcome;
+  if (why === null) return { accepted, reject_reason };
+  throw new AppError(outcome === "gone" ? "not_found" : "conflict", why);
 }
 
 /**
@@ -93,7 +97,15 @@ export const decideItems = (
   client: Shop,
   items: readonly ItemVerdict[],
   how: DecideHow,
-): Promise<Outcome[]> => transaction((db) => decideAll(db, actor, client, items, how));
+): Promise<ToldOutcome[]> =>
+  transaction(async (db) =>
+    (await decideAll(db, actor, client, items, how)).map(({ why, ...outcome }) => ({
+      ...outcome,
+      reason: why?.reason ?? null,
+      params: why?.params ?? {},
+      message: why && englishFor(why.reason, why.params),
+    })),
+  );
 
 async function decideAll(
   db: PoolClient,
@@ -113,17 +125,17 @@ async function decideAll(
     const lost: [ItemVerdict, Held][] = [];
     for (const item of given) {
       const row = held.get(item.id);
-      const answer = (state: Decided, outcome: Outcome["outcome"], message: string | null = null) =>
+      const answer = (state: Decided, outcome: Outcome["outcome"], why: Outcome["why"] = null) =>
         outcomes.set(item, {
           kind,
           id: item.id,
           accepted: state.accepted,
           reject_reason: state.reject_reason,
           outcome,
-          message,
+          why,
         });
       if (!row) {
-        answer({ accepted: null, reject_reason: null }, "gone", `There is no such ${kindWords[kind]}.`);
+        answer({ accepted: null, reject_reason: null }, "gone", { reason: `${kind}_not_found` });
         continue;
       }
       const next = decide(row, item);
@@ -147,7 +159,8 @@ async function decideAll(
         });
     }
     const said = await conflicts(db, client.id, kind, lost);
-    for (const [item, message] of said) Object.assign(outcomes.get(item) ?? {}, { message });
+    for (const [item, params] of said)
+      Object.assign(outcomes.get(item) ?? {}, { why: { reason: "decided_meanwhile", params } });
     const untold = undo ? await dropUntold(db, client.id, kind, todo) : new Set<string>();
     const written = todo.map((decision) => ({
       ...decision,
@@ -240,16 +253,17 @@ async function conflicts(
   clientId: string,
   kind: DecidedKind,
   lost: readonly [ItemVerdict, Held][],
-): Promise<[ItemVerdict, string][]> {
+): Promise<[ItemVerdict, Params][]> {
   if (lost.length === 0) return [];
   const { rows } = await db.query<{
     id: string;
     action: string;
-    who: string | null;
+    by: string;
+    name: string | null;
   }>(
     `select distinct on (e.subject_id) e.subject_id as id, e.action,
-            case e.actor_kind when 'user' then coalesce(u.username, 'somebody') when 'rule' then 'a rule'
-                              when 'key' then 'the shop’s system' when 'author' then 'its author' end as who
+            case e.actor_kind when 'user' then case when u.id is null then 'somebody' else 'person' end
+                              when 'key' then 'system' else e.actor_kind end as by, u.username as name
        from moderation_events e left join users u on e.actor_kind = 'user' and u.id = e.actor_id
       where e.client_id = $1 and e.kind = $2 and e.subject_id = any($3) and e.action in ('decided', 'edited')
       order by e.subject_id, e.id desc`,
@@ -257,19 +271,8 @@ async function conflicts(
   );
   const last = new Map(rows.map((row) => [row.id, row]));
   return lost.map(([item, { accepted }]) => {
-    const { who, action } = last.get(item.id) ?? {
-      who: null,
-      action: "decided",
-    };
-    const did = {
-      accepted: "accepted it",
-      rejected: "rejected it",
-      pending: "put it back to pending",
-    };
-    return [
-      item,
-      `In the meantime ${who ?? "somebody"} ${action === "edited" ? "changed it" : did[stateOf(accepted)]}.`,
-    ];
+    const { by = "somebody", name, action } = last.get(item.id) ?? {};
+    return [item, { by, name: name ?? "", action: action === "edited" ? "changed" : stateOf(accepted) }];
   });
 }
 

@@ -3,7 +3,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { stateOf } from "@/lib/reviews/decisions/rules";
-import { kindWords, type ModeratedKind } from "@/lib/reviews/decisions/schema";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { showPhotos } from "@/lib/reviews/decisions/show-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
 import { markPhoto } from "@/lib/reviews/uploads/mark-photo";
@@ -26,9 +26,9 @@ export async function hidePhoto(
       [client.id, id],
     );
     const [subject] = held.rows;
-    if (!subject) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+    if (!subject) throw new AppError("not_found", { reason: `${kind}_not_found` });
     const marked = await markPhoto(db, client, { kind, id }, token, hidden);
-    if (marked === "unknown") throw new AppError("not_found", "There is no such photo.");
+    if (marked === "unknown") throw new AppError("not_found", { reason: "photo_not_found" });
     if (marked === null) return;
     const { image, was } = marked;
     // One that nobody decided on by itself went with the words it came with.

@@ -17,9 +17,9 @@ export function decide(
 ): Decision | null {
   const accepted = change.accepted === undefined ? current.accepted : change.accepted;
   if (change.reject_reason && accepted !== false) {
-    throw new AppError("invalid_field", "A reason needs a rejection.", {
+    throw new AppError("invalid_field", {
       field: "review.reject_reason",
-      issues: [{ field: "review.reject_reason", message: "goes only with accepted: false" }],
+      issues: [{ field: "review.reject_reason", reason: "only_when_rejected" }],
     });
   }
   const kept = current.accepted === false && change.reject_reason === undefined ? current.reject_reason : null;

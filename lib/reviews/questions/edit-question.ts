@@ -45,7 +45,7 @@ export async function editQuestion(
     [client.id, id],
   );
   const known = rows[0];
-  if (!known) throw new AppError("not_found", "This link does not work any more.");
+  if (!known) throw new AppError("not_found", { reason: "link_dead" });
   const changed = known.author !== author || known.question !== question || known.details !== details;
   if (changed)
     await rewrite(db, client, {

@@ -1,6 +1,6 @@
 import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { Issue } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 import { commonIssues, type Submission } from "@/lib/reviews/submissions/rules";
 
 /** The rules of question submission: what a client's settings ask of a question. Browser-safe. */
@@ -29,12 +29,10 @@ export function judgeQuestion(
   settings: QuestionSettings,
   question: Partial<QuestionSubmission>,
 ): { issues: Issue[]; answers: CustomAnswers } {
-  const issues: Issue[] = settings.collect_questions
-    ? []
-    : [{ field: "question", message: "is not taken: the shop does not collect questions" }];
+  const issues: Issue[] = settings.collect_questions ? [] : [{ field: "question", reason: "questions_not_collected" }];
   const needsEmail = settings.require_verification
-    ? "the shop confirms addresses"
-    : question.mailAnswer === true && "the answer is to be mailed";
+    ? "required_for_confirmation"
+    : question.mailAnswer === true && "required_for_answer";
   const judged = judgeAnswers(settings.custom_questions as CustomQuestion[], question.answers ?? {}, null, {
     demanding: false,
   });

@@ -1,7 +1,7 @@
 import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool, writePool } from "@/lib/platform/db/pool";
-import type { Issue } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { insertQuestion, type NewQuestion } from "@/lib/reviews/questions/insert-question";
 import { judgeQuestion, type QuestionSubmission } from "@/lib/reviews/questions/rules";

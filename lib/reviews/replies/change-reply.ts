@@ -25,7 +25,7 @@ type Held = { subject: Subject; kept: KeptReply };
 async function hold(db: PoolClient, clientId: string, kind: RepliedKind, id: string, reply: string): Promise<Held> {
   const subject = await holdSubject(db, clientId, kind, id);
   const kept = subject && (await selectReply(db, clientId, kind, id, reply));
-  if (!kept) throw new AppError("not_found", `There is no such ${kind === "question" ? "answer" : "reply"}.`);
+  if (!kept) throw new AppError("not_found", { reason: kind === "question" ? "answer_not_found" : "reply_not_found" });
   return { subject, kept };
 }
 

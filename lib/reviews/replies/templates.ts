@@ -26,7 +26,7 @@ export function saveTemplate(
     const place = { clientId: client.id, name: name.trim() };
     const others = await replyTemplate.count({ where: { clientId: client.id, name: { not: place.name } } });
     const tooMany = others >= MOST_TEMPLATES;
-    throwIssues(tooMany ? [{ field: "name", message: `is one too many: there are ${MOST_TEMPLATES} already` }] : []);
+    throwIssues(tooMany ? [{ field: "name", reason: "one_too_many", params: { max: MOST_TEMPLATES } }] : []);
     const written = { text: text.trim(), userId: actor.id };
     return replyTemplate.upsert({
       where: { clientId_name: place },
@@ -41,7 +41,7 @@ export function saveTemplate(
 export async function removeTemplate(client: Pick<ClientRow, "id">, id: string): Promise<undefined> {
   await transaction(async (db) => {
     const { count } = await (await prisma(db)).replyTemplate.deleteMany({ where: { clientId: client.id, id } });
-    if (count === 0) throw new AppError("not_found", "There is no such template.");
+    if (count === 0) throw new AppError("not_found", { reason: "template_not_found" });
   });
   return undefined;
 }

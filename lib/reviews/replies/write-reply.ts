@@ -6,7 +6,6 @@ import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { decideWithin, UNDO_SECONDS } from "@/lib/reviews/decisions/decide-items";
-import { kindWords } from "@/lib/reviews/decisions/schema";
 import { replied } from "@/lib/reviews/replies/replied";
 import type { NewReply, RepliedKind } from "@/lib/reviews/replies/schema";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
@@ -26,7 +25,7 @@ export function writeReply(
 ): Promise<{ id: string }> {
   return transaction(async (db) => {
     const subject = await holdSubject(db, client.id, kind, id);
-    if (!subject) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+    if (!subject) throw new AppError("not_found", { reason: `${kind}_not_found` });
     const trimmed = text.trim();
     const repeated = await selectRepeated(db, client.id, kind, id, { userId: actor.id, text: trimmed });
     const reply = repeated ?? newId(kind === "question" ? "ans" : "rsp");

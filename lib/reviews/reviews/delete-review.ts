@@ -19,7 +19,7 @@ export async function deleteReview(actor: Actor, client: Pick<ClientRow, "id">, 
       [client.id, id],
     );
     const review = rows[0];
-    if (!review) throw new AppError("not_found", "There is no such review.");
+    if (!review) throw new AppError("not_found", { reason: "review_not_found" });
     await releaseUploads(db, client, { kind: "review", id });
     await removeBelongings(db, client.id, "review", rows);
     await db.query(

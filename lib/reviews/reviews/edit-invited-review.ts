@@ -24,7 +24,7 @@ export function editInvitedReview(
       client.id,
       review.invitation_id,
     ]);
-    if (rowCount === 0) throw new AppError("not_found", "This link does not work any more.");
+    if (rowCount === 0) throw new AppError("not_found", { reason: "link_dead" });
     const existing = await findExisting(db, review);
     if (!existing) await insertReviews(db, [review]);
     const id = existing?.id ?? review.id;

@@ -47,7 +47,7 @@ export async function editReview(
     [client.id, id],
   );
   const existing = rows[0];
-  if (!existing) throw new AppError("not_found", "This link does not work any more.");
+  if (!existing) throw new AppError("not_found", { reason: "link_dead" });
   const images = await claimUploads(db, client, tokens, { kind: "review", id }, existing.images);
   const changed = !saysTheSame(existing, { ...texts, images });
   if (changed)

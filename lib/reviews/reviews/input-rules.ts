@@ -4,7 +4,7 @@ import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { addDays } from "@/lib/invitations/days";
 import { inDaysOf } from "@/lib/orders/in-days-of";
 import type { OrderWrite } from "@/lib/orders/order-writes";
-import type { Issue } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { ReviewColumns } from "@/lib/reviews/reviews/review-row";
 import { said } from "@/lib/reviews/reviews/rules";
@@ -13,7 +13,7 @@ import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 // What a review of the management API or of an import says of a row, and what is wrong with it as far as no stored row
 // needs to be asked. Pure. Issues are at `review.…`, as the API's callers read them.
 
-export const atReview = (issues: Issue[]): Issue[] =>
+export const atReview = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, field: `review.${issue.field}` }));
 
 /** A form's demands are no demands on reviews that were written elsewhere: an answer that is required may be missing. */
@@ -27,10 +27,9 @@ export function inputIssues(
   today: string,
 ): Issue[] {
   const issues: Issue[] = [];
-  if (input.date && input.date > addDays(today, 1))
-    issues.push({ field: "date", message: "must not be later than tomorrow" });
+  if (input.date && input.date > addDays(today, 1)) issues.push({ field: "date", reason: "later_than_tomorrow" });
   if (input.accepted !== undefined && input.accepted !== false && input.reject_reason) {
-    issues.push({ field: "reject_reason", message: "goes only with accepted: false" });
+    issues.push({ field: "reject_reason", reason: "only_when_rejected" });
   }
   issues.push(...answersOf(custom_questions, input).issues);
   return atReview(issues);
@@ -39,14 +38,14 @@ export function inputIssues(
 /** What an input lacks to become a new review (decisions 5); an update may leave all of it out. */
 export function creationIssues(input: ReviewInput): Issue[] {
   const issues: Issue[] = [];
-  const required = (field: string) => issues.push({ field, message: "is required for a new review" });
+  const required = (field: string) => issues.push({ field, reason: "required_for_new_review" });
   if (!input.order) required("order");
   else if (!input.order.item) required("order.item");
   else if (!input.order.item.id && !input.order.item.family_id) required("order.item.id");
   if (input.author === undefined) required("author");
   if (input.score === undefined) required("score");
   if (input.accepted === undefined && input.reject_reason) {
-    issues.push({ field: "reject_reason", message: "goes only with accepted: false" });
+    issues.push({ field: "reject_reason", reason: "only_when_rejected" });
   }
   return atReview(issues);
 }

@@ -40,7 +40,7 @@ export async function postReview(actor: Actor, client: ClientRow, input: ReviewI
     if (faulty || incomplete) throwIssues(await reviewIssues(pool(), client, input, null));
     // Deleted between the two: create it after all.
   }
-  throw new AppError("unavailable", "The review is being written and deleted all the time. Try again shortly.");
+  throw new AppError("unavailable", { reason: "review_busy" });
 }
 
 /** Null where the external id is there already; nothing is changed then. */

@@ -1,8 +1,9 @@
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { dayIn } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
-import { AppError, type Issue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { readableOf } from "@/lib/platform/http/readable";
+import type { Issue } from "@/lib/platform/issue";
 import { atReview, creationIssues, inputIssues, mergedColumns } from "@/lib/reviews/reviews/input-rules";
 import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 import { ReviewInput } from "@/lib/reviews/reviews/schema";
@@ -35,13 +36,13 @@ async function changeIssues(db: Db, client: ClientRow, input: ReviewInput, store
   const issues: Issue[] = [];
   const { product_id, family_id } = mergedColumns(client, stored, input);
   if (product_id === null && family_id === null) {
-    issues.push({ field: "order.item.id", message: "is required: the review must be about something" });
+    issues.push({ field: "order.item.id", reason: "required_subject" });
   }
   if (input.accepted === undefined && input.reject_reason && stored.accepted !== false) {
-    issues.push({ field: "reject_reason", message: "goes only with accepted: false" });
+    issues.push({ field: "reject_reason", reason: "only_when_rejected" });
   }
   if (input.external_id && (await isTaken(db, client.id, input.external_id, stored.id))) {
-    issues.push({ field: "external_id", message: "is another review's already" });
+    issues.push({ field: "external_id", reason: "external_id_taken" });
   }
   return atReview(issues);
 }
@@ -77,6 +78,6 @@ export async function claimImages(
     return await claimUploads(db, client, tokens, { kind: "review", id }, images);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, error.message, { issues: atReview(error.issues), cause: error });
+    throw new AppError(error.code, { issues: atReview(error.issues), cause: error });
   }
 }

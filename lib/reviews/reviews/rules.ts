@@ -1,6 +1,6 @@
 import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { Issue } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 import { commonIssues, type Submission } from "@/lib/reviews/submissions/rules";
 
 /** The rules of review submission: what a client's settings ask of a text, and what is kept of it. Browser-safe. */
@@ -61,10 +61,10 @@ export function judgeSubmission(
   category: string | null,
 ): { issues: Issue[]; answers: CustomAnswers } {
   const confirms = settings.require_verification && submission.source !== "invitation";
-  const issues = commonIssues(submission, { needsEmail: confirms && "the shop confirms addresses" });
+  const issues = commonIssues(submission, { needsEmail: confirms && "required_for_confirmation" });
   const fewest = fewestWords(settings, submission);
   if (submission.content !== undefined && countWords(submission.content, fewest) < fewest) {
-    issues.push({ field: "content", message: `must have at least ${fewest} ${fewest === 1 ? "word" : "words"}` });
+    issues.push({ field: "content", reason: "too_few_words", params: { min: fewest } });
   }
   const judged = judgeAnswers(settings.custom_questions as CustomQuestion[], submission.answers ?? {}, category);
   return { issues: [...issues, ...judged.issues], answers: judged.answers };

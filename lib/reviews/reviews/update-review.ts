@@ -6,6 +6,7 @@ import { buyerOf, storeOrder } from "@/lib/orders/store-order";
 import { isDuplicate, transaction } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { RawJson } from "@/lib/platform/http/reply";
+import type { Issue } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
 import { decide, stateOf } from "@/lib/reviews/decisions/rules";
@@ -35,10 +36,10 @@ const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
 export async function updateReview(actor: Actor, client: ClientRow, id: string, change: Change): Promise<RawJson> {
   const more = Object.entries(change).some(([name, value]) => value !== undefined && !decisive.has(name));
   if (more && !hasRole(actor.role, "admin")) {
-    throw new AppError("forbidden", "Your role allows decisions only: accepted and reject_reason.");
+    throw new AppError("forbidden", { reason: "decisions_only" });
   }
   const changed = await changeReview(actor, client, { id }, change);
-  if (!changed) throw new AppError("not_found", "There is no such review.");
+  if (!changed) throw new AppError("not_found", { reason: "review_not_found" });
   return changed;
 }
 
@@ -65,8 +66,8 @@ export async function changeReview(
     });
   } catch (error) {
     if (!isDuplicate(error, "reviews_client_id_external_id_key")) throw error;
-    const issue = { field: "review.external_id", message: "is another review's already" };
-    throw new AppError("invalid_field", issue.message, { issues: [issue], cause: error });
+    const issue: Issue = { field: "review.external_id", reason: "external_id_taken" };
+    throw new AppError("invalid_field", { issues: [issue], cause: error });
   }
 }
 

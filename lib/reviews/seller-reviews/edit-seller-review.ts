@@ -37,7 +37,7 @@ export async function editSellerReview(
     [client.id, id],
   );
   const known = rows[0];
-  if (!known) throw new AppError("not_found", "This link does not work any more.");
+  if (!known) throw new AppError("not_found", { reason: "link_dead" });
   const { author, score, title, extract } = texts;
   const changed =
     known.author !== author || known.score !== score || known.title !== title || known.extract !== extract;

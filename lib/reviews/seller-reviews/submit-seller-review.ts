@@ -38,7 +38,7 @@ export async function submitSellerReview(client: ClientRow, submission: SellerSu
       client.id,
       invitationId,
     ]);
-    if (rowCount === 0) throw new AppError("not_found", "This link does not work any more.");
+    if (rowCount === 0) throw new AppError("not_found", { reason: "link_dead" });
     const { rows } = await db.query<StoredSellerReview>(
       "select id, author, score, title, extract, accepted from seller_reviews where client_id = $1 and invitation_id = $2 for update",
       [client.id, invitationId],

@@ -1,4 +1,4 @@
-import type { Issue } from "@/lib/platform/errors";
+import type { Issue, Reason } from "@/lib/platform/issue";
 
 /** What reviews and questions that visitors submit have in common, and the rules that hold for both. Browser-safe. */
 
@@ -24,10 +24,10 @@ export type Submission = {
 /** What is wrong with the common part: a product and, where the shop must be able to write to the author, an address. */
 export function commonIssues(
   { productId, familyId, authorEmail }: Partial<Submission>,
-  { needsEmail }: { needsEmail: false | string },
+  { needsEmail }: { needsEmail: false | Reason },
 ): Issue[] {
   const issues: Issue[] = [];
-  if (!productId && !familyId) issues.push({ field: "product_id", message: "is required" });
-  if (needsEmail && !authorEmail) issues.push({ field: "author_email", message: `is required: ${needsEmail}` });
+  if (!productId && !familyId) issues.push({ field: "product_id", reason: "required" });
+  if (needsEmail && !authorEmail) issues.push({ field: "author_email", reason: needsEmail });
   return issues;
 }

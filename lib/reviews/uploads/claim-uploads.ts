@@ -1,6 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Db } from "@/lib/platform/db/pool";
-import { type Issue, throwIssues } from "@/lib/platform/errors";
+import { throwIssues } from "@/lib/platform/errors";
+import type { Issue } from "@/lib/platform/issue";
 import { MOST_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { claimRows, releaseRows, selectUnclaimed } from "./sql";
 
@@ -21,7 +22,7 @@ export async function uploadIssues(
   const usable = new Set([...(await selectUnclaimed(db, client.id, tokens)), ...held.map(({ token }) => token)]);
   const issues = unusable(tokens, usable);
   if (tokens.length > MOST_IMAGES)
-    issues.push({ field: "images", message: `must hold at most ${MOST_IMAGES} entries` });
+    issues.push({ field: "images", reason: "too_many_entries", params: { max: MOST_IMAGES } });
   return issues;
 }
 
@@ -57,8 +58,8 @@ export const releaseUploads = (db: Db, client: Pick<ClientRow, "id">, subject: U
   releaseRows(db, client.id, subject, "none");
 
 const unusable = (tokens: string[], usable: Set<string>): Issue[] =>
-  tokens.flatMap((token, index) => {
+  tokens.flatMap((token, index): Issue[] => {
     const field = `images[${index}]`;
-    if (tokens.indexOf(token) < index) return [{ field, message: "is the same image as an earlier one" }];
-    return usable.has(token) ? [] : [{ field, message: "is not an upload of yours that is still to be used" }];
+    if (tokens.indexOf(token) < index) return [{ field, reason: "duplicate_image" }];
+    return usable.has(token) ? [] : [{ field, reason: "upload_not_usable" }];
   });

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Metadata, OutputInfo, Sharp } from "sharp";
 import { AppError } from "@/lib/platform/errors";
+import type { Params, Reason } from "@/lib/platform/issue";
 import { perProcess } from "@/lib/platform/process";
 import { isPolyglot } from "@/lib/reviews/uploads/polyglot";
 import { type ImageFormat, type ImageSize, MOST_PIXELS } from "@/lib/reviews/uploads/schema";
@@ -22,7 +23,9 @@ const stored: Partial<Record<string, ImageFormat>> = {
 const MOST_WAITING = 32;
 const DECODE_SECONDS = 30;
 
-const issue = (message: string, cause?: unknown) => new AppError("invalid_field", message, { field: "file", cause });
+const unusable = (reason: Reason, cause?: unknown, params?: Params) =>
+  new AppError("invalid_field", { reason, params, field: "file", cause });
+const tooManyPixels = (cause?: unknown) => unusable("too_many_pixels", cause, { max: MOST_PIXELS / 1_000_000 });
 
 /**
  * Reads an uploaded image and makes what is stored of it: the original, a square icon of 100 px, medium (1600 px on the
@@ -39,7 +42,7 @@ export async function processImage(
     const open = await reader(bytes);
     const header = await headerOf(open);
     const format = formatOf(header);
-    if (await isPolyglot(bytes)) throw issue("holds more than an image: save the picture as a new file and send that");
+    if (await isPolyglot(bytes)) throw unusable("polyglot_image");
     try {
       const asStored = keep && isAsStored(header);
       const original = asStored
@@ -54,8 +57,8 @@ export async function processImage(
       return { format, original, large, medium, icon };
     } catch (cause) {
       // The library knows the container of HEIC but, for its patents, not the codec inside.
-      if (header.compression === "hevc") throw issue("is a HEIC image, which cannot be read here: send a JPEG", cause);
-      throw issue("is damaged: the image cannot be read to its end", cause);
+      if (header.compression === "hevc") throw unusable("heic_image", cause);
+      throw unusable("damaged_image", cause);
     }
   });
 }
@@ -95,8 +98,8 @@ const isAsStored = (header: Metadata): boolean =>
 
 function formatOf({ format, width, height }: Metadata): ImageFormat {
   const kept = stored[format];
-  if (!kept) throw issue("must be a JPEG, PNG, WebP, GIF or AVIF image");
-  if (width * height > MOST_PIXELS) throw issue("must be at most 50 megapixels");
+  if (!kept) throw unusable("not_an_image");
+  if (width * height > MOST_PIXELS) throw tooManyPixels();
   return kept;
 }
 
@@ -104,8 +107,8 @@ async function headerOf(open: () => Sharp): Promise<Metadata> {
   try {
     return await open().metadata();
   } catch (cause) {
-    if (/pixel limit/.test((cause as Error).message)) throw issue("must be at most 50 megapixels", cause);
-    throw issue("must be a JPEG, PNG, WebP, GIF or AVIF image", cause);
+    if (/pixel limit/.test((cause as Error).message)) throw tooManyPixels(cause);
+    throw unusable("not_an_image", cause);
   }
 }
 
@@ -128,9 +131,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }));
   if (turns.free > 0) turns.free -= 1;
   else if (turns.waiting.length >= MOST_WAITING) {
-    throw new AppError("unavailable", "Too many images are being uploaded. Try again shortly.", {
-      headers: { "Retry-After": "5" },
-    });
+    throw new AppError("unavailable", { reason: "too_many_images_at_once", headers: { "Retry-After": "5" } });
   } else await new Promise<void>((resolve) => turns.waiting.push(resolve));
   try {
     return await work();

@@ -18,7 +18,7 @@ export async function readImage(
   { expires, signature }: { expires?: string; signature?: string },
   ifNoneMatch: string | null,
 ): Promise<Reply<undefined>> {
-  const missing = () => new AppError("not_found", "There is no such image.");
+  const missing = () => new AppError("not_found", { reason: "image_not_found" });
   const state = await selectImageState(pool(), key);
   const open = state?.accepted === true || (state?.accepted === null && isSigned(key, expires, signature));
   if (!open) throw missing();

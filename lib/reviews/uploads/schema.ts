@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 /** Bytes an image file may have. */
 export const MOST_BYTES = 10 * 1024 * 1024;
@@ -43,7 +44,7 @@ export const UploadForm = z.object({
   client_id: z.string().describe("The client."),
   api_key: z.string().describe("Its public key."),
   file: z
-    .file({ error: (issue) => (issue.input === undefined ? "is required" : "must be a file") })
+    .file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) })
     .meta({ description: "JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 50 megapixels." }),
 });
 

@@ -14,7 +14,8 @@ import { insertUpload } from "./sql";
  * them. Throws `too_large` over 10 MiB, `invalid_field` on `file` for what is no readable image of an accepted type.
  */
 export async function storeUpload(client: Pick<ClientRow, "id">, file: Blob): Promise<UploadResult> {
-  if (file.size > MOST_BYTES) throw new AppError("too_large", "The image must be at most 10 MiB.", { field: "file" });
+  if (file.size > MOST_BYTES)
+    throw new AppError("too_large", { reason: "image_too_large", params: { mib: 10 }, field: "file" });
   const image = await processImage(new Uint8Array(await file.arrayBuffer()));
   const { token, format, width, height } = await storeImage(client, newUploadToken(), image);
   return { token, format, width, height };

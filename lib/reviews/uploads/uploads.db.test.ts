@@ -172,7 +172,11 @@ describe("an upload that is refused changes nothing and says why", () => {
     const answer = await send(await bytes(), "photo.jpg");
     expect([answer.status, await answer.json()]).toEqual([
       406,
-      { errors: [{ code: "invalid_field", message, field: "file" }] },
+      {
+        errors: [
+          { code: "invalid_field", message, field: "file", reason: expect.any(String), params: expect.any(Object) },
+        ],
+      },
     ]);
     expect(await counted()).toEqual(before);
   });

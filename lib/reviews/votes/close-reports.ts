@@ -15,7 +15,7 @@ export async function closeReports(
   await transaction(async (db) => {
     // The review is held first, as by whoever reports it.
     const held = await db.query("select from reviews where client_id = $1 and id = $2 for update", [client.id, id]);
-    if (held.rowCount === 0) throw new AppError("not_found", "There is no such review.");
+    if (held.rowCount === 0) throw new AppError("not_found", { reason: "review_not_found" });
     const closed = await db.query(
       "update flags set resolved_at = now() where client_id = $1 and review_id = $2 and resolved_at is null",
       [client.id, id],

@@ -42,7 +42,7 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
   return undefined;
 }
 
-const unknownReview = () => new AppError("not_found", "There is no such review.");
+const unknownReview = () => new AppError("not_found", { reason: "review_not_found" });
 
 /** Keyed, since an address or a shop's visitor id tells who somebody is; another one for each review. */
 function voterOf({ client_id, id }: Target, voterId: string | undefined, address: string): string {

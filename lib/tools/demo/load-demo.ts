@@ -44,19 +44,15 @@ export async function loadDemo(): Promise<boolean> {
 /** How the demo is signed in to. Throws `not_found` where there is none. */
 export async function demoCredentials() {
   const { rowCount } = await pool().query("select from users where demo and username = $1", [DEMO_USER]);
-  if (rowCount === 0) throw new AppError("not_found", "There is no demo account. `demo reset` makes it.");
+  if (rowCount === 0) throw new AppError("not_found", { reason: "no_demo_account" });
   return { username: DEMO_USER, password: demoPassword(), key: DEMO_KEY, public_key: DEMO_PUBLIC_KEY };
 }
 
 /** Drops the demo account with all that belongs to it and makes it anew. Throws `forbidden` where it may not exist. */
 export async function resetDemo(): Promise<void> {
-  if (!demoAllowedHere())
-    throw new AppError("forbidden", "The demo may only exist while HOST and PUBLIC_URL are loopback addresses.");
+  if (!demoAllowedHere()) throw new AppError("forbidden", { reason: "demo_needs_loopback" });
   if (!env().EMBEDDED_DATABASE && !env().CANDOR_DEMO)
-    throw new AppError(
-      "forbidden",
-      "The demo may only exist in the embedded database; CANDOR_DEMO=true allows it in another.",
-    );
+    throw new AppError("forbidden", { reason: "demo_needs_embedded" });
   await drop();
   await build();
 }

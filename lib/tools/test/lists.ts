@@ -16,7 +16,7 @@ export function expectRefusal(answer: Answered, status: number, code: string): v
   expect({ status: answer.status, code: answer.json?.errors?.[0]?.code }).toEqual({ status, code });
   errorBody.strict().parse(answer.json);
   for (const issue of answer.json.errors) {
-    expect(Object.keys(issue).sort()).toEqual(["code", "field", "message"]);
+    expect(Object.keys(issue).sort()).toEqual(["code", "field", "message", "params", "reason"]);
     expect(issue.message).toMatch(/^\S.*[.!?]$/s);
     expect(issue.message).not.toMatch(/select |insert |at .*\.ts:|ZodError/);
   }

@@ -8,7 +8,7 @@ import { Reply } from "@/lib/platform/http/reply";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(mailEventContract, async ({ params, body, headers }) => {
-    if (params.provider !== "resend") throw new AppError("not_found", "There is no such mail service.");
+    if (params.provider !== "resend") throw new AppError("not_found", { reason: "mail_service_not_found" });
     const event = readResendEvent(body, headers);
     if (event) await takeMailEvent(event);
     return new Reply(undefined, { status: 204 });

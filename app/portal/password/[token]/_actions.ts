@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import type { DoorState } from "@/components/portal/door-form";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
-import { saying, words } from "@/lib/accounts/sign-in/language-of-request";
+import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
 import { AppError } from "@/lib/platform/errors";
 
 const textOf = (form: FormData, name: string): string => {
@@ -27,7 +27,7 @@ export async function setPasswordAction(
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "invalid_field" && error.code !== "not_found")) throw error;
     if (error.code === "not_found") return { ...state, step: "over" };
-    return { ...state, error: (await saying())(error.issues[0]?.message ?? error.message) };
+    return { ...state, error: await saidError(error) };
   }
   redirect("/portal/sign-in?set=1");
 }

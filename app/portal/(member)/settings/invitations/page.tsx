@@ -10,9 +10,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { hasRole } from "@/lib/accounts/actor";
-import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translateError, words } from "@/lib/accounts/sign-in/language-of-request";
 import { readRehearsal } from "@/lib/invitations/read-rehearsal";
 import { rehearse } from "@/lib/invitations/rehearse";
+import { toldIssue } from "@/lib/platform/errors";
 import type { Words } from "@/lib/platform/i18n/rules";
 
 export const generateMetadata = () => titled("When invitations go");
@@ -32,8 +33,8 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
   const { actor, client, clientId } = await requireMember({ here: path, search });
   const { asked, changes, issues } = readRehearsal(client, (name) => param(search, name));
   const rehearsal = issues.size > 0 ? null : await rehearse(client, { days: asked.days, settings: changes });
-  const say = await saying();
-  const found = [...issues].map(([field, message]) => ({ field, message: say(message) }));
+  const say = await translateError();
+  const found = [...issues].map(([field, issue]) => ({ field, message: say(toldIssue(issue)) }));
   const changed = Object.keys(changes).length > 0;
   const here = address(path, { client_id: clientId });
   return (

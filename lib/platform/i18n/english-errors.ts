@@ -1,0 +1,13 @@
+import { errorTexts } from "@/lib/platform/i18n/error-texts";
+import errors from "@/lib/platform/i18n/messages/en/errors.json";
+import programErrors from "@/lib/platform/i18n/messages/en/program-errors.json";
+import type { Issue, Params, Reason } from "@/lib/platform/issue";
+
+const say = errorTexts("en", { ...errors, ...programErrors });
+
+/** The API's sentence about an issue: it names the field as programs do. */
+export const englishOf = ({ reason, params, field }: Pick<Issue, "reason" | "params" | "field">): string =>
+  say(reason, { field: field ?? "The body", ...params }) ?? reason;
+
+/** The English of a reason that is about no field. */
+export const englishFor = (reason: Reason, params?: Params): string => englishOf({ reason, params, field: null });

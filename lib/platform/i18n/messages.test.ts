@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, it } from "vitest";
+import { englishOf } from "@/lib/platform/i18n/english-errors";
+import type { Catalogue } from "@/lib/platform/i18n/error-texts";
+import { languages } from "@/lib/platform/i18n/languages";
+import type { Reason } from "@/lib/platform/issue";
+
+const folder = path.join(import.meta.dirname, "messages");
+const read = (file: string): Catalogue => JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+const english = read("en/errors.json");
+const programs = read("en/program-errors.json");
+
+type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
+/** The parameters of a message, but for the name of the field, which English alone says. */
+function paramsOf(message: string): string[] {
+  const names = new Set<string>();
+  const visit = (elements: Element[]): void => {
+    for (const element of elements) {
+      // A literal's value is its text.
+      if ("value" in element && element.type !== 0 && element.value !== "field") names.add(element.value);
+      if ("options" in element) for (const { value } of Object.values(element.options)) visit(value);
+    }
+  };
+  visit(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst());
+  return [...names].sort();
+}
+
+describe("the catalogue of errors", () => {
+  it.each(languages)("is whole in %s, with the parameters of the English", (language) => {
+    const catalogue = read(`${language}/errors.json`);
+    expect(Object.keys(catalogue)).toEqual(Object.keys(english));
+    for (const [key, message] of Object.entries(catalogue))
+      expect([key, paramsOf(message)]).toEqual([key, paramsOf(english[key] ?? "")]);
+  });
+
+  it("keeps each reason once, in the order of the alphabet", () => {
+    const keys = [english, programs].map((catalogue) => Object.keys(catalogue));
+    for (const of of keys) expect(of).toEqual([...of].sort());
+    expect(new Set(keys.flat()).size).toBe(keys.flat().length);
+    for (const key of keys.flat()) expect(key).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
+  });
+
+  it("holds no reason that nothing gives", () => {
+    const root = path.join(import.meta.dirname, "../../..");
+    const sources = ["app", "lib", "components", "inngest"].flatMap((name) =>
+      readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|generated/.test(file))
+        .map((file) => readFileSync(path.join(root, name, file), "utf8")),
+    );
+    const given = new Set(sources.flatMap((text) => [...text.matchAll(/"([a-z0-9_]+)"/g)].map(([, key]) => key)));
+    // `${kind}_not_found`
+    for (const kind of ["review", "seller_review", "question", "answer", "photo"]) given.add(`${kind}_not_found`);
+    expect(Object.keys({ ...english, ...programs }).filter((key) => !given.has(key))).toEqual([]);
+  });
+
+  it("is the English of the API, with the place as programs name it", () => {
+    const said = (reason: Reason, field: string | null, params = {}) => englishOf({ reason, field, params });
+    expect(said("too_long", "order.items[0].id", { max: 2000 })).toBe(
+      "order.items[0].id must be at most 2000 characters long.",
+    );
+    expect(said("unknown_keys", null, { names: "colour" })).toBe("The body has no colour.");
+    expect(said("too_few_words", "content", { min: 1 })).toBe("content must have at least 1 word.");
+    expect(said("opt_out_link_missing", "config.html_template", { mail: "one", language: "sv" })).toBe(
+      "config.html_template must link to {{ opt_out_url }}, so that everybody can unsubscribe; it does not for one item (sv).",
+    );
+    expect(said("told", null, { message: "It's {odd} <b>." })).toBe("It's {odd} <b>.");
+  });
+});

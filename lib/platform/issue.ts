@@ -1,0 +1,51 @@
+import type errors from "@/lib/platform/i18n/messages/en/errors.json";
+import type programErrors from "@/lib/platform/i18n/messages/en/program-errors.json";
+
+// What is wrong, as data: a code, a reason and what the reason's sentence needs. Browser-safe; the sentences are not here.
+
+/** Every error code the service answers, with its HTTP status. Public submissions answer `invalid_field` as 406. */
+export const errorStatus = {
+  invalid_json: 400,
+  invalid_cursor: 400,
+  invalid_parameter: 400,
+  client_id_required: 400,
+  unauthorized: 401,
+  client_forbidden: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid_field: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** A key of the error catalogue: `errors.json` in every language, `program-errors.json` (what only programs meet) in English. */
+export type Reason = keyof typeof errors | keyof typeof programErrors;
+
+export type Params = Readonly<Record<string, string | number>>;
+
+/** One thing that is wrong with a request. `field` is a path such as `order.items[0].delivery_date`. */
+export type Issue = {
+  code?: ErrorCode;
+  field: string | null;
+  reason: Reason;
+  params?: Params;
+};
+
+/** A reason with its parameters where only a text fits: as the `error` of a zod check. {@link reasonIn} reads it again. */
+export const because = (reason: Reason, params?: Params): string =>
+  JSON.stringify(params ? [reason, params] : [reason]);
+
+/** The reason that {@link because} wrote; null for any other text. */
+export function reasonIn(text: string): Pick<Issue, "reason" | "params"> | null {
+  if (!text.startsWith('["')) return null;
+  const [reason, params] = JSON.parse(text) as [Reason, Params?];
+  return { reason, params };
+}
