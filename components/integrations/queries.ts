@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { saidTrouble, type Trouble, troubleOf } from "@/components/integrations/said-trouble";
+import { saidTrouble, type Trouble } from "@/components/integrations/said-trouble";
 import type { getSentContract } from "@/lib/integrations/contract";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
-import { call, sayer } from "@/lib/platform/http/client";
+import { call, noticeTexts } from "@/lib/platform/http/client";
 
 export const sentKey = (clientId: string) => ["sent", clientId] as const;
 
@@ -19,7 +19,7 @@ export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], 
         query: { client_id: clientId },
       });
       const { engagement, webhooks } = data;
-      const say = await sayer(deliveriesOf(data).flatMap(troubleOf));
+      const say = await noticeTexts(deliveriesOf(data));
       const said = <T extends Trouble>(deliveries: readonly T[]): T[] =>
         deliveries.map((delivery) => saidTrouble(delivery, say));
       return {

@@ -1,33 +1,48 @@
 import { expect, it } from "vitest";
 import { saidTrouble } from "@/components/integrations/said-trouble";
-import { sayerOf } from "@/lib/platform/i18n/refusals";
+import { translateNotices } from "@/lib/platform/i18n/translate-errors";
+import { keep, keepIssues, withNotices } from "@/lib/platform/notices";
 
-it("says what is told of trouble, and leaves the rest as it is", () => {
-  const run = {
+const german = await translateNotices("de");
+const english = await translateNotices("en");
+
+it("says what a run reports in the reader's language, and leaves the rest as it is", () => {
+  const error = keep(
+    { reason: "shop_failed", params: { resource: "orders", status: 500 } },
+    { reason: "shop_says", params: { said: "No such entity. Try {n}" } },
+  );
+  const run = withNotices({ id: "run_1", error, warning: null, counts: { read: 1 } }, "error", "warning");
+  expect(run.error).toBe("The shop failed on orders (500). The shop says: “No such entity. Try {n}”");
+  expect(saidTrouble(run, german)).toMatchObject({
     id: "run_1",
-    error: "There is nothing at the address of orders (404).",
+    error: "Der Shop scheiterte an orders (500). Der Shop sagt: „No such entity. Try {n}“",
     warning: null,
     counts: { read: 1 },
-  };
-  expect(saidTrouble(run, sayerOf("de"))).toEqual({
-    ...run,
-    error: "Unter der Adresse von orders ist nichts (404).",
   });
-  const fine = { last_error: null, said: undefined, url: "https://shop.example" };
-  expect(saidTrouble(fine, sayerOf("de"))).toEqual(fine);
 });
 
-it("says why something was not taken over, and leaves codes to the page", () => {
-  const said = (reason: string | null, language: "de" | "en") => saidTrouble({ reason }, sayerOf(language)).reason;
-  const issues = "items[0].id must not be empty; customer.email must be an e-mail address";
-  expect(said(issues, "de")).toBe(
+it("names the places of issues as people do", () => {
+  const reason = keepIssues(
+    [
+      { field: "order.items[0].id", reason: "empty" },
+      { field: "order.customer.email", reason: "not_an_email" },
+    ],
+    "order",
+  );
+  const line = withNotices({ reason }, "reason");
+  expect(line.reason).toBe("items[0].id must not be empty. customer.email must be an e-mail address.");
+  expect(saidTrouble(line, german).reason).toBe(
     "Artikel (1), Kennung: Es darf nicht leer sein. Kunde, E-Mail-Adresse: Es muss eine E-Mail-Adresse sein.",
   );
-  expect(said(issues, "en")).toBe(
+  expect(saidTrouble(line, english).reason).toBe(
     "Items (1), Id: It must not be empty. Customer, E-mail address: It must be an e-mail address.",
   );
-  expect(said("it cannot be read", "de")).toBe("Nicht lesbar.");
-  expect(said("it cannot be read", "en")).toBe("It cannot be read.");
-  expect(said("its contact's id is too long", "en")).toBe("Its contact's id is too long.");
-  for (const code of ["no_contact", "unavailable", null]) expect(said(code, "de")).toBe(code);
+});
+
+it("leaves codes and the sentences of earlier releases", () => {
+  for (const reason of ["no_contact", "The shop is not available at the moment (503).", null]) {
+    const line = withNotices({ reason }, "reason");
+    expect(line).toEqual({ reason });
+    expect(saidTrouble(line, german)).toEqual({ reason });
+  }
 });

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useWords } from "#words";
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import type { ShareParts } from "@/components/integrations/share-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -10,7 +11,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import type { previewShareContract } from "@/lib/integrations/contract";
 import type { SharePreview } from "@/lib/integrations/schema";
-import { call, messageOf, sayer } from "@/lib/platform/http/client";
+import { call, messageOf, noticeTexts } from "@/lib/platform/http/client";
 
 type Tables = Record<string, string | null | undefined>;
 type Columns = Record<string, Record<string, string | null>>;
@@ -43,9 +44,8 @@ export function ShareMapping({ clientId, words, saved, tables, columns, issueAt,
         params: { kind: "share" },
         query: { client_id: clientId },
       });
-      const say = await sayer([data, ...data.tables].map(({ fault }) => ({ message: fault })));
-      const said = <T extends { fault: string | null }>(one: T): T => ({ ...one, fault: one.fault && say(one.fault) });
-      return { ...said(data), tables: data.tables.map(said) };
+      const say = await noticeTexts([data, ...data.tables]);
+      return { ...saidTrouble(data, say), tables: data.tables.map((table) => saidTrouble(table, say)) };
     },
     enabled: saved !== null,
     placeholderData: keepPreviousData,

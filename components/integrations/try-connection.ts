@@ -1,6 +1,7 @@
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import type { testIntegrationContract } from "@/lib/integrations/contract";
 import type { Checks, Integration } from "@/lib/integrations/schema";
-import { call, sayer } from "@/lib/platform/http/client";
+import { call, noticeTexts } from "@/lib/platform/http/client";
 
 /** Has a connection tried, and says what was found in the language of the page. */
 export async function tryConnection(kind: Integration["kind"], clientId: string): Promise<Checks> {
@@ -8,12 +9,6 @@ export async function tryConnection(kind: Integration["kind"], clientId: string)
     params: { kind },
     query: { client_id: clientId },
   });
-  const say = await sayer(data.checks);
-  return {
-    ...data,
-    checks: data.checks.map((check) => ({
-      ...check,
-      message: say(check.message),
-    })),
-  };
+  const say = await noticeTexts(data.checks);
+  return { ...data, checks: data.checks.map((check) => saidTrouble(check, say)) };
 }

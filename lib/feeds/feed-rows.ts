@@ -3,6 +3,7 @@ import type { Feed, Schedule } from "@/lib/feeds/schema";
 import { schedules } from "@/lib/feeds/schema";
 import type { FeedKind } from "@/lib/feeds/values";
 import { type Db, pool } from "@/lib/platform/db/pool";
+import { withNotices } from "@/lib/platform/notices";
 import { seconds } from "@/lib/platform/seconds";
 import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
 
@@ -71,7 +72,7 @@ export const wholeAddress = ({ sealed_url }: Pick<FeedRow, "sealed_url">): strin
 
 export function toFeed(row: FeedRow): Feed {
   const address = wholeAddress(row);
-  return {
+  const feed = {
     id: row.id,
     kind: row.kind,
     url: row.url,
@@ -90,6 +91,7 @@ export function toFeed(row: FeedRow): Feed {
     last_import: row.last_import,
     under_way: row.running || isAsked(row),
   };
+  return withNotices(feed, "last_error");
 }
 
 /** How long a run that was asked for is waited for before it may be asked for again. */

@@ -5,6 +5,7 @@ import { type FeedRow, type ProductFeed, readProducts } from "@/lib/feeds/read-p
 import { type Rejected, runImport, stageRows, Tally } from "@/lib/feeds/run-import";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
+import type { Reason } from "@/lib/platform/issue";
 import type { FeedFormat } from "@/lib/platform/rows/raw-rows";
 import type { Repair, Warning } from "@/lib/platform/rows/report";
 import { followFamilies } from "@/lib/reviews/reviews/follow-families";
@@ -43,6 +44,8 @@ export type ImportReport = {
   encoding: string | null;
   /** why the feed's end was not seen; nothing was deleted then */
   incomplete: string | null;
+  /** the same, for programs */
+  incomplete_reason: Reason | null;
 };
 
 // Reasons of rejected rows: `doubled`, `id_missing`, `id_too_long`, `name_missing`, `truncated`, `too_long`, `unreadable`, `not_an_object`.

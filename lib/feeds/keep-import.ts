@@ -2,8 +2,11 @@ import type { ImportReport } from "@/lib/feeds/import-products";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { purgeOf } from "@/lib/platform/db/purge";
 import { AppError } from "@/lib/platform/errors";
+import { englishFor } from "@/lib/platform/i18n/english-errors";
 import { newId } from "@/lib/platform/ids";
+import type { Reason } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
+import { type Kept, keep, keepError } from "@/lib/platform/notices";
 
 // The life of an import in `feed_imports`: `running`, at last `done` with its counts; of products `following` in between,
 // while reviews are given the families of their products. Or `refused` (the file or its deletions) or `failed` (anything
@@ -26,7 +29,14 @@ export type KeptReport = Pick<
   | "warningCount"
   | "encoding"
   | "incomplete"
+  | "incomplete_reason"
 >;
+
+/** Why the end of a file was not seen, as a report tells it. */
+export const whyIncomplete = (reason: Reason | null) => ({
+  incomplete: reason && englishFor(reason),
+  incomplete_reason: reason,
+});
 
 /** How many rejected rows the kept report names. */
 const KEPT_REJECTIONS = 1_000;
@@ -56,10 +66,10 @@ export async function beginImport(
   if (rowCount === 0) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   // A running import holds a lock of its own from shortly after its row is written (see run-import.ts).
   await pool().query(
-    `update feed_imports set status = 'failed', error = 'The import was interrupted.', finished_at = now()
+    `update feed_imports set status = 'failed', error = $3, finished_at = now()
       where client_id = $1 and kind = $2 and status = 'running' and started_at < now() - interval '1 minute'
         and pg_try_advisory_xact_lock(hashtext('candor.import'), hashtext(id))`,
-    [clientId, kind],
+    [clientId, kind, keep({ reason: "import_interrupted" })],
   );
   return id;
 }
@@ -72,8 +82,9 @@ export async function keepReport(
   report: KeptReport,
   { followed }: { followed: boolean } = { followed: true },
 ): Promise<void> {
-  const { repairs, warnings, warningCount, encoding, incomplete, rejected } = report;
-  const kept = { rejected: rejected.slice(0, KEPT_REJECTIONS), repairs, warnings, warningCount, encoding, incomplete };
+  const { repairs, warnings, warningCount, encoding, incomplete, incomplete_reason } = report;
+  const rejected = report.rejected.slice(0, KEPT_REJECTIONS);
+  const kept = { rejected, repairs, warnings, warningCount, encoding, incomplete, incomplete_reason };
   await db.query(
     `update feed_imports set status = $3, read = $4, created = $5, updated = $6, unchanged = $7, deleted = $8, rejected = $9,
             report = $10, finished_at = case when $3 = 'done' then clock_timestamp() end
@@ -109,12 +120,16 @@ export async function finishImports(clientId: string, ids: string[]): Promise<vo
   );
 }
 
+/** Why an import failed, for whoever reads the list. */
+export const whyFailed = (error: unknown): Kept =>
+  error instanceof AppError ? keepError(error) : keep({ reason: "import_failed" });
+
 const codeOf = (error: unknown): string | null => (error instanceof AppError ? error.code : null);
 
 /** What went wrong, for the reader of the list; the cause itself is the caller's to show or log. */
 export async function failImport(clientId: string, id: string, error: unknown): Promise<void> {
   const refused = error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
-  const message = error instanceof AppError ? error.message : "The import failed.";
+  const message = whyFailed(error);
   try {
     await pool().query(
       `update feed_imports set status = $3, error = $4, report = $5, finished_at = now()

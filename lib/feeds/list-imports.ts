@@ -4,6 +4,7 @@ import type { Feed, ImportLine, ImportStory } from "@/lib/feeds/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { withNotices } from "@/lib/platform/notices";
 import { seconds } from "@/lib/platform/seconds";
 
 const PAGE = 25;
@@ -15,11 +16,8 @@ type Row = Omit<ImportLine, "started_at" | "finished_at"> & { started_at: Date; 
 const columns =
   "id, feed_id, kind, source, status, read, created, updated, unchanged, deleted, rejected, error, started_at, finished_at";
 
-const toLine = ({ started_at, finished_at, ...row }: Row): ImportLine => ({
-  ...row,
-  started_at: seconds(started_at),
-  finished_at: finished_at && seconds(finished_at),
-});
+const toLine = ({ started_at, finished_at, ...row }: Row): ImportLine =>
+  withNotices({ ...row, started_at: seconds(started_at), finished_at: finished_at && seconds(finished_at) }, "error");
 
 export const listFeeds = async (client: Client): Promise<Feed[]> => (await selectFeeds(client.id)).map(toFeed);
 

@@ -1,13 +1,14 @@
 import { type FeedRow, nextRun, selectFeed, wholeAddress } from "@/lib/feeds/feed-rows";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
-import { beginImport, failImport } from "@/lib/feeds/keep-import";
+import { beginImport, failImport, whyFailed } from "@/lib/feeds/keep-import";
 import { readingSince } from "@/lib/orders/erased";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { log } from "@/lib/platform/log";
+import type { Kept } from "@/lib/platform/notices";
 import { fetchFeed } from "@/lib/platform/rows/fetch-file";
 
 export type FeedRun = { outcome: "imported" | "unchanged" | "refused" | "failed" | "skipped"; import_id?: string };
@@ -48,8 +49,7 @@ export async function runFeed(clientId: string, id: string, asked: Asked = {}): 
     return { outcome: run.outcome, ...(run.importId && { import_id: run.importId }) };
   } catch (error) {
     const outcome = isRefusal(error) ? "refused" : "failed";
-    const message = error instanceof AppError ? error.message : "The import failed.";
-    await keepOutcome(feed, outcome, message, null);
+    await keepOutcome(feed, outcome, whyFailed(error), null);
     if (!(error instanceof AppError)) throw error;
     log.info({ feed: id, client: clientId, reason: error.code }, "a feed could not be imported");
     return { outcome };
@@ -99,7 +99,7 @@ async function noteFailedFetch({ client_id, id, kind, url }: FeedRow, error: unk
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
 
-async function keepOutcome(feed: FeedRow, outcome: string, error: string | null, done: Done | null): Promise<void> {
+async function keepOutcome(feed: FeedRow, outcome: string, error: Kept | null, done: Done | null): Promise<void> {
   const moment = now();
   const next = nextRun(feed.schedule, feed.next_run_at, moment, outcome === "failed");
   // Somebody may have changed the address meanwhile: what the other one answered says nothing of this one.

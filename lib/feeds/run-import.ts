@@ -9,6 +9,7 @@ import {
   type ImportOrigin,
   type KeptReport,
   keepReport,
+  whyIncomplete,
 } from "@/lib/feeds/keep-import";
 import { pool } from "@/lib/platform/db/pool";
 import type { FeedReport } from "@/lib/platform/rows/report";
@@ -56,7 +57,7 @@ export class Tally {
       warnings,
       warningCount,
       encoding,
-      incomplete,
+      ...whyIncomplete(incomplete),
     };
   }
 }

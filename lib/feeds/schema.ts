@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { feedKinds, MOST_PARTS, PART_BYTES, uploadFormats } from "@/lib/feeds/values";
-import { clientId, filledText, timestamp, webAddress } from "@/lib/platform/http/fields";
+import { clientId, filledText, notices, timestamp, webAddress } from "@/lib/platform/http/fields";
 import { because } from "@/lib/platform/issue";
+import type { Notices } from "@/lib/platform/notices";
 
 /** Settings of feeds, their runs and uploads, as the portal's own calls know them. Browser-safe. */
 
@@ -50,6 +51,7 @@ export const Feed = z
     last_rejected: z.int().nullable().describe("Those of them that were left out."),
     last_import: z.string().nullable().describe("That import, whose report says why."),
     under_way: z.boolean().describe("Whether a run was asked for or is at work."),
+    notices,
   })
   .meta({ id: "Feed" });
 export type Feed = z.infer<typeof Feed>;
@@ -107,6 +109,7 @@ export type ImportLine = {
   error: string | null;
   started_at: string;
   finished_at: string | null;
+  notices?: Notices;
 };
 
 /** One import with everything that is kept of its report. */
@@ -119,6 +122,8 @@ export type ImportStory = ImportLine & {
     /** what its text was encoded in; missing in reports of earlier versions */
     encoding?: string | null;
     incomplete: string | null;
+    /** the same for programs; missing in reports of earlier versions */
+    incomplete_reason?: string | null;
   } | null;
   /** how it may be run again with the deletions it was refused for: by its feed, by its upload, or not any more */
   confirm: { feed_id: string } | { upload_id: string; parts: number } | null;

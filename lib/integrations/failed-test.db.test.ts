@@ -8,6 +8,7 @@ import { integrationState } from "@/components/integrations/words";
 import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { getIntegration } from "@/lib/integrations/list-integrations";
 import { beginRun, endRun, rememberState } from "@/lib/integrations/note-run";
+import { keep } from "@/lib/platform/notices";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember } from "@/lib/tools/test/factories";
 
@@ -43,14 +44,14 @@ it("keeps a connection failing whose test failed, until a test or a run succeeds
   expect([await test(), await state()]).toEqual([false, failing]);
   expect(await countFailures({ role: "admin" }, shop)).toMatchObject({ connections: 1 });
   expect((await listFailures({ role: "admin" }, shop)).broken).toEqual([
-    { id: "engagement", what: "integration", name: "engagement", error: failing[1] },
+    { id: "engagement", what: "integration", name: "engagement", error: failing[1], notices: expect.anything() },
   ]);
   // A run that is at work says nothing yet.
   const run = await beginRun(shop.id, "engagement");
   await rememberState(shop.id, "engagement", { engagement: { active_at: Date.now() } });
   expect(await state()).toEqual(failing);
   expect(integrationState(await getIntegration(shop, "engagement"))).toMatchObject({ tone: "bad" });
-  await endRun(shop.id, "engagement", run, { error: "The platform is away." });
+  await endRun(shop.id, "engagement", run, { error: keep({ reason: "engagement_refused", params: { status: 503 } }) });
   await call(resuming, "POST", `${PATH}/engagement/resume`, admin);
   expect(await state()).toEqual(failing);
 

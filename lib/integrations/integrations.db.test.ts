@@ -12,6 +12,7 @@ import { getIntegration, listIntegrations } from "@/lib/integrations/list-integr
 import { beginRun, endRun, listRuns, rememberState } from "@/lib/integrations/note-run";
 import { openIntegration } from "@/lib/integrations/rows";
 import { holdOff, paceKey, purgePaces, waitForTurn } from "@/lib/platform/jobs/pace";
+import { keep } from "@/lib/platform/notices";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
 
@@ -162,12 +163,12 @@ describe("an integration", () => {
     });
     await endRun(shop.id, "engagement", run, {
       counts: { sent: 2 },
-      error: "The platform refuses the key.",
+      error: keep({ reason: "engagement_key_refused", params: { status: 401 } }),
     });
     const failing = await getIntegration(shop, "engagement");
     expect(failing).toMatchObject({
       state: "failing",
-      error: "The platform refuses the key.",
+      error: expect.stringMatching(/^The platform refuses the key \(status 401\)\./),
       warning: /attribute/,
     });
     expect(await listRuns(shop, "engagement")).toMatchObject([
@@ -175,7 +176,7 @@ describe("an integration", () => {
         id: run,
         outcome: "failed",
         counts: { sent: 2 },
-        error: "The platform refuses the key.",
+        error: expect.stringMatching(/^The platform refuses the key \(status 401\)\./),
       },
     ]);
     const press = (module: typeof pausing, word: string) => call(module, "POST", `${PATH}/engagement/${word}`, admin);
@@ -324,7 +325,7 @@ describe("the test of an engagement platform", () => {
     };
     const [, found] = await check();
     expect(found?.ok).toBe(false);
-    for (const part of ["its rating is number", "no property comment", "requires shop", "another id"])
+    for (const part of ["Its rating is number", "no property comment", "requires shop", "another id"])
       expect(found?.message).toContain(part);
     expect(seen.every(({ path: asked }) => asked.startsWith("/api/v3/"))).toBe(true);
     expect(seen).toHaveLength(2);

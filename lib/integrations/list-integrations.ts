@@ -6,6 +6,7 @@ import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { withNotices } from "@/lib/platform/notices";
 import { seconds } from "@/lib/platform/seconds";
 
 type Client = Pick<ClientRow, "id">;
@@ -32,12 +33,17 @@ type Row = Omit<DeliveryLine, "at" | "due_at" | "retry"> & { at: Date; due_at: D
 const columns = `id, updated_at as at, created_at, kind, subject, outcome, reason, payload->>'said' as said, remote_id,
   attempts, due_at`;
 
-const toLine = (type: KindName, { created_at: _, at, due_at, ...row }: Row): DeliveryLine => ({
-  ...row,
-  at: seconds(at),
-  due_at: row.outcome === "pending" && due_at ? seconds(dueAt(row, due_at)) : null,
-  retry: mayRetry(type, row),
-});
+const toLine = (type: KindName, { created_at: _, at, due_at, ...row }: Row): DeliveryLine =>
+  withNotices(
+    {
+      ...row,
+      at: seconds(at),
+      due_at: row.outcome === "pending" && due_at ? seconds(dueAt(row, due_at)) : null,
+      retry: mayRetry(type, row),
+    },
+    "reason",
+    "said",
+  );
 
 /** What is being sent at this moment has no reason to wait: it is due now, however long its sender may take. */
 const dueAt = ({ reason }: Pick<Row, "reason">, due: Date): Date => (reason === null && due > now() ? now() : due);

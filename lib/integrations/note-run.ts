@@ -5,13 +5,14 @@ import type { IntegrationRun } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
+import { type Kept, keep, withNotices } from "@/lib/platform/notices";
 import { seconds } from "@/lib/platform/seconds";
 
 /** How many runs are kept of an integration. */
 const KEPT = 200;
 
 /** What a merchant reads of a run whose process died. */
-export const CUT_SHORT = "The run was cut short.";
+const CUT_SHORT = keep({ reason: "run_cut_short" });
 
 /**
  * Notes that a run of an integration begins; its id. One at a time is at work, so another that is noted as running died with
@@ -53,7 +54,7 @@ export async function noteProgress(
 }
 
 /**
- * Notes how a run ended. `error` is a sentence for the merchant, without anything secret or a customer's: with one the
+ * Notes how a run ended. `error` is for the merchant, without anything secret or a customer's: with one the
  * integration counts as failing, without one as working. `warning`: what was left out, and should be looked at. Counts are by
  * name: `{ orders: 12, skipped: 1 }`.
  */
@@ -65,7 +66,7 @@ export async function endRun(
     counts = {},
     error = null,
     warning = null,
-  }: { counts?: Record<string, number>; error?: string | null; warning?: string | null },
+  }: { counts?: Record<string, number>; error?: Kept | null; warning?: Kept | null },
 ): Promise<void> {
   await pool().query(
     `update integration_runs set finished_at = $4, outcome = $5, counts = $6, error = $7, warning = $8
@@ -76,7 +77,7 @@ export async function endRun(
 }
 
 /** Whether an integration works: null, or what keeps it from it. A run that succeeds outdates a test that failed. */
-export async function noteHealth(clientId: string, kind: KindName, error: string | null): Promise<void> {
+export async function noteHealth(clientId: string, kind: KindName, error: Kept | null): Promise<void> {
   await pool().query(
     `update integrations set last_run_at = $3, error = $4,
             state = case when $4::text is null then state - 'test_error' else state end
@@ -86,7 +87,7 @@ export async function noteHealth(clientId: string, kind: KindName, error: string
 }
 
 /** Notes what a test of the connection found: null, or the first thing that failed. */
-export const noteTest = (clientId: string, kind: KindName, error: string | null): Promise<void> =>
+export const noteTest = (clientId: string, kind: KindName, error: Kept | null): Promise<void> =>
   rememberState(clientId, kind, { test_error: error });
 
 /**
@@ -148,9 +149,11 @@ export async function listRuns(client: Pick<ClientRow, "id">, kind: KindName, li
       where client_id = $1 and type = $2 order by started_at desc, id desc limit $3`,
     [client.id, kind, limit],
   );
-  return rows.map(({ started_at, finished_at, ...row }) => ({
-    ...row,
-    started_at: seconds(started_at),
-    finished_at: finished_at && seconds(finished_at),
-  }));
+  return rows.map(({ started_at, finished_at, ...row }) =>
+    withNotices(
+      { ...row, started_at: seconds(started_at), finished_at: finished_at && seconds(finished_at) },
+      "error",
+      "warning",
+    ),
+  );
 }

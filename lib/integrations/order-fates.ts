@@ -4,6 +4,7 @@ import { holdErasures, noteErased } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
+import type { Kept } from "@/lib/platform/notices";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
 /** What is known of an order that came from another system before. */
@@ -78,7 +79,7 @@ export const refusedOrder = (
     reason,
     buyer,
     placed,
-  }: { subject: string; remoteId: string; reason: string } & (
+  }: { subject: string; remoteId: string; reason: Kept } & (
     | { buyer: Buyer | null; placed: Date }
     | { buyer?: undefined; placed?: undefined }
   ),

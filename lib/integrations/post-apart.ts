@@ -4,6 +4,7 @@ import { holdErasures, keepAway } from "@/lib/orders/erased";
 import { storeOrders } from "@/lib/orders/store-order";
 import { type Db, transaction, wasUndone } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { type Kept, keepError } from "@/lib/platform/notices";
 
 export type Posting<T extends Taken> = {
   clientId: string;
@@ -14,7 +15,7 @@ export type Posting<T extends Taken> = {
   placedBy?: (candidate: T) => Date;
   /** what is noted of one that is stored, in the same transaction */
   fateOf: (candidate: T) => Fate;
-  refuse: (candidate: T, reason: string) => void;
+  refuse: (candidate: T, reason: Kept) => void;
   /** Orders of people who were erased, where that shows by more than their orders and names. */
   erasedAmong?: (db: Db, batch: T[]) => Promise<string[]>;
 };
@@ -70,7 +71,7 @@ async function post<T extends Taken>(posting: Posting<T>, batch: T[]): Promise<T
       if (batch.length === 1) {
         const [candidate] = batch as [T];
         if (!(error instanceof AppError)) throw error;
-        posting.refuse(candidate, error.message);
+        posting.refuse(candidate, keepError(error));
         return [];
       }
       const stored: T[] = [];

@@ -3,7 +3,7 @@ import type { Integration } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { englishFor } from "@/lib/platform/i18n/english-errors";
+import { type Kept, keep, withNotices } from "@/lib/platform/notices";
 import { seconds } from "@/lib/platform/seconds";
 import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
 
@@ -17,7 +17,7 @@ export type IntegrationRow = {
   state: Record<string, unknown>;
   /** a run was asked for lately, and has yet to begin */
   asked: boolean;
-  error: string | null;
+  error: Kept | null;
   last_run_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -90,7 +90,7 @@ export function secretsOf({ secrets }: Pick<IntegrationRow, "secrets">): Record<
 }
 
 /** What a merchant reads where {@link secretsOf} is null. */
-export const LOST = englishFor("credentials_unreadable");
+export const LOST = keep({ reason: "credentials_unreadable" });
 
 /** An integration as its worker needs it: with its secrets open. */
 export type Opened<K extends KindName> = {
@@ -136,7 +136,7 @@ const testError = ({ state }: IntegrationRow): string | null =>
 export function toIntegration(row: IntegrationRow): Integration {
   const secrets = secretsOf(row);
   const error = secrets === null ? LOST : (row.error ?? testError(row));
-  return {
+  const integration = {
     kind: row.type,
     settings: row.settings,
     secrets: Object.keys(secrets ?? {}),
@@ -150,5 +150,6 @@ export function toIntegration(row: IntegrationRow): Integration {
     last_run_at: row.last_run_at && seconds(row.last_run_at),
     created_at: seconds(row.created_at),
     updated_at: seconds(row.updated_at),
-  };
+  } satisfies Integration;
+  return withNotices(integration, "error", "warning");
 }

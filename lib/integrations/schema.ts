@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type KindName, kindNames, kinds } from "@/lib/integrations/kinds";
 import { WebhookDelivery } from "@/lib/integrations/webhooks/schema";
-import { clientId, timestamp } from "@/lib/platform/http/fields";
+import { clientId, notices, timestamp } from "@/lib/platform/http/fields";
+import type { Notices } from "@/lib/platform/notices";
 
 /** Integrations as the portal's own calls know them. Browser-safe. */
 
@@ -52,6 +53,7 @@ export const Integration = z
     last_run_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
+    notices,
   })
   .meta({ id: "Integration" });
 export type Integration = z.infer<typeof Integration>;
@@ -59,7 +61,7 @@ export type Integration = z.infer<typeof Integration>;
 export const Checks = z
   .object({
     ok: z.boolean(),
-    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })),
+    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string(), notices })),
   })
   .meta({ id: "IntegrationChecks" });
 export type Checks = z.infer<typeof Checks>;
@@ -82,9 +84,11 @@ export const SharePreview = z
         columns: z.array(z.string()).describe("All that the table has."),
         rows: z.array(z.record(z.string(), z.string().nullable())).describe("The first rows, by field."),
         fault: z.string().nullable().describe("Why the table cannot be read."),
+        notices,
       }),
     ),
     fault: z.string().nullable().describe("Why the share cannot be asked."),
+    notices,
   })
   .meta({ id: "SharePreview" });
 export type SharePreview = z.infer<typeof SharePreview>;
@@ -101,6 +105,7 @@ export type IntegrationRun = {
   error: string | null;
   /** what it left out, in sentences */
   warning: string | null;
+  notices?: Notices;
 };
 
 export const SyncAsked = z.object({
@@ -130,6 +135,7 @@ export const DeliveryLine = z.object({
   attempts: z.int(),
   due_at: timestamp.nullable().describe("When it is tried next."),
   retry: z.boolean().describe("Whether a person may have it tried again."),
+  notices,
 });
 export type DeliveryLine = z.infer<typeof DeliveryLine>;
 

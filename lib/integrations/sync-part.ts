@@ -1,8 +1,9 @@
 import type { KindName } from "@/lib/integrations/kinds";
 import { pool } from "@/lib/platform/db/pool";
+import type { Kept } from "@/lib/platform/notices";
 
 /** What a part of a run left to do: seconds to wait before the next part, or null where the run is over. */
-export type SyncPart = { again: number | null; error: string | null };
+export type SyncPart = { again: number | null; error: Kept | null };
 
 export const OVER: SyncPart = { again: null, error: null };
 

@@ -1,10 +1,12 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { checkOf, keptOf } from "@/lib/integrations/check-of";
 import { checks } from "@/lib/integrations/checks";
 import type { KindName } from "@/lib/integrations/kinds";
 import { noteTest } from "@/lib/integrations/note-run";
-import { knownIntegration, type Opened, opened, secretsOf, toIntegration } from "@/lib/integrations/rows";
+import { knownIntegration, type Opened, opened, secretsOf } from "@/lib/integrations/rows";
 import type { Check, Checks } from "@/lib/integrations/schema";
 import { AppError } from "@/lib/platform/errors";
+import { keepError } from "@/lib/platform/notices";
 
 /**
  * Tries the connection of an integration. Writes nothing there. What fails counts as failing until a test or a run succeeds.
@@ -12,14 +14,14 @@ import { AppError } from "@/lib/platform/errors";
  */
 export async function testIntegration(client: Pick<ClientRow, "id">, kind: string): Promise<Checks> {
   const row = await knownIntegration(client.id, kind);
-  const { error } = toIntegration(row);
-  if (secretsOf(row) === null) return { ok: false, checks: [{ name: "Credentials", ok: false, message: error ?? "" }] };
+  if (secretsOf(row) === null)
+    return { ok: false, checks: [checkOf("Credentials", false, { reason: "credentials_unreadable" })] };
   const check = checks[row.type] as (integration: Opened<KindName>) => Promise<Check[]>;
   const found = await check(opened(row, row.type)).catch(async (error: unknown) => {
-    if (error instanceof AppError) await noteTest(client.id, row.type, error.message);
+    if (error instanceof AppError) await noteTest(client.id, row.type, keepError(error));
     throw error;
   });
   const failed = found.find(({ ok }) => !ok);
-  await noteTest(client.id, row.type, failed?.message ?? null);
+  await noteTest(client.id, row.type, failed ? keptOf(failed) : null);
   return { ok: !failed, checks: found };
 }

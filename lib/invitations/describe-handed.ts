@@ -6,6 +6,7 @@ import type { AskedItemRow } from "@/lib/invitations/sent-invitation";
 import { freeOthers, stillAsked } from "@/lib/invitations/still-asked";
 import { dayIn, now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
+import type { Reason } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { seconds } from "@/lib/platform/seconds";
 import {
@@ -38,8 +39,8 @@ export type HandedInvitation = {
   items: object[];
 };
 
-/** `withdrawn`: why it is not to be sent any more, in a sentence; `later`: when it may be told, and not before. */
-export type Handing = { data: HandedInvitation } | { withdrawn: string } | { later: Date };
+/** `withdrawn`: why it is not to be sent any more; `later`: when it may be told, and not before. */
+export type Handing = { data: HandedInvitation } | { withdrawn: Reason } | { later: Date };
 
 /** After so long the day's limit is looked at again. */
 const NEXT_LOOK_MS = 3_600_000;
@@ -55,8 +56,7 @@ export function describeHanded(clientId: string, invitationId: string): Promise<
   return transaction(async (db) => {
     await lockClient(db, clientId);
     const [client, invitation] = [await readClient(db, clientId), await lockHanded(db, clientId, invitationId)];
-    if (!client || !invitation)
-      return { withdrawn: "The invitation is gone: it was taken back, or its customer's data were removed." };
+    if (!client || !invitation) return { withdrawn: "invitation_gone" };
     const verdict = await judge(db, client, invitation);
     if ("later" in verdict) return verdict;
     const isOpen = invitation.taken_at === null;
@@ -69,7 +69,7 @@ export function describeHanded(clientId: string, invitationId: string): Promise<
   });
 }
 
-type Verdict = { items: AskedItemRow[] } | { reason: HeldReason; withdrawn: string } | { later: Date };
+type Verdict = { items: AskedItemRow[] } | { reason: HeldReason; withdrawn: Reason } | { later: Date };
 
 /** Whether it may be told now, with which items. One that nobody took yet is moved to today where it waited longer. */
 async function judge(db: PoolClient, client: ClientRow, invitation: Handed): Promise<Verdict> {
@@ -77,10 +77,10 @@ async function judge(db: PoolClient, client: ClientRow, invitation: Handed): Pro
   const [zone, at] = [timeZoneOf(client), now()];
   const today = dayIn(zone, at);
   const objection = await selectObjection(db, client.id, invitation);
-  if (objection) return { reason: objection, withdrawn: "The customer wants no more mail." };
+  if (objection) return { reason: objection, withdrawn: "customer_unsubscribed" };
   const moment = taken_at ? at : nextSendMoment(sendHoursOf(client.config), zone, at);
   if (moment !== at) return { later: moment };
-  const gone = "Nothing is left to ask the customer for.";
+  const gone: Reason = "nothing_left_to_ask";
   if (reminder_of && (await isAnswered(db, client.id, reminder_of)))
     return { reason: "already_reviewed", withdrawn: gone };
   if (kind === "seller" && (await hasRatedShop(db, client.id, email_key, today)))
@@ -91,8 +91,7 @@ async function judge(db: PoolClient, client: ClientRow, invitation: Handed): Pro
   if (today > invitation.day) {
     const moved = await moveToDay(db, client.id, invitation, today, rulesOf(client).limit);
     if (moved === "limit_reached") return { later: new Date(at.getTime() + NEXT_LOOK_MS) };
-    if (moved === "invited_since")
-      return { reason: "quarantine", withdrawn: "The customer was sent another mail since." };
+    if (moved === "invited_since") return { reason: "quarantine", withdrawn: "customer_mailed_since" };
     const ends = attempts === 0 ? await handAnew(db, client.id, id, at) : null;
     if (reminder_of === null) invitation.expires_at = ends ?? invitation.expires_at;
   }

@@ -39,6 +39,9 @@ export type Issue = {
   params?: Params;
 };
 
+/** One sentence of what a run, a delivery or a check has to say. */
+export type Notice = Pick<Issue, "reason" | "params"> & { field?: string | null };
+
 /** A reason with its parameters where only a text fits: as the `error` of a zod check. {@link reasonIn} reads it again. */
 export const because = (reason: Reason, params?: Params): string =>
   JSON.stringify(params ? [reason, params] : [reason]);

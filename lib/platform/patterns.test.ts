@@ -21,8 +21,6 @@ const madeWhenNeeded = [
   "lib/api/server.ts",
   "lib/platform/mail/deliver-mails.ts",
   "lib/reviews/replies/rules.ts",
-  "lib/platform/i18n/pattern.ts",
-  "lib/platform/i18n/places.ts",
 ];
 
 type Pattern = { source: string; flags: string; places: string[] };

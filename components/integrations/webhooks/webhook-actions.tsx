@@ -5,6 +5,7 @@ import { Ellipsis, History, KeyRound, Pause, Pencil, Play, Send, Trash2 } from "
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useWords } from "#words";
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import { SecretOnce } from "@/components/integrations/webhooks/secret-once";
 import { WebhookForm } from "@/components/integrations/webhooks/webhook-form";
 import { Button } from "@/components/ui/button";
@@ -23,7 +24,7 @@ import type {
   testWebhookContract,
 } from "@/lib/integrations/webhooks/contract";
 import type { Webhook } from "@/lib/integrations/webhooks/schema";
-import { call, messageOf } from "@/lib/platform/http/client";
+import { call, messageOf, noticeTexts } from "@/lib/platform/http/client";
 
 type Props = { webhook: Webhook; clientId: string; listHref: string };
 type Window = "change" | "rotate" | "replay" | "remove";
@@ -41,8 +42,11 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
     toast.show({ id: `webhook-${webhook.id}`, text, tone });
 
   const test = useMutation({
-    mutationFn: () => call<typeof testWebhookContract>("POST /portal/api/v1/webhooks/{id}/test", target),
-    onSuccess: ({ data }) => say(data.message, data.ok ? "plain" : "bad"),
+    mutationFn: async () => {
+      const { data } = await call<typeof testWebhookContract>("POST /portal/api/v1/webhooks/{id}/test", target);
+      return saidTrouble(data, await noticeTexts([data]));
+    },
+    onSuccess: (data) => say(data.message, data.ok ? "plain" : "bad"),
     onError: (error) => say(t(messageOf(error)), "bad"),
     onSettled: () => router.refresh(),
   });

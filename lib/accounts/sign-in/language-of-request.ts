@@ -4,10 +4,14 @@ import { cache } from "react";
 import { signedIn } from "@/lib/accounts/sign-in/signed-in";
 import { type AppError, toldIssue } from "@/lib/platform/errors";
 import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
-import { type Sayer, sayerOf } from "@/lib/platform/i18n/refusals";
 import { dictionaryOf, type RoomName } from "@/lib/platform/i18n/rooms";
 import { type Dictionary, type Words, wordsOf } from "@/lib/platform/i18n/rules";
-import { type TranslateError, translateErrors } from "@/lib/platform/i18n/translate-errors";
+import {
+  type TranslateError,
+  type TranslateNotices,
+  translateErrors,
+  translateNotices,
+} from "@/lib/platform/i18n/translate-errors";
 
 /** The cookie that remembers the language somebody chose in front of the portal. */
 export const LANGUAGE_COOKIE = "candor-language";
@@ -35,8 +39,8 @@ export async function saidError({ issues }: AppError): Promise<string> {
   return issues.map((issue) => say(toldIssue(issue))).join(" ");
 }
 
-/** How the page says what the service told in English: refusals, issues, what kept something from working. */
-export const saying = cache(async (): Promise<Sayer> => sayerOf(await requestLanguage()));
+/** How the page says what runs, deliveries and imports tell. */
+export const noticeTexts = cache(async (): Promise<TranslateNotices> => translateNotices(await requestLanguage()));
 
 /** What rooms say in the reader's language, for their components in the browser. English needs none. */
 export async function spokenIn(...rooms: RoomName[]): Promise<{ language: Language; dictionary: Dictionary }> {

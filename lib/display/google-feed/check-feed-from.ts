@@ -42,6 +42,5 @@ async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
   const report = new FeedReport();
   yield* unpackGzip(all(), report);
-  if (report.incomplete)
-    throw new AppError("invalid_field", { reason: "told", params: { message: report.incomplete }, field: "file" });
+  if (report.incomplete) throw new AppError("invalid_field", { reason: report.incomplete, field: "file" });
 }

@@ -1,6 +1,7 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
+import { type Notices, withNotices } from "@/lib/platform/notices";
 import { seconds } from "@/lib/platform/seconds";
 import {
   type BrokenRow,
@@ -40,12 +41,14 @@ type Told<Row extends { created_at: Date }> = Omit<Row, "created_at"> & {
   created_at: string;
 };
 
+type Noted<Row> = Row & { notices?: Notices };
+
 export type FailureList = {
   mails: (Omit<Told<FailedMailRow>, "to" | "subject"> & { to: string | null; subject: string | null })[];
-  deliveries: Told<FailedDeliveryRow>[];
+  deliveries: Noted<Told<FailedDeliveryRow>>[];
   /** webhooks with events that were given up, each counted up to one more than {@link MOST_FAILURES} */
-  givenUp: (Omit<GivenUpRow, "happened_at"> & { happened_at: string })[];
-  broken: BrokenRow[];
+  givenUp: Noted<Omit<GivenUpRow, "happened_at"> & { happened_at: string }>[];
+  broken: Noted<BrokenRow>[];
   /** `error`: for operators only, as it may speak of the installation's insides */
   jobs: (Omit<FailingJobRow, "failed_since" | "failed_at"> & { failed_since: string; failed_at: string })[];
 };
@@ -72,12 +75,13 @@ export async function listFailures(actor: Pick<Actor, "role">, client: Pick<Clie
       error: people ? error : (error?.replaceAll(to, "…") ?? null),
       created_at: seconds(created_at),
     })),
-    deliveries: deliveries.map(({ created_at, ...row }) => ({
-      ...row,
-      created_at: seconds(created_at),
-    })),
-    givenUp: givenUp.map(({ happened_at, ...row }) => ({ ...row, happened_at: seconds(happened_at) })),
-    broken,
+    deliveries: deliveries.map(({ created_at, ...row }) =>
+      withNotices({ ...row, created_at: seconds(created_at) }, "reason"),
+    ),
+    givenUp: givenUp.map(({ happened_at, ...row }) =>
+      withNotices({ ...row, happened_at: seconds(happened_at) }, "error"),
+    ),
+    broken: broken.map((row) => withNotices(row, "error")),
     jobs: jobs.map(({ failed_since, failed_at, error, ...job }) => ({
       ...job,
       failed_since: seconds(failed_since),

@@ -1,6 +1,8 @@
+import { checkOf } from "@/lib/integrations/check-of";
 import type { Opened } from "@/lib/integrations/rows";
 import type { Check } from "@/lib/integrations/schema";
 import { AppError } from "@/lib/platform/errors";
+import type { Reason } from "@/lib/platform/issue";
 import { refusesRights, StoreFault } from "./read-fault";
 import { isWronglySigned, listOf } from "./read-pages";
 import { keepLogin, loginOf, readLogin } from "./state";
@@ -14,39 +16,31 @@ export async function checkCommerce(integration: Opened<"commerce">): Promise<Ch
   const { clientId, settings } = integration;
   const login = readLogin(integration);
   if (settings.auth === "password" && login.refused === loginOf(integration))
-    return [
-      {
-        name: "Log-in",
-        ok: false,
-        message:
-          "The shop refused this user name and password before. Change them to try again, since the shop locks users after a few failures.",
-      },
-    ];
+    return [checkOf("Log-in", false, { reason: "shop_login_refused_before" })];
   try {
     const store = storeOf(integration, login, { waits: [], timeout: 15_000 });
     const one = { groups: [], sort: ["entity_id"], size: 1 };
     const { total } = listOf(await store.orders({ ...one, fields: "items[entity_id],total_count" }));
     const found: Check[] = [
-      {
-        name: "Orders",
-        ok: true,
-        message:
-          total === null ? "The shop tells orders." : `The shop tells ${total} ${total === 1 ? "order" : "orders"}.`,
-      },
+      checkOf(
+        "Orders",
+        true,
+        total === null ? { reason: "shop_reached" } : { reason: "shop_orders", params: { count: total } },
+      ),
     ];
     found.push(
       await checked("Filters", async () => {
         const dated = [[{ field: "updated_at", value: "2000-01-01 00:00:00", condition: "gteq" as const }]];
         await store.orders({ ...one, groups: dated, fields: "items[entity_id],total_count" });
-        return "Orders can be asked for by the time of their last change.";
+        return "dates_can_be_asked";
       }),
       await checked("Shipments", async () => {
         await store.resource("shipments", { ...one, fields: "items[entity_id],total_count" });
-        return "Delivery dates follow from shipments.";
+        return "deliveries_from_shipments";
       }),
       await checked("Products", async () => {
         await store.resource("products", { ...one, fields: "items[id],total_count" });
-        return "Variants are joined with their product.";
+        return "variants_joined";
       }),
     );
     return found;
@@ -57,23 +51,25 @@ export async function checkCommerce(integration: Opened<"commerce">): Promise<Ch
       await keepLogin(clientId, login);
     }
     const name = error instanceof StoreFault && error.kind === "login" ? "Log-in" : "Orders";
-    return [{ name, ok: false, message: error.message }];
+    return [checkOf(name, false, ...error.issues)];
   }
 }
 
-const without: Record<string, string> = {
-  Filters: "Orders are read by their number instead.",
-  Shipments: "Delivery dates are reckoned from the day of the order, since shipments cannot be read.",
-  Products: "The family of variants is left to the product feed, since products cannot be read.",
-};
+const without = {
+  Filters: "orders_by_number",
+  Shipments: "deliveries_from_order_day",
+  Products: "families_left_to_feed",
+} satisfies Record<string, Reason>;
 
-async function checked(name: string, check: () => Promise<string>): Promise<Check> {
+async function checked(name: keyof typeof without, check: () => Promise<Reason>): Promise<Check> {
   try {
-    return { name, ok: true, message: await check() };
+    return checkOf(name, true, { reason: await check() });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Orders come in without what the role may not read: it is told, and the connection is good.
     const isLasting = error instanceof StoreFault && (refusesRights(error) || isWronglySigned(error));
-    return { name, ok: isLasting, message: `${isLasting ? `${without[name]} ` : ""}${error.message}` };
+    return isLasting
+      ? checkOf(name, true, { reason: without[name] }, ...error.issues)
+      : checkOf(name, false, ...error.issues);
   }
 }

@@ -19,6 +19,7 @@ import {
 import { aBundle, aConfigurable, anOrder, aShipment, type Row } from "@/lib/tools/fakes/commerce-orders";
 import { manyOrders, sampleCatalogue } from "@/lib/tools/fakes/commerce-shop";
 import { aClient } from "@/lib/tools/test/factories";
+import { inEnglish } from "@/lib/tools/test/in-english";
 import { syncCommerce } from "./sync-commerce";
 
 // What a shop fails on beside its orders: nothing is taken for refused that only failed.
@@ -60,7 +61,7 @@ const sync = async (clientId: string, { hours = 0, asked = false } = {}) => {
     const { again, error } = await withNow(inHours(hours), () =>
       syncCommerce(clientId, { waits: [5, 5], timeout: 2_000, budget: 60_000, asked }),
     );
-    if (again === null) return error;
+    if (again === null) return inEnglish(error);
   }
   throw new Error("It does not end.");
 };

@@ -55,8 +55,7 @@ async function readSite(store: Store, settings: CommerceSettings): Promise<Store
     all.find(({ id }) => settings.store_ids.includes(Number(id))) ??
     all.find((config) => config.code === code) ??
     all[0];
-  if (!found)
-    throw new StoreFault("missing", "The shop names no store, so the addresses of its products are not known.");
+  if (!found) throw new StoreFault("missing", { reason: "shop_without_store" });
   const base = (name: string) => String(found[`secure_${name}`] ?? found[name] ?? "");
   return { websiteId: Number(found.website_id), links: base("base_link_url"), media: base("base_media_url") };
 }

@@ -2,7 +2,7 @@ import type { Unsure } from "@/lib/integrations/told";
 import { type ItemInput, OrderInput } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { parse } from "@/lib/platform/http/issues";
-import { englishOf } from "@/lib/platform/i18n/english-errors";
+import { type Kept, keep, keepIssues } from "@/lib/platform/notices";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { Shipment, StoreItem, StoreOrder } from "./read-order";
 import type { CommerceSettings } from "./schema";
@@ -27,7 +27,7 @@ export type Surroundings = {
  * for which `fallback_days` says it; `unknown`: those whose shipments the shop failed on, of whose day nothing is said. `waits`: it is in a state that is skipped, and is taken when it has left it. `faults`: why
  * it cannot be taken, for people, without the customer's data.
  */
-export type Mapped = ({ order: OrderInput } & Required<Unsure>) | { waits: string } | { faults: string };
+export type Mapped = ({ order: OrderInput } & Required<Unsure>) | { waits: string } | { faults: Kept };
 
 const SWITCHED_OFF = new Set(["canceled", "closed"]);
 /** Nothing of these is sent, so nothing of them arrives later than the order. */
@@ -39,9 +39,9 @@ export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
   const state = order.state ?? "";
   if ((settings.skip_states as string[]).includes(state)) return { waits: state };
   const buyer = buyerOf(order);
-  if (!buyer) return { faults: "it has neither a customer number nor an e-mail address" };
+  if (!buyer) return { faults: keep({ reason: "order_without_customer" }) };
   const id = numberOf(order, settings);
-  if (!id) return { faults: "it has no number" };
+  if (!id) return { faults: keep({ reason: "order_without_number" }) };
   const lang = languageOf(around.locales.get(order.store_id ?? -1));
   const items = mapItems(order, around);
   const parsed = parse(OrderInput, {
@@ -66,11 +66,7 @@ export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
       assumed: idsOf("setting"),
       unknown: idsOf("unknown"),
     };
-  return {
-    faults: parsed.issues
-      .map((issue) => englishOf({ ...issue, field: issue.field?.replace(/^order\.?/, "") || null }).replace(/\.$/, ""))
-      .join("; "),
-  };
+  return { faults: keepIssues(parsed.issues, "order") };
 }
 
 /** What the order's number is here; undefined where the shop gives it none. */

@@ -1,5 +1,6 @@
 import type http from "node:http";
 import { AppError } from "@/lib/platform/errors";
+import type { Notice } from "@/lib/platform/issue";
 import { quotedText } from "@/lib/platform/kept-text";
 import type { AuthMethod } from "./schema";
 
@@ -25,12 +26,11 @@ type FaultDetails = {
 export class StoreFault extends AppError {
   constructor(
     readonly kind: FaultKind,
-    message: string,
+    notices: Notice | readonly Notice[],
     readonly details: FaultDetails = {},
   ) {
     super(kind === "busy" || kind === "broken" ? "unavailable" : "invalid_field", {
-      reason: "told",
-      params: { message },
+      issues: [notices].flat().map((notice) => ({ ...notice, field: null })),
       cause: details.cause,
     });
   }
@@ -106,32 +106,31 @@ export function readFault(
 ): StoreFault {
   const told = readMessage(body);
   const said = told?.text;
-  const quoted = said ? ` The shop says: “${said}”` : "";
   const details = { status, said, parameters: told?.parameters };
   if (status >= 300 && status < 400) {
-    const to = headers.location ? ` to ${withoutQuery(headers.location)}` : "";
-    return new StoreFault("missing", `The shop sends callers elsewhere${to}: give that address instead.`, details);
+    const address = headers.location && withoutQuery(headers.location);
+    const notice: Notice = address
+      ? { reason: "shop_redirects_to", params: { address } }
+      : { reason: "shop_redirects" };
+    return new StoreFault("missing", notice, details);
   }
   if (status === 429 || status === 502 || status === 503 || status === 504 || (status >= 500 && !told)) {
-    const what = status === 429 ? "wants to be asked less often" : "is not available at the moment";
     const retryAfter = readRetryAfter(headers["retry-after"]);
-    return new StoreFault("busy", `The shop ${what} (${status}).`, {
-      ...details,
-      retryAfter,
-    });
+    const reason = status === 429 ? "shop_throttles" : "shop_unavailable";
+    return new StoreFault("busy", { reason, params: { status } }, { ...details, retryAfter });
   }
   if (status >= 500 || status === 200)
-    return new StoreFault("broken", `The shop failed on ${resource} (${status}).${quoted}`, details);
+    return new StoreFault("broken", quoting({ reason: "shop_failed", params: { resource, status } }, said), details);
   if (status === 401 || status === 403 || isSignatureFault(said))
-    return new StoreFault("unauthorized", `${explainRefusal(auth, said, resource)}${quoted}`, details);
+    return new StoreFault("unauthorized", quoting(explainRefusal(auth, said, resource), said), details);
   if (status === 404)
-    return new StoreFault("missing", `There is nothing at the address of ${resource} (404).${quoted}`, details);
-  return new StoreFault(
-    "rejected",
-    `The shop did not accept the question for ${resource} (${status}).${quoted}`,
-    details,
-  );
+    return new StoreFault("missing", quoting({ reason: "shop_resource_missing", params: { resource } }, said), details);
+  return new StoreFault("rejected", quoting({ reason: "shop_rejected", params: { resource, status } }, said), details);
 }
+
+/** With what the shop said itself, if anything. */
+const quoting = (notice: Notice, said: string | undefined): Notice[] =>
+  said ? [notice, { reason: "shop_says", params: { said } }] : [notice];
 
 const isSignatureFault = (said = ""): boolean => /signature|nonce|oauth_|timestamp/i.test(said);
 
@@ -153,20 +152,15 @@ function readRetryAfter(value: string | undefined): number | undefined {
 }
 
 /** The shop answers alike to a wrong token, an old one, one that is not allowed as bearer, and a role too small. */
-function explainRefusal(auth: AuthMethod, said: string | undefined, resource: string): string {
-  const role = `its role must be allowed to read ${resource} (${resourceRoles[resource] ?? "see the platform's resources"})`;
+function explainRefusal(auth: AuthMethod, said: string | undefined, resource: string): Notice {
+  const params = { resource, permission: resourceRoles[resource] ?? "see the platform's resources" };
   if (auth === "oauth1") {
-    if (said && /signature method/i.test(said))
-      return "The shop is too old for signatures with HMAC-SHA256. Update it, or use a bearer token.";
-    if (said && /signature/i.test(said))
-      return "The shop found the signature wrong: check the consumer secret and the token secret, and give the address exactly as the shop knows itself (https or http, with or without www, its port).";
-    if (said && /nonce|timestamp/i.test(said))
-      return "The shop refused the time of the request: check the clock of this server.";
-    return `The shop does not accept these keys: check that the integration is active and its keys are complete; ${role}.`;
+    if (said && /signature method/i.test(said)) return { reason: "shop_too_old_for_signatures" };
+    if (said && /signature/i.test(said)) return { reason: "shop_finds_signature_wrong" };
+    if (said && /nonce|timestamp/i.test(said)) return { reason: "shop_refuses_time" };
+    return { reason: "shop_refuses_keys", params };
   }
-  if (auth === "bearer")
-    return `The shop refused the token. The reasons look alike: the token is wrong; integration tokens are not allowed as bearer tokens (since 2.4.4 only with oauth/consumer/enable_integration_as_bearer set to 1; OAuth 1.0a works without); or ${role}.`;
-  return `The shop gave a token for this user and does not let it read ${resource}: ${role}.`;
+  return { reason: auth === "bearer" ? "shop_refuses_token" : "shop_refuses_user", params };
 }
 
 /** The permissions a role needs, as the platform names them. */
@@ -182,26 +176,18 @@ export const resourceRoles: Record<string, string> = {
 export function readLoginFault(status: number, headers: http.IncomingHttpHeaders, body: unknown): StoreFault {
   const told = readMessage(body);
   const said = told?.text ?? "";
-  const quoted = said ? ` The shop says: “${said}”` : "";
   const details = { status, said, parameters: told?.parameters };
   // The shop fails, and has not even looked at the password: that says nothing against it.
   if (status === 200 || status === 429 || status >= 500) {
     const fault = readFault(status, headers, body, "password", "the token");
-    return fault.kind === "busy" ? fault : new StoreFault("busy", fault.message, fault.details);
+    return fault.kind === "busy" ? fault : new StoreFault("busy", fault.issues, fault.details);
   }
   if (/2fa|two-?factor/i.test(said)) {
     const unset = /configure/i.test(said);
-    return new StoreFault(
-      "login",
-      `This user needs a second factor, ${unset ? "which is not even set up yet" : "which a program cannot give"}. Make an integration in the shop (System → Integrations) and use its keys with OAuth 1.0a instead, or have two-factor authentication switched off for this user.${quoted}`,
-      details,
-    );
+    const reason = unset ? "second_factor_not_set_up" : "second_factor_needed";
+    return new StoreFault("login", quoting({ reason }, said), details);
   }
   if (status === 404 || (status >= 300 && status < 400))
     return readFault(status, headers, body, "password", "the token");
-  return new StoreFault(
-    "login",
-    `The shop refused user name and password. It is not tried again until they are changed, since the shop locks users after a few failures.${quoted}`,
-    details,
-  );
+  return new StoreFault("login", quoting({ reason: "shop_login_refused" }, said), details);
 }

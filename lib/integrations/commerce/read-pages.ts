@@ -112,9 +112,13 @@ export function listOf(answer: unknown): { items: unknown[]; total: number | nul
   if (Array.isArray(items)) return { items, total: Number.isFinite(total) ? total : null };
   if ((items === null || items === undefined) && total === 0) return { items: [], total };
   if (items === null) return { items: [], total: 0 };
-  throw new StoreFault("missing", "The answer is no list: the address is not that of the order list.", {
-    said: readMessage(answer)?.text,
-  });
+  throw new StoreFault(
+    "missing",
+    { reason: "not_an_order_list" },
+    {
+      said: readMessage(answer)?.text,
+    },
+  );
 }
 
 function pageOf(answer: unknown, pass: Pass): Page {

@@ -1,6 +1,7 @@
 import { laneOf } from "@/lib/integrations/lane";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import type { Kept } from "@/lib/platform/notices";
 
 /** Orders asked for again in one go. */
 const AT_ONCE = 100;
@@ -42,7 +43,7 @@ export async function listAskedAgain(clientId: string): Promise<{ id: string; en
  * What was asked for and neither taken nor refused anew is not to be had: it waits in the shop, or is gone there. `failure`: the
  * shop failed on all of them, and nobody knows.
  */
-export async function settleAskedAgain(clientId: string, ids: string[], failure: string | null): Promise<void> {
+export async function settleAskedAgain(clientId: string, ids: string[], failure: Kept | null): Promise<void> {
   await pool().query(
     `update deliveries set outcome = $3, reason = $4, updated_at = now()
       where client_id = $1 and id = any($2) and outcome = 'pending'`,

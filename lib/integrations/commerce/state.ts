@@ -3,6 +3,7 @@ import { z } from "zod";
 import { rememberRun, rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { lastingKey } from "@/lib/platform/env";
+import { Kept } from "@/lib/platform/notices";
 import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
 import type { Pass } from "./read-pages";
 import type { CommerceSettings } from "./schema";
@@ -49,12 +50,12 @@ const State = z.object({
   without: z.record(z.string(), z.object({ since: z.number(), run: text })).default({}),
   /** what the role may not read, under the settings and credentials of this version */
   denied: z
-    .object({ version: z.int(), resources: z.record(z.string(), z.object({ at: z.number(), said: z.string() })) })
+    .object({ version: z.int(), resources: z.record(z.string(), z.object({ at: z.number(), said: Kept })) })
     .optional(),
   /** of orders that the shop cannot list and whose number is not known: where they are, in the run under way */
   places: z.array(z.string()).default([]),
   /** what else the shop failed on in the run under way */
-  failures: z.array(z.string()).default([]),
+  failures: z.array(Kept).default([]),
   /** the newest shipment that was looked at; before there is one, from when on they are followed */
   shipment: z.int().optional(),
   follow_from: z.string().optional(),

@@ -79,11 +79,7 @@ export class Store {
   #beside(name: string): URL {
     const url = new URL(this.list.url);
     const place = url.pathname.replace(/\/orders\/?$/, "");
-    if (place === url.pathname)
-      throw new StoreFault(
-        "nowhere",
-        "The address of the order list does not end in /orders, so nothing else is known.",
-      );
+    if (place === url.pathname) throw new StoreFault("nowhere", { reason: "orders_address_alone" });
     url.pathname = `${place}/${name}`;
     return url;
   }
@@ -189,7 +185,7 @@ export class Store {
       text = this.#withoutSecrets(await readText(response));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
-      throw new StoreFault("busy", error.message, { cause: error });
+      throw new StoreFault("busy", error.issues, { cause: error });
     }
     return {
       status: response.status,
@@ -212,10 +208,8 @@ export class Store {
     } catch (cause) {
       if (status !== 200) return null; // a page of a proxy or of the maintenance: the status tells
       const isPage = /html/.test(headers["content-type"] ?? "") || /^\s*</.test(text);
-      const message = isPage
-        ? "The shop answered with a web page. Where it is not down for maintenance, the address is not that of its REST interface."
-        : "The shop's answer is not JSON, or only a part of it.";
-      throw new StoreFault("busy", message, { status, cause });
+      const reason = isPage ? "shop_answers_page" : "shop_answer_not_json";
+      throw new StoreFault("busy", { reason }, { status, cause });
     }
   }
 }

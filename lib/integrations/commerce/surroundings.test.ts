@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { keep } from "@/lib/platform/notices";
 import { StoreFault } from "./read-fault";
 import type { StoreOrder } from "./read-order";
 import type { Store } from "./store";
@@ -17,7 +18,7 @@ it("reads of a list that does not end no more than so many pages, says so, and a
   } as unknown as Store;
   const lookups = new Lookups(store, {});
   expect(await lookups.shipments(orders)).toEqual({ shipments: [], unknown: new Set([1]) });
-  expect([...lookups.failures]).toEqual(["The shop's list of shipments does not end."]);
+  expect([...lookups.failures]).toEqual([keep({ reason: "shop_list_endless", params: { resource: "shipments" } })]);
   expect(asked).toBe(100);
   expect(await lookups.shipments(orders)).toEqual({ shipments: [], unknown: new Set([1]) });
   expect(asked).toBe(100);
@@ -26,10 +27,10 @@ it("reads of a list that does not end no more than so many pages, says so, and a
 it("leaves shipments alone where the address that was set does not tell where they would be", async () => {
   const store = {
     resource: async () => {
-      throw new StoreFault("nowhere", "The address does not end in /orders.");
+      throw new StoreFault("nowhere", { reason: "orders_address_alone" });
     },
   } as unknown as Store;
   const denied = {};
   expect(await new Lookups(store, denied).shipments(orders)).toEqual({ shipments: null, unknown: new Set() });
-  expect(denied).toMatchObject({ shipments: { said: "The address does not end in /orders." } });
+  expect(denied).toMatchObject({ shipments: { said: keep({ reason: "orders_address_alone" }) } });
 });

@@ -1,4 +1,5 @@
 import { now } from "@/lib/platform/clock";
+import { type Kept, keepError } from "@/lib/platform/notices";
 import { refusesRights, StoreFault } from "./read-fault";
 import { readShipment, SHIPMENT_FIELDS, type Shipment, type StoreOrder } from "./read-order";
 import { askTwice, listOf } from "./read-pages";
@@ -12,7 +13,7 @@ const MOST_FAILURES = 10;
 const DAY = 86_400_000;
 
 /** Resources that the shop refuses to this role: since when, and what it said. Each is asked for again after a day. */
-export type Denied = Record<string, { at: number; said: string }>;
+export type Denied = Record<string, { at: number; said: Kept }>;
 
 type Found = { rows: unknown[]; failed: number[] };
 type Question = { field: string; fields: string };
@@ -29,8 +30,8 @@ export class Lookups {
   readonly locales = new Map<number, string>();
   /** the languages could not be looked up, for now */
   unknownLocales = false;
-  /** what the shop failed on in this part, as sentences for people */
-  readonly failures = new Set<string>();
+  /** what the shop failed on in this part */
+  readonly failures = new Set<Kept>();
   #failing = new Set<string>();
   #knowsStores = false;
   #store: Store;
@@ -72,7 +73,7 @@ export class Lookups {
     const found = await this.perhaps("store/storeConfigs", async () => {
       const configs = await this.#store.resource("store/storeConfigs");
       if (Array.isArray(configs)) return configs;
-      throw new StoreFault("broken", "The shop's answer on store/storeConfigs is no list.");
+      throw new StoreFault("broken", { reason: "shop_stores_not_a_list" });
     });
     this.unknownLocales = found === "failed";
     if (found === "failed") return;
@@ -170,7 +171,7 @@ export class Lookups {
       found.push(...items);
       if (items.length === 0 || page * AT_ONCE >= (total ?? 0)) return found;
     }
-    throw new StoreFault("rejected", `The shop's list of ${resource} does not end.`);
+    throw new StoreFault("rejected", { reason: "shop_list_endless", params: { resource } });
   }
 
   #isDenied(resource: string): boolean {
@@ -183,10 +184,10 @@ export class Lookups {
   #fault(resource: string, error: unknown): StoreFault | null {
     if (!(error instanceof StoreFault) || error.kind === "busy" || error.kind === "login") throw error;
     if (refusesRights(error)) {
-      this.#denied[resource] = { at: now().getTime(), said: error.message };
+      this.#denied[resource] = { at: now().getTime(), said: keepError(error) };
       return null;
     }
-    this.failures.add(error.message);
+    this.failures.add(keepError(error));
     return error;
   }
 }

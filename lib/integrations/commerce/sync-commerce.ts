@@ -15,6 +15,7 @@ import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { holdOff, paceKey, waitForTurn } from "@/lib/platform/jobs/pace";
+import { joinKept, type Kept, keep, keepError } from "@/lib/platform/notices";
 import { importCatalogue } from "./import-catalogue";
 import { refusesRights, StoreFault } from "./read-fault";
 import { credentialsOf } from "./schema";
@@ -53,7 +54,7 @@ export async function syncCommerce(clientId: string, options: SyncOptions = {}):
 async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart> {
   const { clientId, settings, state: kept } = configured(row, "commerce");
   const state = readState({ settings, state: kept });
-  const keep = async () => {
+  const note = async () => {
     state.active_at = now().getTime();
     await keepState(clientId, state);
     if (state.run) await noteProgress(clientId, "commerce", state.run, state.counts);
@@ -68,13 +69,12 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
       places: [],
       failures: [],
     });
-    await keep();
+    await note();
   }
   if (secretsOf(row) === null) return end(clientId, state, LOST);
   const integration = opened(row, "commerce");
   const login = readLogin(integration);
-  if (login.refused === loginOf(integration))
-    return end(clientId, state, "The shop refused user name and password. It is tried again once they are changed.");
+  if (login.refused === loginOf(integration)) return end(clientId, state, keep({ reason: "shop_login_waits" }));
   try {
     const store = storeOf(integration, login, options);
     // Whoever asks for it may have allowed it; and other credentials may be allowed more.
@@ -90,7 +90,7 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
     while (await step(tools)) {
       state.stumbles = 0;
       noteFailures(tools);
-      await keep();
+      await note();
       if (performance.now() > until) return { again: 0, error: null };
     }
     await keepCatalogue(tools, options);
@@ -104,13 +104,13 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
         login.refused = loginOf(integration);
         await keepLogin(clientId, login);
       }
-      return end(clientId, state, error.message);
+      return end(clientId, state, keepError(error));
     }
     const wait = WAITS[state.stumbles];
-    if (wait === undefined) return end(clientId, state, error.message);
+    if (wait === undefined) return end(clientId, state, keepError(error));
     state.stumbles += 1;
-    await keep();
-    return { again: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600), error: error.message };
+    await note();
+    return { again: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600), error: keepError(error) };
   }
 }
 
@@ -137,7 +137,7 @@ export function storeOf(
   });
 }
 
-async function end(clientId: string, state: State, error: string | null): Promise<SyncPart> {
+async function end(clientId: string, state: State, error: Kept | null): Promise<SyncPart> {
   if (state.run)
     await endRun(clientId, "commerce", state.run, { counts: state.counts, error, warning: warningOf(state) });
   state.run = undefined;
@@ -159,7 +159,7 @@ async function keepCatalogue(
   } catch (error) {
     if (!(error instanceof AppError) || isOurs(error) || (error instanceof StoreFault && error.kind === "busy"))
       throw error;
-    lookups.failures.add(`The catalogue was not imported: ${error.message}`);
+    lookups.failures.add(keep({ reason: "catalogue_not_imported" }, ...error.issues));
     held = error.code === "conflict";
     // What the shop fails on may be mended soon; a role that may not read it is left alone for a day.
     if (error instanceof StoreFault && !refusesRights(error)) again = HOUR;
@@ -174,19 +174,12 @@ function noteFailures({ lookups, state }: Work): void {
 }
 
 /** What does not keep orders from coming in and should be looked at; null where nothing is. */
-function warningOf({ denied, failures, without, broken, places }: State): string | null {
+function warningOf({ denied, failures, without, broken, places }: State): Kept | null {
   const notes = [...Object.values(denied?.resources ?? {}).map(({ said }) => said), ...failures];
   const lacking = Object.keys(without).length;
-  if (lacking > 0)
-    notes.push(
-      lacking === 1
-        ? "1 order was imported incomplete; the next run reads it again."
-        : `${lacking} orders were imported incomplete; the next run reads them again.`,
-    );
+  if (lacking > 0) notes.push(keep({ reason: "orders_incomplete", params: { count: lacking } }));
   if (broken.length > 0)
-    notes.push(
-      `The shop fails on orders ${broken.map(({ id }) => id).join(", ")} (entity ids); they are left out and tried again for a week.`,
-    );
-  if (places.length > 0) notes.push(`Orders that the shop cannot list were left out: ${places.join("; ")}.`);
-  return notes.length > 0 ? notes.join(" ") : null;
+    notes.push(keep({ reason: "orders_fail", params: { orders: broken.map(({ id }) => id).join(", ") } }));
+  if (places.length > 0) notes.push(keep({ reason: "orders_left_out", params: { orders: places.join("; ") } }));
+  return joinKept(notes);
 }

@@ -1,5 +1,6 @@
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
+import { type Kept, keepError, noticesIn } from "@/lib/platform/notices";
 import { StoreFault } from "./read-fault";
 import { ORDER_FIELDS, readShipment } from "./read-order";
 import { askTwice, beginPass, listOf, type Page, type Pass, type Row, readPage } from "./read-pages";
@@ -64,7 +65,7 @@ async function take(work: Work, rows: Row[], options?: { atLast: boolean }): Pro
   if (options?.atLast) return;
   for (const id of lacking) without[id] = { since: without[id]?.since ?? now().getTime(), run };
   if (Object.keys(without).length > MOST_WITHOUT)
-    throw new StoreFault("rejected", [...work.lookups.failures].join(" "));
+    throw new StoreFault("rejected", [...work.lookups.failures].flatMap(noticesIn));
 }
 
 /**
@@ -118,13 +119,13 @@ async function readWhole(work: Work, moment: number): Promise<boolean> {
 
 /** One page's worth; what the shop fails on altogether stays refused, so that the rest goes on. */
 async function takeAgain(work: Work, asked: { id: string; entityId: number }[]): Promise<void> {
-  let failure: string | null = null;
+  let failure: Kept | null = null;
   try {
     const ids = asked.map(({ entityId }) => entityId);
     await take(work, await ordersOf(work, ids));
   } catch (error) {
     if (passes(error)) throw error;
-    failure = (error as AppError).message;
+    failure = keepError(error as AppError);
   }
   await settleAskedAgain(
     work.clientId,

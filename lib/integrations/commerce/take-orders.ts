@@ -11,6 +11,7 @@ import { newsOf, type Unsure } from "@/lib/integrations/told";
 import { placedBy, readBy, selectErasedOrders } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
+import { type Kept, keep } from "@/lib/platform/notices";
 import { buyerOf, mapOrder, numberOf } from "./map-order";
 import { StoreOrder } from "./read-order";
 import type { Row } from "./read-pages";
@@ -43,14 +44,14 @@ export async function takeOrders(taking: Taking, rows: Row[], { atLast = false }
   const read = await readBy(pool());
   const orders: StoreOrder[] = [];
   const fates: Fate[] = [];
-  const refuse = (remoteId: string, subject: string, reason: string, whose: { buyer: Buyer | null; placed: Date }) => {
+  const refuse = (remoteId: string, subject: string, reason: Kept, whose: { buyer: Buyer | null; placed: Date }) => {
     count(counts, "failed");
     fates.push(refusedOrder(clientId, { subject, remoteId, reason, ...whose }));
   };
   for (const row of rows) {
     const order = StoreOrder.safeParse(row);
     const entityId = String(row.entity_id);
-    if (!order.success) refuse(entityId, entityId, "it cannot be read", { buyer: null, placed: read });
+    if (!order.success) refuse(entityId, entityId, keep({ reason: "row_unreadable" }), { buyer: null, placed: read });
     else if (isOurs(order.data, settings)) orders.push(order.data);
   }
   const wanted = orders.filter(({ state }) => !(settings.skip_states as (string | undefined)[]).includes(state));
@@ -101,7 +102,7 @@ export async function takeOrders(taking: Taking, rows: Row[], { atLast = false }
     placedBy: ({ placed }: Candidate) => placed,
     fateOf: ({ remoteId, order, fingerprint }: (typeof changed)[number]) =>
       importedOrder(order.id, remoteId, fingerprint),
-    refuse: ({ remoteId, order, placed }: Candidate, reason: string) =>
+    refuse: ({ remoteId, order, placed }: Candidate, reason: Kept) =>
       refuse(remoteId, order.id, reason, { buyer: order.customer, placed }),
   } as const;
   const { stored, erased: meanwhile } = await postApart(posting, changed);
@@ -122,5 +123,4 @@ const endOfSecond = (moment: Date | undefined): Date | undefined => moment && ne
 const isOurs = ({ store_id }: StoreOrder, { store_ids }: CommerceSettings): boolean =>
   store_ids.length === 0 || store_id === undefined || store_ids.includes(store_id);
 
-const doubled = (other: string): string =>
-  `another order of the shop (entity ${other}) has the same number: choose entity_id as the order number, or one store for each client`;
+const doubled = (other: string): Kept => keep({ reason: "order_number_taken", params: { id: other } });

@@ -21,7 +21,10 @@ it("asks for the tables of so many places and no more", async () => {
   const { found, lacking } = await findTables(share, ShareSettings.parse({}));
   expect(found.contacts?.name).toBe("contactslatest");
   expect(asked).toBeLessThanOrEqual(150);
-  expect(lacking).toMatch(/no table receiptslatest.* in the first 50 shares and schemas.*as share\.schema/);
+  expect(lacking).toEqual({
+    reason: "tables_not_in_first_places",
+    params: { names: expect.stringMatching(/^receiptslatest /), max: 50 },
+  });
 });
 
 it("says of what it did not look at nothing but that, and finds it where it is told to look", async () => {

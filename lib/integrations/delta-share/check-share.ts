@@ -1,5 +1,7 @@
+import { checkOf } from "@/lib/integrations/check-of";
 import type { Opened } from "@/lib/integrations/rows";
 import type { Check } from "@/lib/integrations/schema";
+import type { Notice, Reason } from "@/lib/platform/issue";
 import { findTables, neededParts } from "./find-tables";
 import { type Mapping, type PartName, partNames, parts } from "./parts";
 import { readProfile } from "./profile";
@@ -17,8 +19,8 @@ export async function checkShare(integration: Opened<"share">): Promise<Check[]>
   const { settings, secrets } = integration;
   const { expirationTime } = readProfile(secrets.profile);
   const ends = expirationTime ? Date.parse(expirationTime) : Number.POSITIVE_INFINITY;
-  if (ends < Date.now())
-    return [failed("Profile", `The profile ended on ${expirationTime?.slice(0, 10)}. Ask for a new activation link.`)];
+  const day = expirationTime?.slice(0, 10) ?? "";
+  if (ends < Date.now()) return [failed("Profile", { reason: "profile_ended", params: { day } })];
   const checks: Check[] = [];
   try {
     const share = shareOf({ secrets }, { waits: [], timeout: 15_000 });
@@ -26,20 +28,20 @@ export async function checkShare(integration: Opened<"share">): Promise<Check[]>
     if (isRefused(integration)) await noteRefused(integration, false);
     const soon = ends - Date.now() < 30 * 86_400_000;
     checks.push(
-      passed("Profile", soon ? `It is taken, and ends on ${expirationTime?.slice(0, 10)}.` : "The share lets us in."),
+      passed("Profile", soon ? { reason: "profile_ends_soon", params: { day } } : { reason: "share_reached" }),
     );
     if (lacking) return [...checks, failed("Tables", lacking)];
     const names = partNames.flatMap((part) => (found[part] ? `${found[part].schema}.${found[part].name}` : []));
-    checks.push(passed("Tables", `They are ${names.join(", ")}.`));
+    checks.push(passed("Tables", { reason: "share_tables_found", params: { names: names.join(", ") } }));
     for (const part of partNames) {
       const table = found[part];
       if (table) checks.push(await checkTable(share, part, table, settings.columns[part]));
-      else checks.push(passed(titles[part], without[part] ?? ""));
+      else checks.push(passed(titles[part], ...lost(part)));
     }
   } catch (error) {
     const fault = asFault(error);
     if (!fault) throw error;
-    checks.push(failed(checks.length === 0 ? "Profile" : "Tables", fault.message));
+    checks.push(failed(checks.length === 0 ? "Profile" : "Tables", ...fault.issues));
   }
   return checks;
 }
@@ -52,25 +54,24 @@ async function checkTable(
 ): Promise<Check> {
   try {
     const mapping = mapTable(part, table, await share.metadata(table), set);
-    const unknown = mapping.unknown.length > 0 ? ` There is no column ${mapping.unknown.join(", ")}.` : "";
-    return {
-      name: titles[part],
-      ok: unknown === "",
-      message: `${story(part, mapping)}${unknown}`,
-    };
+    const { unknown } = mapping;
+    if (unknown.length === 0) return passed(titles[part], ...story(part, mapping));
+    const lacking: Notice = { reason: "unknown_columns", params: { names: unknown.join(", ") } };
+    return failed(titles[part], ...story(part, mapping), lacking);
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error;
     if (error.kind === "busy" || error.kind === "credential" || neededParts.includes(part))
-      return failed(titles[part], error.message);
-    return passed(titles[part], `${without[part]} ${error.message}`);
+      return failed(titles[part], ...error.issues);
+    return passed(titles[part], ...lost(part), ...error.issues);
   }
 }
 
 /** Which column is what, and what is not known without one. */
-function story(part: PartName, { columns }: Mapping): string {
+function story(part: PartName, { columns }: Mapping): Notice[] {
   const mapped = Object.entries(columns).map(([field, column]) => `${field} = ${column}`);
   const lost = Object.keys(parts[part].fields).filter((field) => !(field in columns));
-  return `${mapped.join(", ")}.${lost.length > 0 ? ` Without a column: ${lost.join(", ")}.` : ""}`;
+  const found: Notice = { reason: "columns_mapped", params: { mapping: mapped.join(", ") } };
+  return lost.length > 0 ? [found, { reason: "fields_without_column", params: { fields: lost.join(", ") } }] : [found];
 }
 
 const titles: Record<PartName, string> = {
@@ -80,18 +81,16 @@ const titles: Record<PartName, string> = {
   receipts: "Receipts",
   items: "Receipt items",
 };
-const without: Partial<Record<PartName, string>> = {
-  stores: "Without stores every receipt counts as bought online.",
-  articles: "Without articles the names and families of items are left to the catalogue.",
+const without: Partial<Record<PartName, Reason>> = {
+  stores: "share_without_stores",
+  articles: "share_without_articles",
 };
 
-const passed = (name: string, message: string): Check => ({
-  name,
-  ok: true,
-  message,
-});
-const failed = (name: string, message: string): Check => ({
-  name,
-  ok: false,
-  message,
-});
+/** What is lost without a part. */
+const lost = (part: PartName): Notice[] => {
+  const reason = without[part];
+  return reason ? [{ reason }] : [];
+};
+
+const passed = (name: string, ...notices: Notice[]): Check => checkOf(name, true, ...notices);
+const failed = (name: string, ...notices: Notice[]): Check => checkOf(name, false, ...notices);

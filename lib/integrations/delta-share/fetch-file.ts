@@ -30,7 +30,7 @@ export async function fetchFile(file: FileAction, timeout?: number): Promise<Loc
  */
 async function fetchOnce({ url, size: told }: FileAction, timeout?: number): Promise<LocalFile> {
   if (!url.startsWith("https://") && !env().ALLOW_PRIVATE_URLS)
-    throw new ShareFault("unreadable", "A file of the share is not offered by https.");
+    throw new ShareFault("unreadable", { reason: "share_file_not_https" });
   if (told > MAX_FILE) throw tooLarge();
   const handle = await nameless();
   try {
@@ -44,17 +44,22 @@ async function fetchOnce({ url, size: told }: FileAction, timeout?: number): Pro
     if (status !== 200) {
       answer.body.destroy();
       throw status >= 400 && status < 500 && status !== 429 && status !== 408
-        ? new ShareFault("expired", `The store of the share's files refused an address (${status}).`, { status })
-        : new ShareFault("busy", `The store of the share's files is not available at the moment (${status}).`, {
-            status,
-          });
+        ? new ShareFault("expired", { reason: "share_file_refused", params: { status } }, { status })
+        : new ShareFault(
+            "busy",
+            { reason: "share_files_unavailable", params: { status } },
+            {
+              status,
+            },
+          );
     }
     let size = 0;
     for await (const piece of answer.body) {
       await handle.write(piece, 0, piece.length, size);
       size += piece.length;
     }
-    if (told > 0 && size !== told) throw new ShareFault("damaged", `It came with ${size} bytes in place of ${told}.`);
+    if (told > 0 && size !== told)
+      throw new ShareFault("damaged", { reason: "share_file_damaged", params: { bytes: size, expected: told } });
     return { handle, size };
   } catch (error) {
     await handle.close();
@@ -78,16 +83,21 @@ function withoutAddress(error: unknown): unknown {
   if (!fault || fault === error) return fault ?? error;
   if (fault.kind === "unreadable") return tooLarge();
   if (fault.kind === "rejected")
-    return new ShareFault("unreadable", "It leads to an internal network, from which nothing is fetched.", {
+    return new ShareFault(
+      "unreadable",
+      { reason: "share_file_internal_network" },
+      {
+        cause: error,
+      },
+    );
+  return new ShareFault(
+    "busy",
+    { reason: "share_files_not_reached" },
+    {
       cause: error,
-    });
-  return new ShareFault("busy", "The connection to the store of the share's files failed or broke off.", {
-    cause: error,
-  });
+    },
+  );
 }
 
 const tooLarge = () =>
-  new ShareFault(
-    "unreadable",
-    `A file of the share is larger than ${MAX_FILE / 1024 ** 3} GiB: ask the platform to write smaller ones.`,
-  );
+  new ShareFault("unreadable", { reason: "share_file_too_large", params: { gib: MAX_FILE / 1024 ** 3 } });

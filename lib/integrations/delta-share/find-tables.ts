@@ -1,3 +1,4 @@
+import type { Notice } from "@/lib/platform/issue";
 import { findTable, type PartName, partNames, parts } from "./parts";
 import { ShareFault } from "./read-fault";
 import type { ShareSettings } from "./settings";
@@ -12,12 +13,12 @@ export const neededParts: readonly PartName[] = ["contacts", "receipts", "items"
 /**
  * Finds the client's tables: in the schema that is set, else in the one that has most of them. Schemas may be spread, such
  * as engage_data and engage_purchases: a part that the best one does not have is taken from the next. `lacking`: what is
- * needed or set and was not found, as a sentence; null where all is there.
+ * needed or set and was not found; null where all is there.
  */
 export async function findTables(
   share: Share,
   { schema, tables }: ShareSettings,
-): Promise<{ found: Found; lacking: string | null }> {
+): Promise<{ found: Found; lacking: Notice | null }> {
   const { places, more } = await listPlaces(share, schema);
   const all: { found: Found; hits: number }[] = [];
   for (const place of places) {
@@ -35,14 +36,13 @@ export async function findTables(
   return { found, lacking: whatLacks(found, tables, more) };
 }
 
-function whatLacks(found: Found, tables: ShareSettings["tables"], more: boolean): string | null {
+function whatLacks(found: Found, tables: ShareSettings["tables"], more: boolean): Notice | null {
   const set = partNames.filter((part) => found[part] === null && tables[part] !== null);
   const lacking = [...new Set([...neededParts.filter((part) => found[part] === null), ...set])];
   if (lacking.length === 0) return null;
   const named = lacking.map((part) => `${tables[part] ?? parts[part].guesses[0]} (${part})`);
-  if (more)
-    return `There is no table ${named.join(", ")} in the first ${MOST_PLACES} shares and schemas that the profile opens, and no more are looked at. Say under schema where they are, as share.schema.`;
-  return `The share has no table ${named.join(", ")}. Say under tables what they are called, or have the platform share them.`;
+  if (more) return { reason: "tables_not_in_first_places", params: { names: named.join(", "), max: MOST_PLACES } };
+  return { reason: "share_without_tables", params: { names: named.join(", ") } };
 }
 
 /** Each share and each schema is a question, at eight a second; beyond so many the rest is not looked at. */
@@ -66,12 +66,10 @@ async function listPlaces(share: Share, schema: string | null): Promise<{ places
   return { places: places.slice(0, MOST_PLACES), more };
 }
 
-function nothingThere(schema: string | null, more: boolean): string {
+function nothingThere(schema: string | null, more: boolean): Notice {
   if (schema === null)
-    return more
-      ? `None of the first ${MOST_PLACES} shares that the profile opens has anything in it, and no more are looked at. Say under schema where the tables are, as share.schema.`
-      : "The profile opens no share with anything in it. The platform has to add tables to it.";
+    return more ? { reason: "first_shares_empty", params: { max: MOST_PLACES } } : { reason: "share_profile_empty" };
   return more
-    ? `None of the first ${MOST_PLACES} shares that the profile opens has a schema ${schema}, and no more are looked at. Say under schema where the tables are, as share.schema.`
-    : `The profile opens no schema ${schema}.`;
+    ? { reason: "schema_not_in_first_shares", params: { max: MOST_PLACES, name: schema } }
+    : { reason: "share_without_schema", params: { name: schema } };
 }

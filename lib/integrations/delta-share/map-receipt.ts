@@ -1,7 +1,7 @@
 import { type ItemInput, OrderInput } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { parse } from "@/lib/platform/http/issues";
-import { englishOf } from "@/lib/platform/i18n/english-errors";
+import { type Kept, keep, keepIssues } from "@/lib/platform/notices";
 import type { ShareSettings } from "./settings";
 import type { LineRow, ReceiptRow } from "./sql";
 
@@ -15,7 +15,7 @@ export type Surroundings = {
  * `waits`: its contact or items are not there yet; `none`: nothing was bought by it, or not in the client's stores;
  * `faults`: why it cannot be taken, for people, without the customer's data.
  */
-export type Mapped = { order: OrderInput } | { none: "waiting" | "returns" | "other_stores" } | { faults: string };
+export type Mapped = { order: OrderInput } | { none: "waiting" | "returns" | "other_stores" } | { faults: Kept };
 
 /**
  * How much is left of each line, by its id. What is brought back is taken off what the same person bought of the same
@@ -52,7 +52,7 @@ export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, ti
   const bought = lines.filter((line) => !line.data.returned);
   if (bought.length === 0) return { none: "returns" };
   const id = settings.order_id === "receipt_number" ? data.number : receipt.id;
-  if (typeof id !== "string") return { faults: "it has no receipt number" };
+  if (typeof id !== "string") return { faults: keep({ reason: "receipt_without_number" }) };
   const isStore = store?.data.type !== undefined && store.data.type !== "ECOMM";
   const after = isStore ? settings.store_days : settings.online_days;
   const { email, name, lang, accepts } = contact.data;
@@ -74,11 +74,7 @@ export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, ti
     },
   });
   if (parsed.issues === null) return { order: parsed.data.order };
-  return {
-    faults: parsed.issues
-      .map((issue) => englishOf({ ...issue, field: issue.field?.replace(/^order\.?/, "") || null }).replace(/\.$/, ""))
-      .join("; "),
-  };
+  return { faults: keepIssues(parsed.issues, "order") };
 }
 
 /** As much as a name or an id may have, in characters. */

@@ -2,6 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { knownIntegration, opened } from "@/lib/integrations/rows";
 import type { SharePreview } from "@/lib/integrations/schema";
 import { AppError } from "@/lib/platform/errors";
+import { keepError, withNotices } from "@/lib/platform/notices";
 import { fetchFile } from "./fetch-file";
 import { findTables } from "./find-tables";
 import { fieldsOf, mapColumns, type PartName, partNames } from "./parts";
@@ -32,7 +33,7 @@ export async function previewShare(client: Pick<ClientRow, "id">, kind: string):
     return { tables, fault: null };
   } catch (error) {
     const fault = asFault(error);
-    if (fault) return { tables: [], fault: fault.message };
+    if (fault) return withNotices({ tables: [], fault: keepError(fault) }, "fault");
     throw error;
   }
 }
@@ -93,13 +94,7 @@ async function previewTable(
   } catch (error) {
     const fault = asFault(error);
     if (!fault || fault.kind === "credential") throw error;
-    return {
-      ...shown,
-      fields: empty,
-      columns: [],
-      rows: [],
-      fault: fault.message,
-    };
+    return withNotices({ ...shown, fields: empty, columns: [], rows: [], fault: keepError(fault) }, "fault");
   }
 }
 

@@ -1,5 +1,6 @@
 import type http from "node:http";
 import { AppError } from "@/lib/platform/errors";
+import type { Notice } from "@/lib/platform/issue";
 import { quotedText } from "@/lib/platform/kept-text";
 
 /**
@@ -16,12 +17,11 @@ type FaultDetails = { status?: number; retryAfter?: number; cause?: unknown };
 export class ShareFault extends AppError {
   constructor(
     readonly kind: ShareFaultKind,
-    message: string,
+    notices: Notice | readonly Notice[],
     readonly details: FaultDetails = {},
   ) {
     super(kind === "busy" || kind === "expired" ? "unavailable" : "invalid_field", {
-      reason: "told",
-      params: { message },
+      issues: [notices].flat().map((notice) => ({ ...notice, field: null })),
       cause: details.cause,
     });
   }
@@ -34,30 +34,25 @@ const READ = 2_000;
 /** The fault in an answer of the interface whose status is not 200. `what` names what was asked for. */
 export function readFault(status: number, headers: http.IncomingHttpHeaders, body: string, what: string): ShareFault {
   const { code, said } = readBody(body);
-  const quoted = said ? ` The share says: “${said}”` : "";
+  const quoting = (notice: Notice): Notice[] =>
+    said ? [notice, { reason: "share_says", params: { said } }] : [notice];
   const details = {
     status,
     retryAfter: readRetryAfter(headers["retry-after"]),
   };
-  if (status >= 300 && status < 400)
-    return new ShareFault("missing", "The share sends callers elsewhere: ask for a new profile.", details);
-  if (status === 429) return new ShareFault("busy", "The share wants to be asked less often (429).", details);
-  if (status >= 500) return new ShareFault("busy", `The share is not available at the moment (${status}).`, details);
+  if (status >= 300 && status < 400) return new ShareFault("missing", { reason: "share_redirects" }, details);
+  if (status === 429) return new ShareFault("busy", { reason: "share_throttles" }, details);
+  if (status >= 500) return new ShareFault("busy", { reason: "share_unavailable", params: { status } }, details);
   if (status === 401 || status === 403)
-    return new ShareFault(
-      "credential",
-      `The share does not accept the profile (${status}): it has ended, was renewed or was taken back. Ask for a new activation link, and give the new profile.${quoted}`,
-      details,
-    );
+    return new ShareFault("credential", quoting({ reason: "share_refuses_profile", params: { status } }), details);
   if (/UNSUPPORTED_DELTA_TABLE_FEATURES|DELETION_?VECTOR|COLUMN_?MAPPING|responseformat/i.test(`${code} ${said}`))
     return new ShareFault("unreadable", unreadableFormat(what), details);
   if (status === 404 || /DOES_NOT_EXIST|NOT_FOUND/.test(code))
-    return new ShareFault("missing", `The share has no ${what}.${quoted}`, details);
-  return new ShareFault("rejected", `The share did not accept the question for ${what} (${status}).${quoted}`, details);
+    return new ShareFault("missing", quoting({ reason: "share_without", params: { what } }), details);
+  return new ShareFault("rejected", quoting({ reason: "share_rejected", params: { what, status } }), details);
 }
 
-export const unreadableFormat = (what: string): string =>
-  `${what} can only be read in Delta's own format (deletion vectors or column mapping), which Candor does not read. Ask the platform to share it without these features.`;
+export const unreadableFormat = (what: string): Notice => ({ reason: "delta_format_only", params: { what } });
 
 function readBody(body: string): { code: string; said: string } {
   try {

@@ -32,7 +32,7 @@ export async function* readParquet({ handle, size }: LocalFile, columns: string[
     const bytes = group.columns
       .filter(({ meta_data }) => wanted.includes(meta_data?.path_in_schema[0] ?? ""))
       .reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0);
-    if (bytes > MAX_GROUP) throw new ShareFault("unreadable", "A file of the share has row groups that are too large.");
+    if (bytes > MAX_GROUP) throw new ShareFault("unreadable", { reason: "share_row_groups_too_large" });
     once.forget();
     for (let from = 0; from < rows; from += AT_ONCE) {
       const rowStart = groupStart + from;
@@ -102,7 +102,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof ShareFault) throw error;
     const said = error instanceof Error ? quotedText(error.message, 200) : "no reason given";
-    throw new ShareFault("unreadable", `A file of the share cannot be read as Parquet: ${said}.`, { cause: error });
+    throw new ShareFault("unreadable", { reason: "parquet_unreadable", params: { said } }, { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Reason } from "@/lib/platform/issue";
 import { keptText } from "@/lib/platform/kept-text";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { PartName } from "./parts";
@@ -21,13 +22,13 @@ export type KeptRow = {
 /** Whose a row is, as far as it says so: the platform's contact and receipt, the customer's id here and their address. */
 export type Whose = { contact?: string; receipt?: string; customer?: string; email?: string };
 
-type Found = { row: KeptRow } | { skipped: "without_contact" | "too_old" } | { fault: string; id: string | null };
+type Found = { row: KeptRow } | { skipped: "without_contact" | "too_old" } | { fault: Reason; id: string | null };
 
 /**
  * `skipped`: it is of no use here, and no fault. `fault`: why it cannot be taken, without anything of a customer's; `whose`
  * is for an erasure to find what is said of it.
  */
-export type Read = Exclude<Found, { fault: string }> | { fault: string; id: string | null; whose: Whose };
+export type Read = Exclude<Found, { fault: Reason }> | { fault: Reason; id: string | null; whose: Whose };
 
 const MOST_ID = 255;
 const MOST_TEXT = 1_000;
@@ -42,13 +43,13 @@ function read(part: PartName, told: ParquetRow, settings: ShareSettings): Found 
   const id = words(part === "articles" ? told.sku : told.id);
   if (id === undefined)
     return {
-      fault: `it has no ${part === "articles" ? "sku" : "id"}`,
+      fault: part === "articles" ? "row_without_sku" : "row_without_id",
       id: null,
     };
-  if (isLong(id)) return { fault: "its id is too long", id: cut(id, 100) };
+  if (isLong(id)) return { fault: "id_too_long", id: cut(id, 100) };
   const imported = moment(told.imported_at);
   if (told.imported_at != null && told.imported_at !== "" && imported === null)
-    return { fault: "its time of import is none", id };
+    return { fault: "import_time_invalid", id };
   const row: KeptRow = { ...empty, id, imported_at: imported };
   return readers[part](row, told, settings);
 }
@@ -78,7 +79,7 @@ const readers: Record<PartName, Reader> = {
   }),
   articles: (row, told) => {
     const name = words(told.name);
-    if (!name) return { fault: "it has no name", id: row.id };
+    if (!name) return { fault: "row_without_name", id: row.id };
     const { family, category, brand, gtin, url, image_url } = told;
     const rest = { family, category, brand, gtin, url, image_url };
     const texts = Object.entries(rest).map(([key, value]) => [key, words(value)]);
@@ -105,7 +106,7 @@ const readers: Record<PartName, Reader> = {
         },
       };
     const customer = known ?? row.id;
-    if ([...customer].length > MOST_ID) return { fault: "its number is too long", id: row.id };
+    if ([...customer].length > MOST_ID) return { fault: "number_too_long", id: row.id };
     const email = readEmail(told.email);
     const name = [words(told.first_name), words(told.last_name)].filter(Boolean).join(" ");
     const accepts = flag(told.accepts_email);
@@ -128,9 +129,9 @@ const readers: Record<PartName, Reader> = {
   receipts: (row, told, settings) => {
     const contact = words(told.contact);
     if (!contact) return { skipped: "without_contact" };
-    if (isLong(contact)) return { fault: "its contact's id is too long", id: row.id };
+    if (isLong(contact)) return { fault: "contact_id_too_long", id: row.id };
     const at = moment(told.at);
-    if (told.at != null && told.at !== "" && at === null) return { fault: "its time is none", id: row.id };
+    if (told.at != null && told.at !== "" && at === null) return { fault: "time_invalid", id: row.id };
     if (isBefore(at, settings)) return { skipped: "too_old" };
     return {
       row: {
@@ -148,19 +149,19 @@ const readers: Record<PartName, Reader> = {
   },
   items: (row, told, settings) => {
     const [receipt, sku] = [words(told.receipt), words(told.sku)];
-    if (!receipt) return { fault: "it is of no receipt", id: row.id };
+    if (!receipt) return { fault: "row_without_receipt", id: row.id };
     // A column that is there and says nothing: nobody is known to have bought it.
     const contact = words(told.contact);
     if (told.contact !== undefined && !contact) return { skipped: "without_contact" };
-    if (isLong(receipt)) return { fault: "its receipt's id is too long", id: row.id };
-    if (contact && isLong(contact)) return { fault: "its contact's id is too long", id: row.id };
-    if (!sku) return { fault: "it has no sku", id: row.id };
-    if (isLong(sku)) return { fault: "its sku is too long", id: row.id };
+    if (isLong(receipt)) return { fault: "receipt_id_too_long", id: row.id };
+    if (contact && isLong(contact)) return { fault: "contact_id_too_long", id: row.id };
+    if (!sku) return { fault: "row_without_sku", id: row.id };
+    if (isLong(sku)) return { fault: "sku_too_long", id: row.id };
     const at = moment(told.at);
-    if (told.at != null && told.at !== "" && at === null) return { fault: "its time is none", id: row.id };
+    if (told.at != null && told.at !== "" && at === null) return { fault: "time_invalid", id: row.id };
     if (isBefore(at, settings)) return { skipped: "too_old" };
     const quantity = told.quantity == null || told.quantity === "" ? 1 : Number(told.quantity);
-    if (!Number.isFinite(quantity)) return { fault: "its quantity is none", id: row.id };
+    if (!Number.isFinite(quantity)) return { fault: "quantity_invalid", id: row.id };
     const type = words(told.type)?.toUpperCase();
     const isReturn = type ? /RETURN|REFUND/.test(type) : quantity < 0;
     return {

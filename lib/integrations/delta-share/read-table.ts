@@ -1,6 +1,8 @@
 import { readBy } from "@/lib/orders/erased";
 import { pool } from "@/lib/platform/db/pool";
+import type { Notice } from "@/lib/platform/issue";
 import { keptText, quotedText } from "@/lib/platform/kept-text";
+import { type Kept, keep } from "@/lib/platform/notices";
 import { fetchFile } from "./fetch-file";
 import { fieldsOf, type Mapping, mapColumns, type PartName } from "./parts";
 import type { FileAction, TableMeta } from "./read-action";
@@ -15,8 +17,8 @@ export type Reading = TakingRows & {
   share: Share;
   /** milliseconds for one file */
   timeout?: number;
-  /** sentences for people, by the part that they are about */
-  told: Partial<Record<PartName, string[]>>;
+  /** what there is to say, by the part that it is about */
+  told: Partial<Record<PartName, Kept[]>>;
   /** files that were left out in this run, by the part that they are of */
   leftOut: Partial<Record<PartName, string[]>>;
   /** whether there is time for another file */
@@ -57,18 +59,22 @@ export async function readTable(
   const { listing, isWhole } = await listNew(share, table, seen, version, hints);
   if (seen && listing.meta.id !== seen.id) await forgetFiles(pool(), clientId, part);
   const mapping = mapTable(part, table, listing.meta, settings.columns[part]);
-  const unknown = `Table ${table.name} has no column ${mapping.unknown.join(", ")}, which is set for it.`;
+  const unknown = keep({
+    reason: "table_without_set_columns",
+    params: { name: table.name, columns: mapping.unknown.join(", ") },
+  });
   if (mapping.unknown.length > 0 && !notes.includes(unknown)) notes.push(unknown);
   const read = await selectRead(pool(), clientId, part);
   let unread = listing.files.filter(({ id }) => !read.has(id) && !leftOut.includes(id));
   const refused = new Set<string>();
   // Those that were refused or damaged one after the other: left out once the next one is well, or there is none.
-  let suspects: { id: string; message: string }[] = [];
+  let suspects: { id: string; notices: readonly Notice[] }[] = [];
   const leaveOut = () => {
-    for (const { id, message } of suspects) {
+    for (const { id, notices } of suspects) {
       leftOut.push(id);
       count(reading.counts, "failed");
-      if (leftOut.length <= MOST_NOTES) notes.push(`A file of table ${table.name} was left out: ${message}`);
+      if (leftOut.length <= MOST_NOTES)
+        notes.push(keep({ reason: "file_left_out", params: { name: table.name } }, ...notices));
     }
     suspects = [];
   };
@@ -97,15 +103,17 @@ export async function readTable(
         continue;
       }
       if (error.kind !== "unreadable" && error.kind !== "expired" && error.kind !== "damaged") throw error;
-      if (suspects.length === MOST_IN_A_ROW) throw new ShareFault("busy", error.message, { cause: error });
-      suspects.push({ id: file.id, message: error.message });
+      if (suspects.length === MOST_IN_A_ROW) throw new ShareFault("busy", error.issues, { cause: error });
+      suspects.push({ id: file.id, notices: error.issues });
       // These are said by the file, and not by what stands before it.
       if (error.kind === "unreadable" || isGone(error)) leaveOut();
     }
   }
   leaveOut();
   if (leftOut.length > MOST_NOTES)
-    notes.push(`${leftOut.length - MOST_NOTES} more files of table ${table.name} were left out.`);
+    notes.push(
+      keep({ reason: "more_files_left_out", params: { count: leftOut.length - MOST_NOTES, name: table.name } }),
+    );
   if (leftOut.length > 0) return { state: "read", seen };
   if (isWhole)
     await forgetOtherFiles(
@@ -165,10 +173,14 @@ export function mapTable(
   const names = [...new Set([...columns, ...partitionColumns])];
   const mapping = mapColumns(part, set, names);
   if (mapping.missing.length > 0)
-    throw new ShareFault(
-      "rejected",
-      `Table ${table.name} has no column for ${mapping.missing.map((field) => `${part}.${field}`).join(", ")}. Say under columns what it is called; the table has ${quotedText(names.slice(0, 60).join(", "), MOST_NAMES)}.`,
-    );
+    throw new ShareFault("rejected", {
+      reason: "table_without_columns",
+      params: {
+        name: table.name,
+        fields: mapping.missing.map((field) => `${part}.${field}`).join(", "),
+        columns: quotedText(names.slice(0, 60).join(", "), MOST_NAMES),
+      },
+    });
   return mapping;
 }
 
@@ -219,6 +231,6 @@ export function tellApart(
 
 const isGone = ({ details: { status } }: ShareFault): boolean => status === 404 || status === 410;
 
-const rewritten = ({ name }: TableName) => new ShareFault("busy", `Table ${name} was written anew while it was read.`);
+const rewritten = ({ name }: TableName) => new ShareFault("busy", { reason: "table_rewritten", params: { name } });
 
-const expired = () => new ShareFault("expired", "The address of a file of the share is too old.");
+const expired = () => new ShareFault("expired", { reason: "share_address_expired" });

@@ -59,10 +59,7 @@ export class Share {
   constructor(options: ShareOptions) {
     this.#options = options;
     if (!options.profile.endpoint.startsWith("https://") && !env().ALLOW_PRIVATE_URLS)
-      throw new ShareFault(
-        "rejected",
-        "The endpoint of the profile must begin with https://, since a token travels with it.",
-      );
+      throw new ShareFault("rejected", { reason: "profile_endpoint_not_https" });
   }
 
   /** Names of the shares that the profile opens. */
@@ -155,10 +152,7 @@ export class Share {
       } catch {
         // no JSON: said below
       }
-      throw new ShareFault(
-        "missing",
-        "There is no Delta Sharing server at the profile's endpoint: its answer is no JSON.",
-      );
+      throw new ShareFault("missing", { reason: "no_delta_sharing_server" });
     });
   }
 
@@ -186,7 +180,7 @@ export class Share {
         if (action.kind === "end") next = action.next;
         if (action.kind === "file" && files.push(action.file) > MOST_FILES) throw tooManyFiles(table);
       }
-      if (!meta) throw new ShareFault("busy", `The share did not tell what table ${table.name} looks like.`);
+      if (!meta) throw new ShareFault("busy", { reason: "table_not_described", params: { name: table.name } });
       return { version: version ?? versionOf(answer, what), meta, files, next };
     });
   }
@@ -235,12 +229,12 @@ export class Share {
 export function asFault(error: unknown): ShareFault | null {
   if (error instanceof ShareFault) return error;
   if (error instanceof AppError && error.code === "unavailable")
-    return new ShareFault("busy", error.message, { cause: error });
+    return new ShareFault("busy", error.issues, { cause: error });
   if (error instanceof AppError && error.code === "too_large")
-    return new ShareFault("unreadable", error.message, { cause: error });
+    return new ShareFault("unreadable", error.issues, { cause: error });
   // What may not be fetched at all: it leads inside.
   if (error instanceof AppError && error.code === "invalid_field")
-    return new ShareFault("rejected", error.message, { cause: error });
+    return new ShareFault("rejected", error.issues, { cause: error });
   return null;
 }
 
@@ -250,12 +244,12 @@ const pathOf = ({ share, schema, name }: TableName): string =>
   `/shares/${enc(share)}/schemas/${enc(schema)}/tables/${enc(name)}`;
 
 const tooManyFiles = ({ name }: TableName) =>
-  new ShareFault("unreadable", `Table ${name} is in more than ${MOST_FILES} files: ask the platform to compact it.`);
+  new ShareFault("unreadable", { reason: "table_of_too_many_files", params: { name, max: MOST_FILES } });
 
 function versionOf({ headers }: GuardedResponse, what: string): number {
   const version = Number(headers["delta-table-version"] ?? Number.NaN);
   if (Number.isSafeInteger(version) && version >= 0) return version;
-  throw new ShareFault("missing", `The share does not tell the version of ${what}: that is no Delta Sharing server.`);
+  throw new ShareFault("missing", { reason: "table_version_missing", params: { what } });
 }
 
 async function readText({ body }: GuardedResponse, most = Number.POSITIVE_INFINITY): Promise<string> {
@@ -281,7 +275,7 @@ async function* lines({ body }: GuardedResponse): AsyncGenerator<unknown> {
       rest = rest.slice(end + 1);
       if (line) yield parsed(line);
     }
-    if (rest.length > MAX_LINE) throw new ShareFault("unreadable", "A line of the share's answer is too long.");
+    if (rest.length > MAX_LINE) throw new ShareFault("unreadable", { reason: "share_line_too_long" });
   }
   rest = (rest + decoder.decode()).trim();
   if (rest) yield parsed(rest);
@@ -291,8 +285,12 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    throw new ShareFault("busy", "The share's answer broke off.", {
-      cause: error,
-    });
+    throw new ShareFault(
+      "busy",
+      { reason: "share_answer_cut_short" },
+      {
+        cause: error,
+      },
+    );
   }
 }

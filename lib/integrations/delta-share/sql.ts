@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
+import type { Kept } from "@/lib/platform/notices";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { PartName } from "./parts";
 import type { KeptRow, Whose } from "./read-row";
@@ -258,7 +259,7 @@ export async function selectLeft(db: Db): Promise<string | null> {
 }
 
 /** A row that could not be taken, for the log. `kind` says whose id the subject is. */
-export type Refusal = { kind: string; subject: string; reason: string; whose: Whose };
+export type Refusal = { kind: string; subject: string; reason: Kept; whose: Whose };
 
 const refusedKinds: Record<PartName, string> = {
   stores: "store_refused",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { rememberRun } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
+import { Kept } from "@/lib/platform/notices";
 import { type PartName, partNames } from "./parts";
 import type { ShareSettings } from "./settings";
 
@@ -26,8 +27,8 @@ const State = z.object({
   /** parts that are done in the run under way */
   done: z.array(z.enum(partNames as [PartName, ...PartName[]])).default([]),
   seen: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), Seen).default({}),
-  /** sentences for people, by the part that they are about, since it was read last */
-  told: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), z.array(z.string())).default({}),
+  /** what there is to say, by the part that they are about, since it was read last */
+  told: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), z.array(Kept)).default({}),
   /** files that were left out in the run under way, by their part */
   left_out: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), z.array(z.string())).default({}),
   /** whether articles changed since they were imported last */

@@ -27,6 +27,7 @@ import {
   tenantTables,
 } from "@/lib/tools/fakes/share-tenant";
 import { aClient } from "@/lib/tools/test/factories";
+import { inEnglish } from "@/lib/tools/test/in-english";
 import { previewShare } from "./preview-share";
 import { purgeLeftShares } from "./purge-left";
 import { Share } from "./share";
@@ -64,7 +65,7 @@ async function sync(clientId: string): Promise<string | null> {
       timeout: 10_000,
       budget: 60_000,
     });
-    if (again === null) return error;
+    if (again === null) return inEnglish(error);
   }
   throw new Error("It does not end.");
 }
@@ -709,17 +710,17 @@ describe("what goes wrong", () => {
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     expect(await failures(id)).toEqual(
       expect.arrayContaining([
-        { kind: "order_item_refused", subject: "bad", reason: "it has no sku" },
+        { kind: "order_item_refused", subject: "bad", reason: "It has no sku." },
         {
           kind: "order_item_refused",
           subject: expect.stringMatching(/^row 2 of file /),
-          reason: "it has no id",
+          reason: "It has no id.",
         },
-        { kind: "order_refused", subject: "r-8", reason: "its time is none" },
+        { kind: "order_refused", subject: "r-8", reason: "Its time is none." },
         {
           kind: "contact_refused",
           subject: expect.stringMatching(/^row 1 of file /),
-          reason: "it has no id",
+          reason: "It has no id.",
         },
       ]),
     );
@@ -748,10 +749,10 @@ describe("what goes wrong", () => {
     expect(found).toHaveLength(4);
     expect(found).toEqual(
       expect.arrayContaining([
-        { kind: "contact_refused", subject: "c-long", reason: "its number is too long" },
-        { kind: "order_refused", subject: "r-long", reason: "its contact's id is too long" },
-        { kind: "order_item_refused", subject: "i-1", reason: "its receipt's id is too long" },
-        { kind: "order_item_refused", subject: "i-2", reason: "its contact's id is too long" },
+        { kind: "contact_refused", subject: "c-long", reason: "Its number is too long." },
+        { kind: "order_refused", subject: "r-long", reason: "Its contact's id is too long." },
+        { kind: "order_item_refused", subject: "i-1", reason: "Its receipt's id is too long." },
+        { kind: "order_item_refused", subject: "i-2", reason: "Its contact's id is too long." },
       ]),
     );
   });
@@ -809,7 +810,7 @@ describe("what goes wrong", () => {
     const id = await connect(profile);
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
-    expect((await selectIntegration(id, "share"))?.state.warning).toMatch(
+    expect(inEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toMatch(
       /file of table receiptslatest was left out: .*Parquet/,
     );
     double.files.length = 0;
@@ -835,7 +836,7 @@ describe("what goes wrong", () => {
     expect({ outcome, failed: counts.failed }).toEqual({ outcome: "done", failed: 1 });
     expect(warning).toMatch(/file of table receiptslatest was left out/);
     expect(warning).toMatch(said);
-    expect((await selectIntegration(id, "share"))?.state.warning).toBe(warning);
+    expect(inEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toBe(warning);
     // It is asked for once in a run, however many parts that has, and is taken when it is there again.
     double.files.length = 0;
     Object.assign(double.modes, { wrongSizes: [], refusedFiles: {} });
@@ -868,7 +869,7 @@ describe("what goes wrong", () => {
     const id = await connect(profile);
     double.storm = (_, what) => (what === "file" ? "expired" : null);
     const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
-    expect(part).toMatchObject({ again: 30, error: expect.stringMatching(/403/) });
+    expect([part.again, inEnglish(part.error)]).toEqual([30, expect.stringMatching(/403/)]);
     double.storm = null;
     expect(await sync(id)).toBeNull();
     expect(await lastRun(id)).toMatchObject({ outcome: "done", warning: null });
@@ -898,7 +899,7 @@ describe("what goes wrong", () => {
         timeout: 1_500,
         budget: 60_000,
       });
-      error = done.error;
+      error = inEnglish(done.error);
       if (done.again === null) break;
     }
     expect(error).toBeNull();

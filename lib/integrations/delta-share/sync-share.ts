@@ -6,6 +6,7 @@ import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { holdOff, paceKey, waitForTurn } from "@/lib/platform/jobs/pace";
+import { joinKept, type Kept, keep, keepError } from "@/lib/platform/notices";
 import { findTables, neededParts } from "./find-tables";
 import { importArticles } from "./import-articles";
 import { partNames } from "./parts";
@@ -51,7 +52,7 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
   const integration = opened(row, "share");
   const profile = readProfile(integration.secrets.profile);
   const state = readState(integration, profile.endpoint);
-  const keep = async () => {
+  const note = async () => {
     state.active_at = now().getTime();
     await keepState(clientId, state);
     if (state.run) await noteProgress(clientId, "share", state.run, state.counts);
@@ -64,19 +65,18 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
       left_out: {},
       stumbles: 0,
     });
-    await keep();
+    await note();
   }
   // Whoever asks for it may know that the profile is good again.
-  if (!options.asked && isRefused(integration))
-    return end(clientId, state, "The share refused the profile. It is tried again once there is a new one.");
+  if (!options.asked && isRefused(integration)) return end(clientId, state, keep({ reason: "profile_refused_before" }));
   const filesBefore = state.counts.files ?? 0;
   const until = performance.now() + (options.budget ?? BUDGET);
   try {
     while (state.clearing) {
       state.clearing = (await dropRows(pool(), clientId, CLEARED_AT_ONCE)) >= CLEARED_AT_ONCE;
-      await keep();
+      await note();
     }
-    const isDone = await readAll(integration, state, keep, { ...options, until });
+    const isDone = await readAll(integration, state, note, { ...options, until });
     if (!isDone) return { again: 0, error: null };
     if (isRefused(integration)) await noteRefused(integration, false);
     const timeZone = String((await getClient(clientId))?.config.time_zone ?? "UTC");
@@ -88,27 +88,27 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
         timeZone,
       })
     ) {
-      await keep();
+      await note();
       if (performance.now() > until) return { again: 0, error: null };
     }
     const held = await keepCatalogue(integration, state, new URL(profile.endpoint).origin, options);
-    const warning = [...warningsOf(state), ...held].join(" ") || null;
+    const warning = joinKept([...warningsOf(state), ...held]);
     await rememberState(clientId, "share", { warning });
     return await end(clientId, state, null, warning);
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error;
     if (error.kind !== "busy") {
       if (error.kind === "credential") await noteRefused(integration, true);
-      return end(clientId, state, error.message);
+      return end(clientId, state, keepError(error));
     }
     if ((state.counts.files ?? 0) > filesBefore) state.stumbles = 0;
     const wait = WAITS[state.stumbles];
-    if (wait === undefined) return end(clientId, state, error.message);
+    if (wait === undefined) return end(clientId, state, keepError(error));
     state.stumbles += 1;
-    await keep();
+    await note();
     return {
       again: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600),
-      error: error.message,
+      error: keepError(error),
     };
   }
 }
@@ -117,7 +117,7 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
 async function readAll(
   { clientId, settings, secrets }: Opened<"share">,
   state: State,
-  keep: () => Promise<void>,
+  note: () => Promise<void>,
   { until, waits, timeout, perSecond }: SyncOptions & { until: number },
 ): Promise<boolean> {
   if (state.done.length === partNames.length) return true;
@@ -147,7 +147,7 @@ async function readAll(
       const read: ReadTo = table ? await readTable(reading, part, table, state.seen[part]) : { state: "unchanged" };
       if (part === "articles" && (counts.articles ?? 0) > before) state.articles_changed = true;
       if (read.state === "more") {
-        await keep();
+        await note();
         return false;
       }
       if (read.state === "read") state.seen[part] = read.seen;
@@ -160,11 +160,11 @@ async function readAll(
         error.kind === "credential"
       )
         throw error;
-      told[part] = [error.message];
+      told[part] = [keepError(error)];
     }
     state.done.push(part);
     state.stumbles = 0;
-    await keep();
+    await note();
   }
   return true;
 }
@@ -184,13 +184,13 @@ export function shareOf(
   });
 }
 
-const warningsOf = (state: State): string[] => Object.values(state.told).flat();
+const warningsOf = (state: State): Kept[] => Object.values(state.told).flat();
 
 async function end(
   clientId: string,
   state: State,
-  error: string | null,
-  warning = warningsOf(state).join(" ") || null,
+  error: Kept | null,
+  warning = joinKept(warningsOf(state)),
 ): Promise<SyncPart> {
   if (state.run) await endRun(clientId, "share", state.run, { counts: state.counts, error, warning });
   Object.assign(state, {
@@ -219,7 +219,7 @@ async function keepCatalogue(
   state: State,
   origin: string,
   { confirmDeletions }: Asked,
-): Promise<string[]> {
+): Promise<Kept[]> {
   if (!settings.catalogue || !state.articles_changed) return [];
   let held: AppError | null = null;
   try {
@@ -231,5 +231,5 @@ async function keepCatalogue(
     held = error;
   }
   await rememberState(clientId, "share", { deletions_held: held?.code === "conflict" || null });
-  return held ? [`The articles were not imported: ${held.message}`] : [];
+  return held ? [keep({ reason: "articles_not_imported" }, ...held.issues)] : [];
 }

@@ -4,6 +4,7 @@ import { newsOf } from "@/lib/integrations/told";
 import { readingSince, selectErased, selectErasedOrders } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
 import { type Db, pool } from "@/lib/platform/db/pool";
+import { type Kept, keep } from "@/lib/platform/notices";
 import { leftOf, mapReceipt } from "./map-receipt";
 import { holdContacts, type LineRow, markDone, selectGoneLines, selectLines, selectTodo } from "./sql";
 import { count, MOST_REFUSALS, type TakingRows } from "./take-rows";
@@ -33,7 +34,7 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
     ({ receipt_id }) => receipt_id,
   );
   const fates: Fate[] = [];
-  const refuse = (receiptId: string, subject: string, reason: string) => {
+  const refuse = (receiptId: string, subject: string, reason: Kept) => {
     count(counts, "failed");
     if ((counts.failed ?? 0) <= MOST_REFUSALS)
       fates.push(refusedOrder(clientId, { subject, remoteId: receiptId, reason }));
@@ -75,7 +76,7 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
     read,
     fateOf: ({ remoteId, order, fingerprint }: (typeof changed)[number]) =>
       importedOrder(order.id, remoteId, fingerprint),
-    refuse: ({ remoteId, order }: Candidate, reason: string) => refuse(remoteId, order.id, reason),
+    refuse: ({ remoteId, order }: Candidate, reason: Kept) => refuse(remoteId, order.id, reason),
     erasedAmong: async (db: Db, batch: typeof changed) => {
       const contacts = batch.map(({ contactId }) => contactId);
       await holdContacts(db, clientId, { contacts });
@@ -91,4 +92,4 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
   return true;
 }
 
-const doubled = "another receipt has the same number: choose receipt_id as the order number";
+const doubled = keep({ reason: "receipt_number_taken" });

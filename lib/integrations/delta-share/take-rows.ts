@@ -1,5 +1,6 @@
 import { holdErasures, noteErased, selectErased, tellingOfErased } from "@/lib/orders/erased";
 import { type Db, transaction } from "@/lib/platform/db/pool";
+import { keep } from "@/lib/platform/notices";
 import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
 import { type KeptRow, readRow, type Whose } from "./read-row";
@@ -59,13 +60,13 @@ export async function takeRows(
           refusals.push({
             kind: refusedKind(part),
             subject: found.id ?? place,
-            reason: found.fault,
+            reason: keep({ reason: found.fault }),
             whose: found.whose,
           });
       } else count(counts, found.skipped);
     }
     await noteRefused(clientId, refusals, read);
-    await keep({ clientId, settings, counts }, part, [...newest.values()]);
+    await keepNewest({ clientId, settings, counts }, part, [...newest.values()]);
   }
 }
 
@@ -99,7 +100,7 @@ async function unerased(db: Db, clientId: string, refusals: Refusal[], read: Dat
   return refusals.filter((one) => !isErased(one));
 }
 
-async function keep({ clientId, settings, counts }: TakingRows, part: PartName, rows: KeptRow[]): Promise<void> {
+async function keepNewest({ clientId, settings, counts }: TakingRows, part: PartName, rows: KeptRow[]): Promise<void> {
   if (rows.length === 0) return;
   // All together: whoever dies in between reads the file again, and would find nothing new in it. And who is erased
   // meanwhile either was so by now, or goes with what this brings.

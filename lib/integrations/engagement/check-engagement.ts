@@ -1,3 +1,4 @@
+import { checkOf } from "@/lib/integrations/check-of";
 import {
   type Engagement,
   engagementOf,
@@ -11,6 +12,7 @@ import type { Opened } from "@/lib/integrations/rows";
 import type { Check } from "@/lib/integrations/schema";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
+import type { Notice } from "@/lib/platform/issue";
 
 /** Tries a client's engagement platform: whether it is reached, takes the key, and has a schema that reviews fit. */
 export async function checkEngagement(
@@ -23,33 +25,30 @@ export async function checkEngagement(
   return [connection, await checked("Interaction schema", () => schema(ask, integration.settings.schema_id))];
 }
 
-async function reach(ask: Engagement): Promise<Omit<Check, "name">> {
+type Found = { ok: boolean; notices: Notice[] };
+
+async function reach(ask: Engagement): Promise<Found> {
   const answer = await ask("GET", "/contacts/count");
-  if (!isDone(answer)) return { ok: false, message: refusalOf(answer) };
-  return { ok: true, message: "The platform answers and takes the key." };
+  if (!isDone(answer)) return { ok: false, notices: [refusalOf(answer)] };
+  return { ok: true, notices: [{ reason: "engagement_reached" }] };
 }
 
-async function schema(ask: Engagement, id: string): Promise<Omit<Check, "name">> {
+async function schema(ask: Engagement, id: string): Promise<Found> {
+  const params = { id };
   const answer = await ask("GET", `/interactionschemas/${part(id)}`);
-  if (isMissing(answer))
-    return {
-      ok: true,
-      message: `There is no schema ${id} yet. It is made with the first review.`,
-    };
-  if (!isDone(answer)) return { ok: false, message: refusalOf(answer) };
+  if (isMissing(answer)) return { ok: true, notices: [{ reason: "engagement_schema_new", params }] };
+  if (!isDone(answer)) return { ok: false, notices: [refusalOf(answer)] };
   const faults = misfits(answer.body);
-  if (faults.length === 0) return { ok: true, message: `Reviews fit the schema ${id}.` };
-  return {
-    ok: false,
-    message: `The platform has a schema ${id} of somebody else’s: ${faults.join("; ")}. Choose another id here; the schema there is left alone.`,
-  };
+  if (faults.length === 0) return { ok: true, notices: [{ reason: "engagement_schema_fits", params }] };
+  return { ok: false, notices: [{ reason: "engagement_schema_foreign", params }, ...faults] };
 }
 
-async function checked(name: string, check: () => Promise<Omit<Check, "name">>): Promise<Check> {
+async function checked(name: string, check: () => Promise<Found>): Promise<Check> {
   try {
-    return { name, ...(await check()) };
+    const { ok, notices } = await check();
+    return checkOf(name, ok, ...notices);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { name, ok: false, message: error.message };
+    return checkOf(name, false, ...error.issues);
   }
 }

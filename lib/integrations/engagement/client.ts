@@ -3,6 +3,7 @@ import { text as readAll } from "node:stream/consumers";
 import type { Opened } from "@/lib/integrations/rows";
 import { AppError } from "@/lib/platform/errors";
 import { type GuardedRequest, guardedFetch } from "@/lib/platform/http/guarded-fetch";
+import type { Notice } from "@/lib/platform/issue";
 import { holdOff, paceKey, waitForTurn } from "@/lib/platform/jobs/pace";
 import { quotedText } from "@/lib/platform/kept-text";
 
@@ -98,14 +99,15 @@ function parsed(text: string): unknown {
 /** A part of the interface's path. Half a character, which an id may hold, cannot stand in an address. */
 export const part = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-/** What the platform said was wrong, in a sentence for the merchant; never what was sent. */
-export function refusalOf({ status, body }: EngagementAnswer): string {
+/** What the platform said was wrong; never what was sent. */
+export function refusalOf({ status, body }: EngagementAnswer): Notice {
   const { errorCode, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const said = [errorCode, message].filter((part) => typeof part === "string" && part !== "").join(": ");
-  if (status === 401 || status === 403)
-    return `The platform refuses the key (status ${status}). Make one with the permissions Interactions and Contacts.`;
+  if (status === 401 || status === 403) return { reason: "engagement_key_refused", params: { status } };
   const shown = quotedText(said, 200); // kept with what was told
-  return `The platform answers with status ${status}${shown ? ` (${shown})` : ""}.`;
+  return shown
+    ? { reason: "engagement_refused_because", params: { status, said: shown } }
+    : { reason: "engagement_refused", params: { status } };
 }
 
 const isNone = ({ status }: EngagementAnswer): boolean => status === 404 || status === 410;

@@ -14,6 +14,7 @@ import { isDead } from "@/lib/platform/db/holder";
 import { pool } from "@/lib/platform/db/pool";
 import { underLease } from "@/lib/platform/db/under-lease";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
+import type { Kept } from "@/lib/platform/notices";
 import {
   type Claimed,
   claimDue,
@@ -82,7 +83,7 @@ export async function deliverDue(
   const taken = performance.now();
   const claimed = await claimDue(clientId, integration.enabled ? deliveryKinds : erasures, TOGETHER, timing.lease);
   const counts: Delivered["counts"] = {};
-  const health: { worked: boolean; fault: string | null } = {
+  const health: { worked: boolean; fault: Kept | null } = {
     worked: false,
     fault: null,
   };
@@ -108,7 +109,7 @@ export async function deliverDue(
 
 /** What is known of a delivery after a fault; refusals of an erasure with no other answer between are counted, and since when. */
 function noted(known: Progress | null, { kind }: Claimed, fault: Fault): Progress {
-  const progress = { ...known, said: fault.message };
+  const progress = { ...known, said: fault.kept };
   if (!erasures.includes(kind)) return progress;
   if (!fault.answered) return progress;
   if (!fault.final) return { ...progress, refusals: undefined, refused: undefined };
@@ -129,7 +130,7 @@ const isGivenUp = (
     ? fault.final && refusals >= MOST_REFUSALS && refused !== undefined && Date.now() - Date.parse(refused) >= insist
     : Date.now() - since.getTime() > GIVEN_UP_AFTER;
 
-async function attempt(work: Work, health: { worked: boolean; fault: string | null }): Promise<Outcome> {
+async function attempt(work: Work, health: { worked: boolean; fault: Kept | null }): Promise<Outcome> {
   const { delivery, timing } = work;
   try {
     const outcome = await worker[delivery.kind](work);
@@ -138,7 +139,7 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
   } catch (error) {
     if (error instanceof Lost) return "gone";
     const fault = asFault(error);
-    if (fault.everywhere) health.fault = fault.message;
+    if (fault.everywhere) health.fault = fault.kept;
     // What a post left behind stays: whether it began, above all.
     const { rows } = await pool().query("select payload from deliveries where client_id = $1 and id = $2", [
       delivery.client_id,

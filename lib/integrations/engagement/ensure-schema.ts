@@ -26,11 +26,7 @@ export async function ensureSchema(integration: Integration, ask: Engagement): P
   if (!isDone(found)) throw faultOf(found);
   const faults = misfits(found.body);
   if (faults.length > 0)
-    throw new Fault(
-      "schema_differs",
-      `The platform has a schema ${id} that reviews do not fit: ${faults.join("; ")}. Choose another id; it is left alone.`,
-      true,
-    );
+    throw new Fault("schema_differs", [{ reason: "engagement_schema_unfit", params: { id } }, ...faults], true);
   await rememberState(integration.clientId, "engagement", {
     schema: placeOf(integration),
   });

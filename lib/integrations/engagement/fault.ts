@@ -1,11 +1,14 @@
 import { type EngagementAnswer, isPassing, isUnanswered, refusalOf } from "@/lib/integrations/engagement/client";
 import { AppError } from "@/lib/platform/errors";
+import { englishFor } from "@/lib/platform/i18n/english-errors";
+import type { Notice } from "@/lib/platform/issue";
+import { type Kept, keepAll } from "@/lib/platform/notices";
 
 /** Why something is not told now; `reason` is kept with the delivery. It is tried again. */
 export class Fault extends Error {
   constructor(
     readonly reason: FaultReason,
-    message: string,
+    readonly notices: readonly Notice[],
     /** concerns every delivery of the client: its key, its settings */
     readonly everywhere: boolean = false,
     /** what was asked for is refused itself, so that asking again as it is helps nothing */
@@ -13,8 +16,12 @@ export class Fault extends Error {
     /** the platform said something, whatever it was */
     readonly answered: boolean = true,
   ) {
-    super(message);
+    super(notices.map(({ reason, params }) => englishFor(reason, params)).join(" "));
     this.name = "Fault";
+  }
+
+  get kept(): Kept {
+    return keepAll(this.notices);
   }
 }
 
@@ -22,7 +29,7 @@ export type FaultReason = "unavailable" | "too_many_requests" | "key_refused" | 
 
 /** What an answer that is not the hoped-for one means. */
 export function faultOf(answer: EngagementAnswer): Fault {
-  const said = refusalOf(answer);
+  const said = [refusalOf(answer)];
   if (answer.status === 429) return new Fault("too_many_requests", said);
   if (answer.status === 401 || answer.status === 403) return new Fault("key_refused", said, true);
   if (isUnanswered(answer)) return new Fault("unavailable", said, false, false, false);
@@ -37,8 +44,8 @@ const isFinal = ({ status }: EngagementAnswer): boolean => status >= 400 && stat
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (!(error instanceof AppError)) throw error;
-  if (error.code === "unavailable") return new Fault("unavailable", error.message, false, false, false);
-  return new Fault("refused", error.message, true, false, false);
+  if (error.code === "unavailable") return new Fault("unavailable", error.issues, false, false, false);
+  return new Fault("refused", error.issues, true, false, false);
 }
 
 /** The delivery was taken away or over while it was worked on: whoever has it now goes on. */

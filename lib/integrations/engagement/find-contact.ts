@@ -37,7 +37,7 @@ export async function findContact(ask: Engagement, person: Person, settings: Ask
 function idOf({ body }: EngagementAnswer): string {
   const id = typeof body === "string" ? body.trim().replace(/^"|"$/g, "") : "";
   if (/^[\w-]{1,64}$/.test(id)) return id;
-  throw new Fault("unavailable", "The platform answers a look-up with something that is no contact’s id.");
+  throw new Fault("unavailable", [{ reason: "contact_lookup_unreadable" }]);
 }
 
 /** Nobody can have it, since the platform takes it for no address or key at all. */

@@ -1,3 +1,4 @@
+import type { Notice } from "@/lib/platform/issue";
 import { keptText } from "@/lib/platform/kept-text";
 
 /** The schema that reviews are posted under, as the platform wants it: its flags are texts. */
@@ -32,22 +33,27 @@ export const interactionSchema = (id: string) => ({
 const ours = interactionSchema("").jsonSchema.properties;
 
 /**
- * What keeps our interactions from fitting a schema that the platform has, in sentences; none where they fit. Others
+ * What keeps our interactions from fitting a schema that the platform has; none where they fit. Others
  * register the same id with other properties, and deleting a schema deletes its interactions: so it is never replaced.
  */
-export function misfits(found: unknown): string[] {
+export function misfits(found: unknown): Notice[] {
   const schema = memberOf(memberOf(found, "jsonSchema"), null);
   const properties = memberOf(schema, "properties");
-  const faults = Object.entries(ours).flatMap(([name, { type }]) => {
+  const faults = Object.entries(ours).flatMap(([name, { type }]): Notice[] => {
     const has = memberOf(memberOf(properties, name), "type");
-    if (has === undefined) return [`it has no property ${name}`];
-    return [has].flat().includes(type) ? [] : [`its ${name} is ${shown(has)}, not ${type}`];
+    if (has === undefined) return [{ reason: "schema_without_property", params: { name } }];
+    return [has].flat().includes(type)
+      ? []
+      : [{ reason: "schema_property_of_other_type", params: { name, type: shown(has), wanted: type } }];
   });
   const required = memberOf(schema, "required");
   const more = Array.isArray(required)
     ? required.filter((name) => typeof name !== "string" || !Object.hasOwn(ours, name))
     : [];
-  return [...faults, ...more.slice(0, MOST).map((name) => `it requires ${shown(name)}, which a review does not have`)];
+  const tooMuch = more
+    .slice(0, MOST)
+    .map((name): Notice => ({ reason: "schema_requires_property", params: { name: shown(name) } }));
+  return [...faults, ...tooMuch];
 }
 
 /** So many members that we do not have are told of, and so much of each. */

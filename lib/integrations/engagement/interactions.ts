@@ -54,17 +54,17 @@ export async function* interactionsOf(ask: Engagement, contact: string, schema: 
   const path = `/interactions?contactId=${part(contact)}&schemaId=${part(schema)}`;
   let next: string | null = "";
   for (let page = 0; next !== null; page += 1) {
-    if (page >= MOST_PAGES) throw new Fault("unavailable", "The platform’s list of interactions does not end.");
+    if (page >= MOST_PAGES) throw new Fault("unavailable", [{ reason: "interactions_endless" }]);
     const answer = await ask("GET", next === "" ? path : `${path}&continuation=${part(next)}`);
     // A contact of whom there is nothing. In the middle of a list it is the list that went, and what follows is not known.
     if (isMissing(answer) && page === 0) return;
-    if (isMissing(answer)) throw new Fault("unavailable", "The platform’s list of interactions breaks off.");
+    if (isMissing(answer)) throw new Fault("unavailable", [{ reason: "interactions_cut_short" }]);
     if (!isDone(answer)) throw faultOf(answer);
     const { items, links } = (answer.body ?? {}) as {
       items?: unknown;
       links?: unknown;
     };
-    if (!Array.isArray(items)) throw new Fault("unavailable", "The platform’s list of interactions is not readable.");
+    if (!Array.isArray(items)) throw new Fault("unavailable", [{ reason: "interactions_unreadable" }]);
     for (const item of items as ({ id?: unknown; createdDate?: unknown; payload?: unknown } | null)[]) {
       // One without a readable id is there all the same: passed over, its review would be posted again.
       const { id, createdDate, payload } = item ?? {};

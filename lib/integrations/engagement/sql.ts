@@ -2,6 +2,7 @@ import { dueNow } from "@/lib/integrations/engagement/due-now";
 import { leaseHolder } from "@/lib/platform/db/holder";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { keptText } from "@/lib/platform/kept-text";
+import type { Kept } from "@/lib/platform/notices";
 
 // Deliveries to the engagement platform. Of a review: `interaction` (remote id: the interaction's) and `attributes`
 // (remote id: the contact's). Of what was erased: `interaction.removal`, `interaction.search` and `attributes.rewrite`, whose
@@ -30,7 +31,7 @@ export type Progress = {
   /** when the platform first refused an erasure */
   refused?: string;
   /** the last that was said of it */
-  said?: string;
+  said?: Kept;
 };
 
 export type Claimed = {

@@ -7,6 +7,7 @@ import { rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { pool } from "@/lib/platform/db/pool";
 import { keptText } from "@/lib/platform/kept-text";
+import { keep } from "@/lib/platform/notices";
 import { type Claimed, type Noted, postpone, selectNoted, selectReview, settle } from "./sql";
 
 type Work = {
@@ -66,7 +67,7 @@ async function writeAggregates(
     if (JSON.stringify(next) === JSON.stringify(now)) return now ?? "nothing";
     now = next;
   }
-  throw new Fault("unavailable", "The reviews of the contact change faster than they are told.");
+  throw new Fault("unavailable", [{ reason: "contact_changes_too_fast" }]);
 }
 
 /** The platform ignores attributes that nobody made there, with success: so once a tenant is read back. */
@@ -91,7 +92,7 @@ async function lookForAttributes({ integration, ask }: Work, contact: string, wr
   const warning =
     missing.length === 0
       ? null
-      : `The tenant has no contact attribute ${missing.join(", ")}: make ${missing.length === 1 ? "it" : "them"} under Configure Engage, Contact attributes. Until then the platform drops what is told.`;
+      : keep({ reason: "attributes_missing", params: { names: missing.join(", "), count: missing.length } });
   await rememberState(clientId, "engagement", { attributes: note, warning });
   state.attributes = note;
 }
@@ -107,8 +108,7 @@ export async function removeInteraction({ ask, delivery }: Work): Promise<"sent"
 const nameless: readonly string[] = ["", ".", ".."];
 
 async function remove(ask: Engagement, id: string): Promise<void> {
-  if (nameless.includes(id))
-    throw new Fault("refused", "The platform gave the interaction an id that no address can name.", false, true);
+  if (nameless.includes(id)) throw new Fault("refused", [{ reason: "interaction_id_not_addressable" }], false, true);
   const answer = await ask("DELETE", `/interactions/${part(id)}`);
   if (!isDone(answer) && !isMissing(answer)) throw faultOf(answer);
 }

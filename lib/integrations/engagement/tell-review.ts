@@ -11,6 +11,7 @@ import type { Opened } from "@/lib/integrations/rows";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { keptText } from "@/lib/platform/kept-text";
+import { keep } from "@/lib/platform/notices";
 import {
   type Claimed,
   keepProgress,
@@ -87,7 +88,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   if (isDone(answer)) {
     const id = (answer.body as { id?: unknown } | null)?.id;
     if (typeof id === "string" && keptText(id) !== "") return noteSent(work, contact, id);
-    throw new Fault("unavailable", "The platform took the interaction and told no id of it.");
+    throw new Fault("unavailable", [{ reason: "interaction_without_id" }]);
   }
   if (isPassing(answer) && answer.status !== 429) {
     // A gateway speaks for whoever is behind it, who may still be at it: that is waited for as without an answer.
@@ -102,16 +103,16 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   // It says itself that nothing was made: the next attempt need not ask.
   const fault = faultOf(answer);
   if (fault.reason !== "refused") {
-    await keepProgress(delivery, { ...kept, contact, created, said: fault.message });
+    await keepProgress(delivery, { ...kept, contact, created, said: fault.kept });
     throw fault;
   }
   await forgetSchema(integration);
   const refusals = (kept.refusals ?? 0) + 1;
   if (refusals < MOST_REFUSALS) {
-    await keepProgress(delivery, { said: fault.message, refusals });
+    await keepProgress(delivery, { said: fault.kept, refusals });
     throw fault;
   }
-  await settleUntold(delivery, { outcome: "failed", reason: "refused", progress: { said: refusalOf(answer) } });
+  await settleUntold(delivery, { outcome: "failed", reason: "refused", progress: { said: keep(refusalOf(answer)) } });
   return "failed";
 }
 
@@ -172,7 +173,7 @@ async function noteSent({ delivery }: Work, contact: string, id: string): Promis
   const remoteId = keptText(id);
   if (remoteId === "") {
     // Of this one nothing can be kept. That it was posted is: told again it would stand there twice, and an erasure has to look for it.
-    const said = "The platform gave the interaction an id that cannot be kept.";
+    const said = keep({ reason: "interaction_id_not_kept" });
     const progress = { ...delivery.payload, said };
     return transaction(async (db) => {
       if (!(await settle(delivery, { outcome: "failed", reason: "refused", progress }, db))) return "gone";

@@ -12,6 +12,7 @@ import { LEASE_MS, underLease } from "@/lib/platform/db/under-lease";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { log } from "@/lib/platform/log";
+import { keep } from "@/lib/platform/notices";
 import { mailDisabled } from "./mail-disabled";
 
 /** Events that are sent side by side; of one subject there is only ever one. */
@@ -136,9 +137,9 @@ async function putTogether(webhook: WebhookRow, message: Message): Promise<Messa
       return null;
     },
   );
-  if (!handing) return { ...unsent, error: "It could not be put together." };
-  if ("withdrawn" in handing) return { ...unsent, error: handing.withdrawn, withdrawn: true };
-  if ("later" in handing) return { ...unsent, error: "It waits for its time.", later: handing.later };
+  if (!handing) return { ...unsent, error: keep({ reason: "event_not_put_together" }) };
+  if ("withdrawn" in handing) return { ...unsent, error: keep({ reason: handing.withdrawn }), withdrawn: true };
+  if ("later" in handing) return { ...unsent, error: keep({ reason: "event_waits" }), later: handing.later };
   return { ...message, data: handing.data };
 }
 

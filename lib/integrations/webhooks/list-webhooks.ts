@@ -13,6 +13,7 @@ import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { withNotices } from "@/lib/platform/notices";
 import { seconds } from "@/lib/platform/seconds";
 
 type Client = Pick<ClientRow, "id">;
@@ -54,13 +55,15 @@ function toDelivery(
   webhook: WebhookRow,
 ): WebhookDelivery {
   const next = row.state === "pending" ? nextTry({ due_at, tried_at, leased_by }, webhook) : null;
-  return {
+  const delivery = {
     ...row,
     id: String(id),
     happened_at: seconds(happened_at),
     due_at: next && seconds(next),
     tried_at: tried_at && seconds(tried_at),
+    attempt_log: row.attempt_log.map((attempt) => withNotices(attempt, "error")),
   };
+  return withNotices(delivery, "error");
 }
 
 /** Of one subject the newest are looked at. */

@@ -6,8 +6,9 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
+import { englishOfKept, type Kept } from "@/lib/platform/notices";
 
-type Why = { reason: "gone" | "failing"; since: Date; moment: Date; error: string };
+type Why = { reason: "gone" | "failing"; since: Date; moment: Date; error: Kept };
 
 /**
  * Tells a client's admins that a webhook of theirs is disabled, in the transaction that disables it: to the addresses of
@@ -45,7 +46,7 @@ export async function mailDisabled(db: PoolClient, webhook: WebhookRow, why: Why
               ? "The receiver answered that it is gone for good (status 410). It is told nothing any more."
               : "Nothing got through to the receiver for a day. What happens meanwhile is kept for it for thirty days.",
           ],
-          blocks: [{ label: webhook.url, lines: [why.error] }],
+          blocks: [{ label: webhook.url, lines: [englishOfKept(why.error)] }],
           after: ["Once the receiver works again, resume the webhook: it is then told what waits, in order."],
           button: {
             label: "Open integrations",

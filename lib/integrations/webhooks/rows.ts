@@ -3,6 +3,7 @@ import type { Webhook } from "@/lib/integrations/webhooks/schema";
 import { MOST_WAITING } from "@/lib/integrations/webhooks/values";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { type Kept, keep, withNotices } from "@/lib/platform/notices";
 import { seconds } from "@/lib/platform/seconds";
 import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
 
@@ -112,11 +113,9 @@ export const wholeAddress = ({ sealed_url }: Pick<WebhookRow, "sealed_url">): st
   unsealed(ADDRESS, sealed_url);
 
 /** What keeps a webhook from being told anything after the installation's secret was changed; null where nothing does. */
-export function lostOf(row: Pick<WebhookRow, "sealed_url" | "secrets">): string | null {
-  if (wholeAddress(row) === null) return "The kept address cannot be opened any more. Enter it again.";
-  return unsealed(SECRETS, row.secrets) === null
-    ? "The signing secret cannot be opened any more. Make a new one."
-    : null;
+export function lostOf(row: Pick<WebhookRow, "sealed_url" | "secrets">): Kept | null {
+  if (wholeAddress(row) === null) return keep({ reason: "address_unreadable" });
+  return unsealed(SECRETS, row.secrets) === null ? keep({ reason: "signing_secret_unreadable" }) : null;
 }
 
 /** A signing secret; the one before a rotation signs too until `until` (ISO). */
@@ -149,7 +148,7 @@ export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webho
   const old = secretsAt(row, moment).find(({ until }) => until !== undefined)?.until;
   const told = (time: Date | null) => time && seconds(time);
   const address = wholeAddress(row);
-  return {
+  const webhook: Webhook = {
     id: row.id,
     url: row.url,
     hidden: address !== null && new URL(address).href !== row.url,
@@ -165,4 +164,5 @@ export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webho
     old_secret_until: old === undefined ? null : seconds(new Date(old)),
     created_at: seconds(row.created_at),
   };
+  return withNotices(webhook, "last_error");
 }

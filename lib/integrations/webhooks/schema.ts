@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { thinEvents, webhookEvents } from "@/lib/integrations/webhooks/values";
-import { clientId, cursor, timestamp, webAddress } from "@/lib/platform/http/fields";
+import { clientId, cursor, notices, timestamp, webAddress } from "@/lib/platform/http/fields";
 import { because } from "@/lib/platform/issue";
 
 /** Webhooks as the portal's own calls know them. Browser-safe. */
@@ -37,6 +37,7 @@ export const Webhook = z
     waiting: z.int().describe("Events that are still to be told, counted up to a thousand."),
     old_secret_until: timestamp.nullable().describe("Until when the secret before signs too."),
     created_at: timestamp,
+    notices,
   })
   .meta({ id: "Webhook" });
 export type Webhook = z.infer<typeof Webhook>;
@@ -71,7 +72,7 @@ export type Replay = z.output<typeof Replay>;
 export const Replayed = z.object({ replayed: z.int().describe("Events that are told again.") });
 
 export const Tried = z
-  .object({ ok: z.boolean(), status: z.int().nullable(), message: z.string() })
+  .object({ ok: z.boolean(), status: z.int().nullable(), message: z.string(), notices })
   .meta({ id: "WebhookTried" });
 export type Tried = z.infer<typeof Tried>;
 
@@ -86,6 +87,7 @@ export const WebhookAttempt = z
     status: z.int().nullable().describe("The status of the answer; null where nobody answered."),
     error: z.string().nullable(),
     answer: z.string().nullable().describe("The first kilobyte of the answer as text; null where nobody answered."),
+    notices,
   })
   .meta({ id: "WebhookAttempt" });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
@@ -106,6 +108,7 @@ export const WebhookDelivery = z.object({
   status: z.int().nullable(),
   error: z.string().nullable(),
   attempt_log: z.array(WebhookAttempt).describe("The last twenty attempts, oldest first."),
+  notices,
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 

@@ -5,7 +5,7 @@ import { now } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { type GuardedRequest, type GuardedResponse, guardedFetch } from "@/lib/platform/http/guarded-fetch";
-import { englishFor } from "@/lib/platform/i18n/english-errors";
+import { type Kept, keep, keepError } from "@/lib/platform/notices";
 
 const TIMEOUT = 15_000;
 
@@ -26,17 +26,17 @@ export type Attempt = {
   at: Date;
   duration_ms: number;
   status: number | null;
-  error: string | null;
+  error: Kept | null;
   answer: string | null;
 };
 
-/** What came of one try. `status` is null where nobody answered; `error` a sentence without anything that was sent. */
+/** What came of one try. `status` is null where nobody answered; `error` says nothing of what was sent. */
 export type Outcome =
   | { ok: true; status: number }
   | {
       ok: false;
       status: number | null;
-      error: string;
+      error: Kept;
       gone: boolean;
       wait: number | null;
       /** it was not sent at all, and is not to be */
@@ -62,7 +62,8 @@ export async function sendMessage(
   const address = wholeAddress(webhook);
   const lost = lostOf(webhook);
   const unheard = { ok: false, status: null, gone: false, wait: null } as const;
-  if (address === null || lost !== null) return { outcome: { ...unheard, error: lost ?? "", untold: true } };
+  if (address === null || lost !== null)
+    return { outcome: { ...unheard, error: lost ?? keep({ reason: "address_unreadable" }), untold: true } };
   const moment = now();
   const began = performance.now();
   const done = (outcome: Outcome, answer: string | null): Sending => ({
@@ -106,7 +107,7 @@ export async function sendMessage(
     return done(outcomeOf(answer.status, answer.headers["retry-after"]), beginning);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return done({ ...unheard, error: error.message, ...(connected ? {} : { untold: true as const }) }, null);
+    return done({ ...unheard, error: keepError(error), ...(connected ? {} : { untold: true as const }) }, null);
   }
 }
 
@@ -159,10 +160,10 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
     status,
     gone,
     wait: (status === 429 || status === 503) && wait > 0 ? Math.min(wait, 3_600) : null,
-    error: gone
-      ? englishFor("receiver_gone")
-      : redirect
-        ? englishFor("receiver_redirects", { status })
-        : englishFor("receiver_refused", { status }),
+    error: keep(
+      gone
+        ? { reason: "receiver_gone" }
+        : { reason: redirect ? "receiver_redirects" : "receiver_refused", params: { status } },
+    ),
   };
 }

@@ -8,6 +8,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { newId } from "@/lib/platform/ids";
+import { keep, withNotices } from "@/lib/platform/notices";
 
 /**
  * Sends a webhook a test event now, whatever waits, also while it is paused or disabled: it stands in the log and changes
@@ -35,9 +36,6 @@ export async function testWebhook(
       JSON.stringify(attempt ? [attempt] : []),
     ],
   );
-  return {
-    ok: outcome.ok,
-    status: outcome.status,
-    message: error ?? `The receiver took the test event (status ${outcome.status}).`,
-  };
+  const said = error ?? keep({ reason: "test_event_taken", params: { status: outcome.status ?? 200 } });
+  return withNotices({ ok: outcome.ok, status: outcome.status, message: said }, "message");
 }

@@ -522,6 +522,7 @@ describe("a person", () => {
       ok: true,
       status: 204,
       message: "The receiver took the test event (status 204).",
+      notices: { message: [expect.objectContaining({ reason: "test_event_taken", params: { status: 204 } })] },
     });
     expect(receiver.taken).toMatchObject([{ type: "webhook.test", data: { client_id: shop.id } }]);
     receiver.answers = [503];

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Contract } from "@/lib/platform/http/contract";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
-import type { ToldIssue, TranslateError } from "@/lib/platform/i18n/translate-errors";
+import type { ToldIssue, TranslateError, TranslateNotices } from "@/lib/platform/i18n/translate-errors";
 import { type ErrorCode, errorStatus, type Issue, type Params } from "@/lib/platform/issue";
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -32,7 +32,7 @@ export class CallError extends Error {
 
 /** An issue in words. */
 export type SaidIssue = { field: string | null; message: string };
-export type { Issue };
+export type { Issue, ToldIssue, TranslateNotices };
 
 /** Sentences for the two things that go wrong before an answer can be read. */
 const unreachable = "The service cannot be reached. Check your connection and try again.";
@@ -92,13 +92,13 @@ export async function issueTexts(told: readonly unknown[]): Promise<TranslateErr
     .catch(() => asTold);
 }
 
-/** Says what was stored in English, in the language of the page. */
-export async function sayer(
-  told: readonly { readonly message: string | null }[],
-): Promise<(message: string) => string> {
-  const plain = (message: string) => message;
-  if (!told.some(({ message }) => message)) return plain;
-  return import("@/lib/platform/i18n/refusals").then(({ sayerOf }) => sayerOf(pageLanguage())).catch(() => plain);
+/** How what these answers tell is said in the language of the page. */
+export async function noticeTexts(answers: readonly { readonly notices?: object }[]): Promise<TranslateNotices> {
+  const asTold: TranslateNotices = (notices) => notices.map(({ message }) => message).join(" ");
+  if (!answers.some(({ notices }) => notices)) return asTold;
+  return import("@/lib/platform/i18n/translate-errors")
+    .then(({ translateNotices }) => translateNotices(pageLanguage()))
+    .catch(() => asTold);
 }
 
 /** Whom the page was drawn for, as the layout of the portal's pages writes it there; undefined elsewhere. */
@@ -107,13 +107,6 @@ const pagePerson = (): string | undefined =>
 
 const pageLanguage = (): Language =>
   typeof document === "undefined" ? "en" : languageOf(document.documentElement.lang);
-
-/** What is wrong, away from its field: it has to say what it is about. Null where the words for that do not come. */
-const saidAlone = (field: string, said: string): Promise<string | null> =>
-  import("@/lib/platform/i18n/places").then(
-    ({ issueAt }) => issueAt(pageLanguage(), field, said),
-    () => null,
-  );
 
 /** Issues in words: of the service's, or found before anything was sent. */
 export async function saidIssues(
@@ -174,11 +167,8 @@ async function refusal(status: number, text: string): Promise<CallError> {
   if (!first)
     return new CallError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
   const issues = told.map((issue) => ({ field: issue.field, message: say(issue) }));
-  const said = say(first);
-  // Away from its field it has to say what it is about, unless the sentence names that.
-  const { field } = first;
-  const alone = field !== null && first.message.startsWith(`${field} `) ? await saidAlone(field, said) : null;
-  return new CallError(first.code, alone ?? said, issues);
+  const sayAlone = await noticeTexts([{ notices: told }]);
+  return new CallError(first.code, sayAlone([first]), issues);
 }
 
 type Told = ToldIssue & { code: ErrorCode; field: string | null; params?: Params };

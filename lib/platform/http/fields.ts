@@ -162,6 +162,15 @@ export const params = z
   .record(z.string(), z.union([z.string(), z.number()]))
   .meta({ description: 'What the sentence of the reason names, such as `{"max": 255}`.' });
 
+/** Beside sentences that are made of reasons: what each is made of, by the member that holds it. */
+export const notices = z
+  .record(
+    z.string(),
+    z.array(z.object({ message: z.string(), field: z.string().nullable(), reason: reason.nullable(), params })),
+  )
+  .optional()
+  .describe("What sentences are made of, by the member that holds them; those of earlier releases are not among them.");
+
 /** The body of every error. */
 export const errorBody = z
   .object({

@@ -65,6 +65,6 @@ describe("the catalogue of errors", () => {
     expect(said("opt_out_link_missing", "config.html_template", { mail: "one", language: "sv" })).toBe(
       "config.html_template must link to {{ opt_out_url }}, so that everybody can unsubscribe; it does not for one item (sv).",
     );
-    expect(said("told", null, { message: "It's {odd} <b>." })).toBe("It's {odd} <b>.");
+    expect(said("verbatim", null, { message: "It's {odd} <b>." })).toBe("It's {odd} <b>.");
   });
 });

@@ -1,7 +1,7 @@
 import { inLanguage } from "@/lib/platform/i18n/in-language";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
 import { placeNames } from "@/lib/platform/i18n/rooms/place-names";
-import { faultVerbs, sentence, type Words, wordsOf } from "@/lib/platform/i18n/rules";
+import { type Words, wordsOf } from "@/lib/platform/i18n/rules";
 
 // Where in a request something is wrong, as people call it: `order.items[0].id` is for programs.
 
@@ -176,31 +176,3 @@ export const issueAt = (language: Language, field: string, said: string): string
     place: placeIn(language, field),
     said,
   });
-
-/** Faults follow the name of their place. */
-const fault = new RegExp(`^([a-z]\\w*(?:\\.[\\w-]+|\\[\\d+\\])*) (?=(?:${faultVerbs})\\b)`);
-
-/**
- * Faults that are told one after the other, each with its place in a program's way, as people read them; null for what is no
- * such list. `tell` says what is wrong.
- */
-export function faultsOfPlaces(message: string, language: Language, tell: (message: string) => string): string | null {
-  const told: string[] = [];
-  for (const part of message.split("; ")) {
-    const place = fault.exec(part)?.[1];
-    if (place === undefined || !isPlace(place)) return null;
-    told.push(issueAt(language, place, tell(sentence(part.slice(place.length + 1)))));
-  }
-  return told.join(" ");
-}
-
-/** Beyond this a message is somebody else's, told as it is. */
-export const LONGEST = 4_000;
-
-/** A message of the service in English, as a sentence. Faults that name their places in a program's way name them as people do. */
-export const saidPlainly = (message: string): string =>
-  (message.length > LONGEST ? null : faultsOfPlaces(message, "en", sentence)) ?? sentence(message);
-
-/** Sentences begin with small words, too, and with the names of hosts: of a place every step is one that a request has. */
-const isPlace = (path: string): boolean =>
-  stepsOf(path).every((step) => Object.hasOwn(names, step) || wraps.has(step) || /^\d+$|_/.test(step));

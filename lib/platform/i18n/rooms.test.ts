@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { languages } from "@/lib/platform/i18n/languages";
+import de from "@/lib/platform/i18n/messages/de/errors.json";
+import es from "@/lib/platform/i18n/messages/es/errors.json";
+import fr from "@/lib/platform/i18n/messages/fr/errors.json";
+import sv from "@/lib/platform/i18n/messages/sv/errors.json";
 import { dictionaryOf, rooms, type Said } from "@/lib/platform/i18n/rooms";
 import * as ofPlaces from "@/lib/platform/i18n/rooms/place-names";
-import * as ofRefusals from "@/lib/platform/i18n/rooms/refusals";
-import * as ofSystems from "@/lib/platform/i18n/rooms/system-faults";
 import { english, wordsOf } from "@/lib/platform/i18n/rules";
 import { digestWords } from "@/lib/platform/mail/templates/digest-words";
 
-const everything = { ...rooms, ...ofRefusals, ...ofSystems, ...ofPlaces };
+const everything = { ...rooms, ...ofPlaces };
 const all = Object.entries(everything).flatMap(([room, own]) =>
   Object.entries<Said>(own).map(([text, said]) => ({ room, text, said })),
 );
+const errorTexts = { de, fr, es, sv };
 const languageAt = ["de", "fr", "es", "sv"] as const;
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 /** What a text has to be filled in all its forms; in the form for one a number may be left out. */
@@ -47,7 +50,11 @@ describe("what the portal says", () => {
       // ”så”, and du
       sv: /[«»„“"]|(?<![\p{L}:-])(?:ni|er|ert|era)(?!\p{L})/iu,
     };
-    const faults = all.flatMap(({ room, said }) =>
+    const errors = Object.keys(errorTexts.de).map((reason) => ({
+      room: `errors.json, ${reason}`,
+      said: languageAt.map((language) => (errorTexts[language] as Record<string, string>)[reason] ?? ""),
+    }));
+    const faults = [...all, ...errors].flatMap(({ room, said }) =>
       said.flatMap((own, place) => {
         const language = languageAt[place] ?? "de";
         return own.split("|").some((form) => wrong[language].test(form.replace(/https?:\S*/g, "")))

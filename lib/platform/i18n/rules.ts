@@ -66,15 +66,5 @@ export function wordsOf(language: Language, dictionary: Dictionary): Words {
   return Object.assign(say, { rich, language, locale });
 }
 
-/** How faults begin: they are phrased to follow the name of what is at fault. */
-export const faultVerbs = "must|may|is|has|holds|leads|needs|uses|takes|cannot";
-const fault = new RegExp(`^(?:${faultVerbs})\\b`);
-
-/** A message of the service as a sentence. */
-export function sentence(message: string): string {
-  const whole = fault.test(message) ? `It ${message}` : message;
-  return /[.!?…”]$/.test(whole) ? whole : `${whole}.`;
-}
-
 /** English, as it stands in the pages. */
 export const english = wordsOf("en", {});

@@ -3,8 +3,10 @@ import type { Language } from "@/lib/platform/i18n/languages";
 import type { Params } from "@/lib/platform/issue";
 
 /** An issue as the service tells it. An older server gives no reason: its message is shown as it is. */
-export type ToldIssue = { reason?: string | null; params?: Params | null; message: string };
+export type ToldIssue = { reason?: string | null; params?: Params | null; message: string; field?: string | null };
 export type TranslateError = (issue: ToldIssue) => string;
+/** Says several as one text. */
+export type TranslateNotices = (notices: readonly ToldIssue[]) => string;
 
 // Each language is a script of its own, loaded when something went wrong.
 const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
@@ -34,4 +36,16 @@ export function translateErrors(language: Language): Promise<TranslateError> {
   made.catch(() => loaded.delete(language));
   loaded.set(language, made);
   return made;
+}
+
+/** Says what runs and deliveries tell. Away from its field a sentence has to say what it is about, unless it names that. */
+export async function translateNotices(language: Language): Promise<TranslateNotices> {
+  const [say, { issueAt }] = await Promise.all([translateErrors(language), import("@/lib/platform/i18n/places")]);
+  return (notices) =>
+    notices
+      .map((notice) => {
+        const [said, { field, message }] = [say(notice), notice];
+        return field && message.startsWith(`${field} `) ? issueAt(language, field, said) : said;
+      })
+      .join(" ");
 }

@@ -275,10 +275,10 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   const closed = cutter!.end();
   if (cutter!.recoveries > 0) report.repair("stray_quotes", row, cutter!.recoveries);
   if (keys === null) throw unreadable("file_empty");
-  if (!closed) report.breakOff("The file ends inside a quoted cell.");
+  if (!closed) report.breakOff("cell_not_closed");
   else if (lineOpen && lastWasShort && shortRows === 1) {
     // Every other row is whole and the last one stops in mid-line: the rest of the file is missing.
-    report.breakOff("The file ends in the middle of a row.");
+    report.breakOff("row_cut_short");
     const last = batch.pop();
     if (last) batch.push({ row: last.row, reason: "truncated" });
   }

@@ -183,7 +183,7 @@ describe("a ZIP archive", () => {
     const report = new FeedReport();
     const damaged = pieces(zipOf({ "a.csv": Buffer.from(text) }, { sum: 1 }), 100);
     expect((await Array.fromAsync(readText(damaged, report))).join("")).toBe(text);
-    expect(report.incomplete).toBe("The ZIP file is damaged.");
+    expect(report.incomplete).toBe("zip_damaged");
   });
 });
 

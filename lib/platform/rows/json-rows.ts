@@ -118,7 +118,7 @@ export async function* jsonObjects(
         } else if (code === CLOSE_LIST) {
           place = wrapped ? "object" : "end";
           depth = 0;
-        } else if (code === CLOSE_OBJECT) report.breakOff("The JSON closes an object that is not open.");
+        } else if (code === CLOSE_OBJECT) report.breakOff("json_closes_unopened");
         else if (code !== COMMA) {
           place = "scalar";
           row += 1;
@@ -152,7 +152,7 @@ export async function* jsonObjects(
   }
   if (!found) throw unreadable("json_without_list", { what: lists[0] ?? "", name: lists[0] ?? "" });
   if ((place as Place) !== "end") {
-    report.breakOff("The JSON ends before its last bracket.");
+    report.breakOff("json_cut_short");
     if ((place as Place) === "row" || (place as Place) === "scalar") batch.push({ row, reason: "truncated" });
   }
   if (batch.length > 0) yield batch;
@@ -191,7 +191,7 @@ export async function* jsonLines(
   endLine(batch);
   const last = batch[0];
   if (last && "reason" in last && last.reason === "unreadable") {
-    report.breakOff("The file ends in the middle of a line.");
+    report.breakOff("line_cut_short");
     batch[0] = { row: last.row, reason: "truncated" };
   }
   if (batch.length > 0) yield batch;

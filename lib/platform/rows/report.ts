@@ -1,3 +1,4 @@
+import type { Reason } from "@/lib/platform/issue";
 import { cut } from "@/lib/platform/kept-text";
 
 /** What a reader mended so that a row could be used. Nothing of meaning is lost, or only what was unreadable anyway. */
@@ -46,7 +47,7 @@ export class FeedReport {
   /** What the file's text was encoded in, as it was read; null before that. */
   encoding: string | null = null;
   /** Why the end of the feed was not seen; null while it was, or may yet be. Such a feed deletes nothing. */
-  incomplete: string | null = null;
+  incomplete: Reason | null = null;
 
   repair(kind: RepairKind, row: number, times = 1): void {
     let known = this.#repairs.get(kind);
@@ -66,8 +67,8 @@ export class FeedReport {
   }
 
   /** The first cause stands: what follows a break is its consequence. */
-  breakOff(cause: string): void {
-    this.incomplete ??= cause;
+  breakOff(reason: Reason): void {
+    this.incomplete ??= reason;
   }
 
   get repairs(): Repair[] {

@@ -65,7 +65,7 @@ export async function* unpackGzip(
   }
   if (!fault) return;
   if (!given) throw unreadable("gzip_unreadable", {}, fault);
-  report.breakOff("The gzip file is damaged or cut off.");
+  report.breakOff("gzip_damaged");
 }
 
 /**
@@ -94,10 +94,10 @@ export async function* unpackZip(
       }
     } catch (error) {
       if (!stream.errored) throw error;
-      report.breakOff("The ZIP file is damaged.");
+      report.breakOff("zip_damaged");
       return;
     }
-    if (sum !== entry.crc32) report.breakOff("The ZIP file is damaged.");
+    if (sum !== entry.crc32) report.breakOff("zip_damaged");
   } finally {
     zip?.close();
     await rm(folder, { recursive: true, force: true });

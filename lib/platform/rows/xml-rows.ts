@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import type { Reason } from "@/lib/platform/issue";
 import { cut } from "@/lib/platform/kept-text";
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowNames } from "@/lib/platform/rows/raw-row";
 import type { FeedReport } from "@/lib/platform/rows/report";
@@ -43,7 +44,7 @@ export async function* xmlRows(
     const before = events;
     parser.write(chunk);
     held = events === before ? held + chunk.length : 0;
-    if (held > MAX_HELD) rows.giveUp("One element, comment or tag of the XML is longer than four million characters.");
+    if (held > MAX_HELD) rows.giveUp("xml_element_too_long");
     const batch = rows.take();
     if (batch.length > 0) yield batch;
     if (rows.stopped) break;
@@ -151,7 +152,7 @@ class RowBuilder {
     }
     this.#open.push(name);
     const depth = this.#rowAt < 0 ? 0 : this.#open.length - this.#rowAt - 1;
-    if (depth > MAX_ROW_DEPTH || this.#open.length > MAX_DEPTH) this.giveUp("The XML is nested too deep.");
+    if (depth > MAX_ROW_DEPTH || this.#open.length > MAX_DEPTH) this.giveUp("xml_nested_too_deeply");
     if (depth < 1) return;
     this.#text = "";
     this.#attributes = attributes;
@@ -205,11 +206,11 @@ class RowBuilder {
   endOfText(): void {
     if (this.#open.length > 0) {
       this.#ended = true;
-      this.#report.breakOff("The XML ends before its last element is closed.");
+      this.#report.breakOff("xml_cut_short");
     }
   }
 
-  giveUp(cause: string): void {
+  giveUp(cause: Reason): void {
     this.#report.breakOff(cause);
     if (this.#rowAt >= 0) this.#batch.push({ row: this.#row, reason: "too_long" });
     this.#clearRow();

@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
 import { isTroubled } from "@/lib/feeds/rules";
@@ -39,7 +39,7 @@ const mailKinds: Record<string, string> = {
 const systemWords = (name: string, t: Words): string => (isKind(name) ? t(systems[name].name) : name);
 
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const [t, say] = [await words(), await saying()];
+  const [t, say] = [await words(), await noticeTexts()];
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({
     here: "/portal/failures",

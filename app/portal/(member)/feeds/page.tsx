@@ -12,7 +12,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reviewFeedAddress } from "@/lib/display/google-feed/address";
 import { listFeeds, listImports } from "@/lib/feeds/list-imports";
@@ -20,7 +20,7 @@ import { listFeeds, listImports } from "@/lib/feeds/list-imports";
 export const generateMetadata = () => titled("Feeds");
 
 export default async function FeedsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const [t, say] = [await words(), await saying()];
+  const [t, say] = [await words(), await noticeTexts()];
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/feeds", search });
   const after = param(search, "after");

@@ -8,7 +8,7 @@ import { WebhookCard } from "@/components/integrations/webhooks/webhook-card";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { hasRole } from "@/lib/accounts/actor";
-import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { kinds } from "@/lib/integrations/kinds";
 import { listIntegrations } from "@/lib/integrations/list-integrations";
@@ -20,7 +20,11 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/integrations", search });
-  const [webhooks, integrations, say] = await Promise.all([listWebhooks(client), listIntegrations(client), saying()]);
+  const [webhooks, integrations, say] = await Promise.all([
+    listWebhooks(client),
+    listIntegrations(client),
+    noticeTexts(),
+  ]);
   const timeZone = timeZoneOf(client);
   const maySee = hasRole(actor.role, "moderator");
   const mayChange = hasRole(actor.role, "admin");

@@ -4,13 +4,14 @@ import { ImportBar } from "@/components/feeds/import-bar";
 import { ImportReport } from "@/components/feeds/import-report";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { importState, importWords, isUnderWay } from "@/components/feeds/words";
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
 import type { Words } from "@/lib/platform/i18n/rules";
@@ -20,10 +21,10 @@ export const generateMetadata = () => titled("Import");
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function ImportPage({ params, searchParams }: Props) {
-  const [t, say] = [await words(), await saying()];
+  const [t, say] = [await words(), await noticeTexts()];
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ here: `/portal/feeds/${given}`, search });
-  const line = await found(getImport(client, segment(given)));
+  const line = saidTrouble(await found(getImport(client, segment(given))), say);
   const timeZone = timeZoneOf(client);
   const underWay = isUnderWay(line);
   const state = importState(line);
@@ -54,7 +55,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
       {line.error && (
         <div className="mb-6">
           <Notice tone={line.status === "failed" ? "bad" : "warn"}>
-            <p className="break-words">{say(line.error)}</p>
+            <p className="break-words">{line.error}</p>
             {line.confirm && hasRole(actor.role, "admin") && (
               <ConfirmDeletions
                 confirm={line.confirm}
@@ -69,7 +70,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
       {line.report?.incomplete && (
         <div className="mb-6">
           <Notice tone="warn">
-            {say(line.report.incomplete)}{" "}
+            {say([{ reason: line.report.incomplete_reason, message: line.report.incomplete }])}{" "}
             {t("What came before it was taken; no product was taken out of the catalogue.")}
           </Notice>
         </div>

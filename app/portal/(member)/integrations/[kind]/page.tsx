@@ -17,7 +17,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
 import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
@@ -57,7 +57,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const [runs, { deliveries, next }, say] = await Promise.all([
     listRuns(client, kind, 10),
     found(listDeliveries(client, kind, { after, outcome })),
-    saying(),
+    noticeTexts(),
   ]);
   const timeZone = timeZoneOf(client);
   const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });

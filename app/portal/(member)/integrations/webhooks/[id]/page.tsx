@@ -13,7 +13,7 @@ import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { momentWords } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { saying, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getWebhook, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { deliveryStates } from "@/lib/integrations/webhooks/schema";
@@ -31,7 +31,7 @@ const filters = [
 ];
 
 export default async function WebhookPage({ params, searchParams }: Props) {
-  const [t, say] = [await words(), await saying()];
+  const [t, say] = [await words(), await noticeTexts()];
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const id = segment(given);
   const here = `/portal/integrations/webhooks/${given}`;
