@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { lead } from "@/lib/api/lead";
+import { runCluster } from "@/lib/api/cluster";
 import { env, SettingsError } from "@/lib/platform/env";
 
 // The server. In production `npm start` runs it in its own process; otherwise this file is the program.
@@ -10,7 +10,7 @@ import { env, SettingsError } from "@/lib/platform/env";
  */
 export async function run(stop: AbortSignal): Promise<number> {
   const { PROCESSES } = env();
-  if (cluster.isPrimary && PROCESSES > 1) return lead(PROCESSES, import.meta.filename, stop);
+  if (cluster.isPrimary && PROCESSES > 1) return runCluster(PROCESSES, import.meta.filename, stop);
   process.setSourceMapsEnabled(true);
   // Loaded here: the process that leads the others needs none of it.
   const { serve } = await import("@/app/_serve");

@@ -4,7 +4,7 @@ import { spokenIn } from "@/lib/accounts/sign-in/language-of-request";
 import type { RoomName } from "@/lib/platform/i18n/rooms";
 
 /** The layout of a part of the portal: hands what its rooms say to their components in the browser. */
-export const speaking = (...rooms: RoomName[]) =>
+export const withMessages = (...rooms: RoomName[]) =>
   async function Speaking({ children }: { children: ReactNode }) {
     return <WordsProvider {...(await spokenIn(...rooms))}>{children}</WordsProvider>;
   };

@@ -1,6 +1,6 @@
 import { type EventType, eventType, Inngest } from "inngest";
 import { z } from "zod";
-import { NoteOutcome } from "@/inngest/note-outcome";
+import { RecordOutcome } from "@/inngest/record-outcome";
 import { readSettings } from "@/lib/platform/env";
 import { type EventName, events } from "@/lib/platform/jobs/outbox/events";
 import { fetchWithinRun } from "@/lib/platform/jobs/send-within-run";
@@ -33,7 +33,7 @@ export const inngest = new Inngest({
   ...(isServedToInngest() ? {} : { isDev: true }),
   fetch: fetchWithinRun,
   logger: log,
-  middleware: [NoteOutcome],
+  middleware: [RecordOutcome],
   // Each step's result is kept before the next begins, on both engines alike.
   checkpointing: false,
   aiMetadata: false,

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { saidTrouble, type Trouble } from "@/components/integrations/said-trouble";
+import { type Trouble, translateTrouble } from "@/components/integrations/translate-trouble";
 import type { getSentContract } from "@/lib/integrations/contract";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
 import { call, noticeTexts } from "@/lib/platform/http/client";
@@ -21,7 +21,7 @@ export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], 
       const { engagement, webhooks } = data;
       const say = await noticeTexts(deliveriesOf(data));
       const said = <T extends Trouble>(deliveries: readonly T[]): T[] =>
-        deliveries.map((delivery) => saidTrouble(delivery, say));
+        deliveries.map((delivery) => translateTrouble(delivery, say));
       return {
         engagement: engagement && { ...engagement, deliveries: said(engagement.deliveries) },
         webhooks: webhooks.map((webhook) => ({ ...webhook, deliveries: said(webhook.deliveries) })),

@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useWords } from "#words";
-import { saidTrouble } from "@/components/integrations/said-trouble";
 import type { ShareParts } from "@/components/integrations/share-words";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -45,7 +45,7 @@ export function ShareMapping({ clientId, words, saved, tables, columns, issueAt,
         query: { client_id: clientId },
       });
       const say = await noticeTexts([data, ...data.tables]);
-      return { ...saidTrouble(data, say), tables: data.tables.map((table) => saidTrouble(table, say)) };
+      return { ...translateTrouble(data, say), tables: data.tables.map((table) => translateTrouble(table, say)) };
     },
     enabled: saved !== null,
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import { saidTrouble } from "@/components/integrations/said-trouble";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import type { testIntegrationContract } from "@/lib/integrations/contract";
 import type { Checks, Integration } from "@/lib/integrations/schema";
 import { call, noticeTexts } from "@/lib/platform/http/client";
@@ -10,5 +10,5 @@ export async function tryConnection(kind: Integration["kind"], clientId: string)
     query: { client_id: clientId },
   });
   const say = await noticeTexts(data.checks);
-  return { ...data, checks: data.checks.map((check) => saidTrouble(check, say)) };
+  return { ...data, checks: data.checks.map((check) => translateTrouble(check, say)) };
 }

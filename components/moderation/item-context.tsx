@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useWords } from "#words";
 import { ScoreBars } from "@/components/catalog/score-bars";
-import { Alike } from "@/components/moderation/alike";
 import { KindIcon } from "@/components/moderation/kind-icon";
+import { SimilarTexts } from "@/components/moderation/similar-texts";
 import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
@@ -145,7 +145,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
       )}
       {context.alike.length > 0 && (
         <Panel title={t("Much the same text")} heading={heading}>
-          <Alike clientId={clientId} alike={context.alike} />
+          <SimilarTexts clientId={clientId} alike={context.alike} />
         </Panel>
       )}
       <Panel title={t("History")} heading={heading}>

@@ -5,8 +5,8 @@ import { BookmarkPlus, Trash2 } from "lucide-react";
 import { useWords } from "#words";
 import { viewsOptions } from "@/components/moderation/queries";
 import { Dialog } from "@/components/ui/dialog";
-import { KeepForm, KeptList } from "@/components/ui/kept";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { SavedList, SaveForm } from "@/components/ui/saved-list";
 import type { removeViewContract, saveViewContract } from "@/lib/moderation/queue/contract";
 import type { QueueFilter, QueueView } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
@@ -110,7 +110,7 @@ export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsP
         title={t("Keep this view")}
         description={t("The filters as they are now, for you alone. To share them, send the page’s address.")}
       >
-        <KeepForm
+        <SaveForm
           {...kept}
           taken={own}
           longest={60}
@@ -125,7 +125,7 @@ export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsP
         title={t("Your views")}
         description={t("Removing one changes nothing of what it showed.")}
       >
-        <KeptList {...kept} entries={own} remove={remove} restore={save} restoreHint={t("Keep the view again")} />
+        <SavedList {...kept} entries={own} remove={remove} restore={save} restoreHint={t("Keep the view again")} />
       </Dialog>
     </>
   );

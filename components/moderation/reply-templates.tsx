@@ -6,8 +6,8 @@ import { useState } from "react";
 import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { KeepForm, KeptList } from "@/components/ui/kept";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { SavedList, SaveForm } from "@/components/ui/saved-list";
 import { call, messageOf } from "@/lib/platform/http/client";
 import type {
   listTemplatesContract,
@@ -102,7 +102,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
         title={t("Keep as a template")}
         description={t("{author}, {product} and {shop} are filled in wherever it is used.")}
       >
-        <KeepForm
+        <SaveForm
           {...kept}
           taken={templates}
           longest={80}
@@ -118,7 +118,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
         title={t("Templates")}
         description={t("Everybody who replies for this shop uses them.")}
       >
-        <KeptList
+        <SavedList
           {...kept}
           entries={templates}
           detail={(one) => one.text}

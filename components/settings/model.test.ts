@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "@/components/settings/judge";
 import { issueAt, type Settings } from "@/components/settings/model";
 import { templateName } from "@/components/settings/template-name";
+import { validateDraft } from "@/components/settings/validate-draft";
 import { dictionaryOf } from "@/lib/platform/i18n/rooms";
 import { wordsOf } from "@/lib/platform/i18n/rules";
 
@@ -29,7 +29,7 @@ describe("an issue of a setting", () => {
       send_limit: 10,
       contract_send_limit: null,
     } as unknown as Settings;
-    expect(judge(settings, { send_limit: -1, "config.max_items": "many" })).toEqual([
+    expect(validateDraft(settings, { send_limit: -1, "config.max_items": "many" })).toEqual([
       { field: "send_limit", reason: "too_small", params: { min: 0 } },
       { field: "config.max_items", reason: "not_a_number" },
     ]);

@@ -103,9 +103,9 @@ export function SettingsForm({
     if (judging.current || save.isPending) return;
     judging.current = true;
     // The schema is heavy and needed here only: it comes when somebody saves. Where it does not come, the service judges.
-    const found = await import("@/components/settings/judge")
+    const found = await import("@/components/settings/validate-draft")
       .then(
-        async ({ judge }) => issuesOf(await saidIssues(judge(settings, draft))),
+        async ({ validateDraft }) => issuesOf(await saidIssues(validateDraft(settings, draft))),
         () => [],
       )
       .finally(() => {

@@ -1,12 +1,12 @@
 import { inngest, scheduled } from "@/inngest/client";
-import { holdFaults } from "@/inngest/hold-faults";
+import { collectErrors } from "@/inngest/collect-errors";
 import { purgeSessions } from "@/lib/accounts/sign-in/portal-session";
 import { purgeImports } from "@/lib/feeds/keep-import";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeLeftShares } from "@/lib/integrations/delta-share/purge-left";
 import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
 import { purgeQuarantines } from "@/lib/invitations/forget-quarantines";
-import { purgePrints } from "@/lib/moderation/rules/purge-prints";
+import { purgeFingerprints } from "@/lib/moderation/rules/purge-fingerprints";
 import { purgeErased } from "@/lib/orders/erased";
 import { purgeIdempotencyKeys } from "@/lib/platform/http/forget-answers";
 import { purgeJobFailures } from "@/lib/platform/jobs/job-failures";
@@ -28,7 +28,7 @@ const purges = {
   outbox: purgeOutbox,
   runs: purgeRuns,
   "job failures": () => purgeJobFailures(),
-  prints: purgePrints,
+  prints: purgeFingerprints,
   paces: purgePaces,
   imports: purgeImports,
   sessions: purgeSessions,
@@ -44,7 +44,7 @@ export const cleanUp = inngest.createFunction(
   { id: "clean-up", triggers: [...scheduled("clean-up", "30 3 * * *")] },
   async ({ step }) => {
     const removed: Record<string, number> = {};
-    const faults = holdFaults();
+    const faults = collectErrors();
     for (const [name, purge] of Object.entries(purges)) {
       removed[name] = 0;
       // A batch a step: a night that follows a busy month goes on where a crash left it.

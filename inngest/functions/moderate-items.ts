@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { judgeItems } from "@/lib/moderation/rules/judge-items";
+import { applyRules } from "@/lib/moderation/rules/apply-rules";
 
 const BATCH = 100;
 
@@ -15,7 +15,7 @@ export const moderateItems = inngest.createFunction(
     const { client_id, kind, ids } = event.data;
     const total = { accepted: 0, rejected: 0, held: 0 };
     for (let at = 0; at < ids.length; at += BATCH) {
-      const done = await step.run(`judge from ${at}`, () => judgeItems(client_id, kind, ids.slice(at, at + BATCH)));
+      const done = await step.run(`judge from ${at}`, () => applyRules(client_id, kind, ids.slice(at, at + BATCH)));
       for (const name of ["accepted", "rejected", "held"] as const) total[name] += done[name];
     }
     return total;

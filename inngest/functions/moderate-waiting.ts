@@ -1,5 +1,5 @@
 import { inngest, on } from "@/inngest/client";
-import { firstPlace, judgeWaiting, type Place } from "@/lib/moderation/rules/judge-waiting";
+import { applyRulesToPending, firstPlace, type Place } from "@/lib/moderation/rules/apply-rules-to-pending";
 
 /** What one run looks at; a longer queue goes on in the next run. */
 const BATCHES = 200;
@@ -18,7 +18,7 @@ export const moderateWaiting = inngest.createFunction(
     let place: Place | null = after ?? firstPlace;
     for (let batch = 1; place && batch <= BATCHES; batch += 1) {
       const from: Place = place;
-      const done = await step.run(`judge ${batch}`, () => judgeWaiting(client_id, from));
+      const done = await step.run(`judge ${batch}`, () => applyRulesToPending(client_id, from));
       for (const name of ["accepted", "rejected", "held"] as const) total[name] += done[name];
       place = done.next;
     }

@@ -1,5 +1,5 @@
 import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
-import { holdFaults } from "@/inngest/hold-faults";
+import { collectErrors } from "@/inngest/collect-errors";
 import { listDueDigests, sendDigests } from "@/lib/moderation/digests/send-digests";
 
 /** Digests of one step: few enough to be over in its time. */
@@ -11,7 +11,7 @@ export const sendDueDigests = inngest.createFunction(
   async ({ event, step, runId }) => {
     const due = await step.run("find what is due", () => listDueDigests(clientsAskedFor(event)));
     let mailed = 0;
-    const faults = holdFaults();
+    const faults = collectErrors();
     for (let at = 0; at < due.length; at += TOGETHER) {
       const some = due.slice(at, at + TOGETHER);
       const write = () => step.run(`write from ${at}`, () => sendDigests(some, runId));

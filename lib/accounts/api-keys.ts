@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Actor, allScopes } from "@/lib/accounts/actor";
-import { noteAuditOfClients } from "@/lib/accounts/note-audit";
 import { administers, refuseOthers, requireRole } from "@/lib/accounts/reach";
+import { recordAuditOfClients } from "@/lib/accounts/record-audit";
 import { requireClients } from "@/lib/accounts/require-clients";
 import { hashSecret } from "@/lib/accounts/sign-in/api-key";
 import { now } from "@/lib/platform/clock";
@@ -61,7 +61,7 @@ export async function createKey(input: {
       select: { id: true },
     });
     if (by)
-      await noteAuditOfClients(db, clients, {
+      await recordAuditOfClients(db, clients, {
         actor: by,
         action: "key.created",
         subject: id,
@@ -126,6 +126,7 @@ export async function revokeKey(id: string, { by, clientId }: { by?: Actor; clie
       throw new AppError("forbidden", { reason: "key_reaches_further" });
     if (key.revoked) return;
     await (await prisma(db)).apiKey.update({ where: { id }, data: { revokedAt: now() }, select: { id: true } });
-    if (by) await noteAuditOfClients(db, clients, { actor: by, action: "key.revoked", subject: id, detail: { name } });
+    if (by)
+      await recordAuditOfClients(db, clients, { actor: by, action: "key.revoked", subject: id, detail: { name } });
   });
 }

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
 import { refusePartOfAccount } from "@/lib/accounts/invite-person";
 import { mailNotice } from "@/lib/accounts/mail-notice";
-import { noteAuditOfClients } from "@/lib/accounts/note-audit";
-import { notePerson } from "@/lib/accounts/note-person";
 import { endPasswordLinks } from "@/lib/accounts/password-links";
 import { type PersonRow, reachesClient, requirePerson, roleAtClient } from "@/lib/accounts/people";
 import { refuseOthers, requireRole } from "@/lib/accounts/reach";
+import { recordAuditOfClients } from "@/lib/accounts/record-audit";
+import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { requireClients } from "@/lib/accounts/require-clients";
 import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
 import type { PersonChange } from "@/lib/accounts/schema";
@@ -51,17 +51,18 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
     if (change.second_factor === false) {
       const cleared = await user.updateMany({ where: { id, totpSecret: { not: null } }, data: noSecondFactor });
       if (cleared.count === 1) {
-        await notePerson(db, person, { actor, action: "second_factor.disabled" });
+        await recordPersonAudit(db, person, { actor, action: "second_factor.disabled" });
         await mailNotice(db, person.id, "second_factor_off");
       }
     }
     if (Object.keys(detail).length > 0) {
-      await notePerson(db, person, { actor, action: "user.changed", detail });
+      await recordPersonAudit(db, person, { actor, action: "user.changed", detail });
       // Those that the person reached until now are concerned as well.
       const left = "clients" in detail ? person.clients.filter((one) => !detail.clients?.includes(one)) : [];
-      await noteAuditOfClients(db, left, { actor, action: "user.changed", subject: id, detail });
+      await recordAuditOfClients(db, left, { actor, action: "user.changed", subject: id, detail });
     }
-    if (shut) await notePerson(db, person, { actor, action: change.disabled ? "user.disabled" : "user.enabled" });
+    if (shut)
+      await recordPersonAudit(db, person, { actor, action: change.disabled ? "user.disabled" : "user.enabled" });
   });
 }
 

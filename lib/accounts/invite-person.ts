@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
 import { createUserWithin } from "@/lib/accounts/create-user";
-import type { AuditDetail } from "@/lib/accounts/note-audit";
-import { notePerson } from "@/lib/accounts/note-person";
 import { mailPasswordLink } from "@/lib/accounts/password-links";
 import { requirePerson } from "@/lib/accounts/people";
 import { refuseOthers, requireRole } from "@/lib/accounts/reach";
+import type { AuditDetail } from "@/lib/accounts/record-audit";
+import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { type InvitedPerson, isUserName, type NewPerson } from "@/lib/accounts/schema";
 import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { hashPassword } from "@/lib/accounts/sign-in/password";
@@ -46,7 +46,7 @@ export async function invitePerson(
       ...(Object.keys(roles).length > 0 ? { roles } : {}),
       ...(all_clients ? { all_clients } : { clients: reach.clients }),
     };
-    await notePerson(db, person, { actor, action: "user.invited", detail });
+    await recordPersonAudit(db, person, { actor, action: "user.invited", detail });
     await mailPasswordLink(db, person, invitationOf(actor, client));
     return { id, username };
   });
@@ -62,7 +62,7 @@ export async function mailPerson(actor: Actor, client: ClientRow, id: string): P
     if (email === null) throw new AppError("conflict", { reason: "person_without_email" });
     if (person.disabled_at) throw new AppError("conflict", { reason: "person_deactivated" });
     takeToken("people_mail", actor.id);
-    await notePerson(db, person, { actor, action: "user.link_mailed" });
+    await recordPersonAudit(db, person, { actor, action: "user.link_mailed" });
     await mailPasswordLink(
       db,
       { ...person, email },

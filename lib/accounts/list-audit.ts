@@ -6,7 +6,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
 import { bytesOf } from "@/lib/platform/http/reply";
-import { csvRow } from "@/lib/platform/rows/csv-cells";
+import { csvRow } from "@/lib/platform/parsing/csv-cells";
 import { seconds } from "@/lib/platform/seconds";
 
 const ORDER = "audit";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
-import { notePerson } from "@/lib/accounts/note-person";
 import { endPasswordLinks } from "@/lib/accounts/password-links";
+import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import type { OwnAccount, OwnChange, Session } from "@/lib/accounts/schema";
 import { requireOwn } from "@/lib/accounts/set-password";
 import { endSession, endSessions } from "@/lib/accounts/sign-in/portal-session";
@@ -68,7 +68,7 @@ export async function changeOwnAccount(actor: Actor, change: z.output<typeof Own
     );
     // Links went to the address before.
     await endPasswordLinks(db, actor.id);
-    await notePerson(db, own, { actor, action: "user.address_changed" });
+    await recordPersonAudit(db, own, { actor, action: "user.address_changed" });
     await mailNotice(db, actor.id, "address", { formerly: rows[0]?.formerly ?? null });
   });
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/accounts/actor";
-import type { Noted } from "@/lib/accounts/note-person";
 import { administers } from "@/lib/accounts/reach";
+import type { Noted } from "@/lib/accounts/record-person-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Db } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
-import { type Noted, notePerson } from "@/lib/accounts/note-person";
+import { type Noted, recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { requireOwn } from "@/lib/accounts/set-password";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
 import { newRecoveryCodes, newSecret, stepOf } from "@/lib/accounts/sign-in/second-factor";
@@ -44,7 +44,7 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
       select: { id: true },
     });
     await endSessions(db, actor.id, actor.session ?? null);
-    await notePerson(db, person, { actor, action: "second_factor.enabled" });
+    await recordPersonAudit(db, person, { actor, action: "second_factor.enabled" });
     await mailNotice(db, actor.id, "second_factor_on");
     return true;
   });
@@ -64,7 +64,7 @@ export async function removeSecondFactor(actor: Actor, { password }: { password:
       where: { id: actor.id, OR: [{ totpSecret: { not: null } }, { totpPending: { not: null } }] },
       data: noSecondFactor,
     });
-    if (count === 1) await notePerson(db, person, { actor, action: "second_factor.disabled" });
+    if (count === 1) await recordPersonAudit(db, person, { actor, action: "second_factor.disabled" });
     if (rows[0]?.was_on) await mailNotice(db, actor.id, "second_factor_off");
   });
 }

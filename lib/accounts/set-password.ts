@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
-import { type Noted, notePerson } from "@/lib/accounts/note-person";
 import { endPasswordLinks, openPasswordLink } from "@/lib/accounts/password-links";
+import { type Noted, recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { Password } from "@/lib/accounts/schema";
 import { checkPassword, hashPassword } from "@/lib/accounts/sign-in/password";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
@@ -38,7 +38,10 @@ export async function setPasswordByLink(secret: string, password: string): Promi
     await user.updateMany({ where: { id: person.id, emailProvenAt: null }, data: { emailProvenAt: now() } });
     await endSessions(db, person.id);
     const actor = { kind: "user", id: person.id } as const;
-    await notePerson(db, person, { actor, action: link.kind === "invitation" ? "password.set" : "password.reset" });
+    await recordPersonAudit(db, person, {
+      actor,
+      action: link.kind === "invitation" ? "password.set" : "password.reset",
+    });
     if (link.kind === "reset") await mailNotice(db, person.id, "password");
   });
   return { username: link.username };
@@ -59,7 +62,7 @@ export async function changePassword(actor: Actor, { current, password }: { curr
       "update portal_sessions set session_version = (select session_version from users where id = $2) where id = $1",
       [actor.session ?? null, actor.id],
     );
-    await notePerson(db, noted, { actor, action: "password.changed" });
+    await recordPersonAudit(db, noted, { actor, action: "password.changed" });
     await mailNotice(db, actor.id, "password");
   });
 }

@@ -1,5 +1,5 @@
+import { checkSpace } from "@/lib/platform/db/out-of-space";
 import { pool } from "@/lib/platform/db/pool";
-import { checkSpace } from "@/lib/platform/db/space";
 import { SettingsError } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { countFailingJobs } from "@/lib/platform/jobs/job-failures";

@@ -6,8 +6,8 @@ import { authenticate, authenticateSession } from "@/lib/accounts/sign-in/authen
 import { resolveClient, resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type Answered, answerOnce } from "@/lib/api/answer-once";
+import { isOutOfSpace, noteOutOfSpace, outOfSpace } from "@/lib/platform/db/out-of-space";
 import { isDatabaseAway, isLocked, wasUndone } from "@/lib/platform/db/pool";
-import { isOutOfSpace, noteOutOfSpace, outOfSpace } from "@/lib/platform/db/space";
 import { env } from "@/lib/platform/env";
 import { AppError, publicIssue } from "@/lib/platform/errors";
 import { addressOf, networkOf } from "@/lib/platform/http/address";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { onClientNews } from "@/lib/platform/db/cache";
+import { onClientChanged } from "@/lib/platform/db/cache";
 import { AppError } from "@/lib/platform/errors";
 import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
@@ -20,7 +20,7 @@ const answers = () =>
     const dropClient = (id: string) => {
       for (const [key, { clientId }] of kept.entries()) if (clientId === id) kept.delete(key);
     };
-    onClientNews(dropClient, () => kept.clear());
+    onClientChanged(dropClient, () => kept.clear());
     return kept;
   });
 const loading = () => perProcess("display-loading", () => new Map<string, Promise<Answer>>());

@@ -1,4 +1,4 @@
-import { gather } from "@/lib/platform/db/gather";
+import { batch } from "@/lib/platform/db/batch";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { type Current, type SellerFigures, selectCurrent, selectSellerFigures } from "./sql";
 
@@ -21,7 +21,7 @@ export type Shown = Current & { subject: Subject; version: string; questions: st
  */
 export function lookUp(asked: Asked, db?: Db): Promise<Shown | null> {
   if (db) return selectCurrent(db, [asked]).then(([current]) => toShown(asked, current));
-  const shared = gather<Asked, Current | null>("display-versions", (all) => selectCurrent(pool(), all), {
+  const shared = batch<Asked, Current | null>("display-versions", (all) => selectCurrent(pool(), all), {
     inFlight: 2,
   });
   return shared(asked).then((current) => toShown(asked, current));
@@ -30,7 +30,7 @@ export function lookUp(asked: Asked, db?: Db): Promise<Shown | null> {
 /** The same of a client's own reviews. */
 export function lookUpSeller(clientId: string, db?: Db): Promise<SellerFigures | null> {
   if (db) return selectSellerFigures(db, [clientId]).then(([figures]) => figures ?? null);
-  const shared = gather<string, SellerFigures | null>(
+  const shared = batch<string, SellerFigures | null>(
     "display-seller-versions",
     (all) => selectSellerFigures(pool(), all),
     { inFlight: 2 },

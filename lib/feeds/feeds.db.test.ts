@@ -24,7 +24,7 @@ import { withNow } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { readJobs } from "@/lib/platform/jobs/functions";
 import { runFunction } from "@/lib/platform/jobs/run-function";
-import { fetchFeed } from "@/lib/platform/rows/fetch-file";
+import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 import { readFile } from "@/lib/platform/storage/files";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { call } from "@/lib/tools/test/call";

@@ -7,7 +7,7 @@ import type { OrderInput } from "@/lib/orders/schema";
 import { storeOrders } from "@/lib/orders/store-order";
 import { transaction, wasUndone } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { readSource } from "@/lib/platform/rows/read-source";
+import { readSource } from "@/lib/platform/parsing/read-source";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import * as sql from "./order-sql";
 

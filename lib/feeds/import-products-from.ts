@@ -1,7 +1,7 @@
 import { type ImportOptions, type ImportReport, importProducts } from "@/lib/feeds/import-products";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
-import { type FeedVersion, fetchFeed } from "@/lib/platform/rows/fetch-file";
-import { readFileAs, readSource } from "@/lib/platform/rows/read-source";
+import { type FeedVersion, fetchFeed } from "@/lib/platform/parsing/fetch-file";
+import { readFileAs, readSource } from "@/lib/platform/parsing/read-source";
 
 /** Takes a feed from a file on this machine or from an http(s) address, as the operator names it. */
 export const importProductsFrom = (

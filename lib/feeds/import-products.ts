@@ -6,8 +6,8 @@ import { type Rejected, runImport, stageRows, Tally } from "@/lib/feeds/run-impo
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import type { Reason } from "@/lib/platform/issue";
-import type { FeedFormat } from "@/lib/platform/rows/raw-rows";
-import type { Repair, Warning } from "@/lib/platform/rows/report";
+import type { FeedFormat } from "@/lib/platform/parsing/raw-rows";
+import type { Repair, Warning } from "@/lib/platform/parsing/report";
 import { followFamilies } from "@/lib/reviews/reviews/follow-families";
 import * as sql from "./sql";
 

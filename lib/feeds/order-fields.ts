@@ -1,9 +1,9 @@
 import { readDay } from "@/lib/feeds/read-day";
 import { OrderInput } from "@/lib/orders/schema";
 import { emailAddress, webAddress } from "@/lib/platform/http/fields";
-import type { RawRow } from "@/lib/platform/rows/raw-row";
-import type { FeedReport } from "@/lib/platform/rows/report";
-import { collect, tidy, type ValueKind } from "@/lib/platform/rows/tidy";
+import type { RawRow } from "@/lib/platform/parsing/raw-row";
+import type { FeedReport } from "@/lib/platform/parsing/report";
+import { collect, tidy, type ValueKind } from "@/lib/platform/parsing/tidy";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /**

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { FeedOrder } from "@/lib/feeds/order-fields";
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 import type { OrderInput } from "@/lib/orders/schema";
-import { copyText } from "@/lib/platform/rows/copy-text";
+import { copyText } from "@/lib/platform/parsing/copy-text";
 
 // Rows of an order feed are first copied as they are into a table of this connection's own. One statement says what each
 // of them would change; then those that change something are read again, put together by order, and stored.

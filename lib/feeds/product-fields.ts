@@ -1,7 +1,7 @@
-import { cut } from "@/lib/platform/kept-text";
-import { toGtin14 } from "@/lib/platform/rows/gtin";
-import type { FeedReport } from "@/lib/platform/rows/report";
-import { collect, MAX_PROPERTIES, tidy, type ValueKind } from "@/lib/platform/rows/tidy";
+import { toGtin14 } from "@/lib/platform/parsing/gtin";
+import type { FeedReport } from "@/lib/platform/parsing/report";
+import { collect, MAX_PROPERTIES, tidy, type ValueKind } from "@/lib/platform/parsing/tidy";
+import { cut } from "@/lib/platform/storable-text";
 
 /**
  * A product as a feed row tells it. Null means that the row does not say. With a name the row is the whole product; without

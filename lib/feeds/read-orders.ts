@@ -1,9 +1,9 @@
 import { type FeedOrder, isOrderHeader, knowsOrderField, toOrder } from "@/lib/feeds/order-fields";
-import type { RowNames } from "@/lib/platform/rows/raw-row";
-import { type FeedFormat, rawRows } from "@/lib/platform/rows/raw-rows";
-import { readText } from "@/lib/platform/rows/read-text";
-import { FeedReport } from "@/lib/platform/rows/report";
-import { unreadable } from "@/lib/platform/rows/unreadable";
+import type { RowNames } from "@/lib/platform/parsing/raw-row";
+import { type FeedFormat, rawRows } from "@/lib/platform/parsing/raw-rows";
+import { readText } from "@/lib/platform/parsing/read-text";
+import { FeedReport } from "@/lib/platform/parsing/report";
+import { unreadable } from "@/lib/platform/parsing/unreadable";
 
 /** An order, or a part of one, or why the row gives none. */
 export type OrderRow = ({ row: number } & FeedOrder) | { row: number; reason: string };

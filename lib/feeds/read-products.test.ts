@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
 import { type FeedRow, type ReadOptions, readProducts } from "@/lib/feeds/read-products";
 import { AppError } from "@/lib/platform/errors";
-import type { FeedReport } from "@/lib/platform/rows/report";
-import { unpackGzip } from "@/lib/platform/rows/unpack";
+import type { FeedReport } from "@/lib/platform/parsing/report";
+import { unpackGzip } from "@/lib/platform/parsing/unpack";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 

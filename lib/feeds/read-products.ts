@@ -1,8 +1,8 @@
 import { type FeedProduct, type FieldMapping, knowsField, toProduct } from "@/lib/feeds/product-fields";
-import { fieldKey, type RawRow, type RowFault } from "@/lib/platform/rows/raw-row";
-import { type FeedFormat, rawRows } from "@/lib/platform/rows/raw-rows";
-import { readText } from "@/lib/platform/rows/read-text";
-import { FeedReport } from "@/lib/platform/rows/report";
+import { fieldKey, type RawRow, type RowFault } from "@/lib/platform/parsing/raw-row";
+import { type FeedFormat, rawRows } from "@/lib/platform/parsing/raw-rows";
+import { readText } from "@/lib/platform/parsing/read-text";
+import { FeedReport } from "@/lib/platform/parsing/report";
 
 /** A product, or why the row gives none. `row` counts items from 1; a header line is not one. */
 export type FeedRow =

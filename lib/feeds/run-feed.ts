@@ -9,7 +9,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { log } from "@/lib/platform/log";
 import type { Kept } from "@/lib/platform/notices";
-import { fetchFeed } from "@/lib/platform/rows/fetch-file";
+import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 
 export type FeedRun = { outcome: "imported" | "unchanged" | "refused" | "failed" | "skipped"; import_id?: string };
 

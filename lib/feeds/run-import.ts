@@ -12,7 +12,7 @@ import {
   whyIncomplete,
 } from "@/lib/feeds/keep-import";
 import { pool } from "@/lib/platform/db/pool";
-import type { FeedReport } from "@/lib/platform/rows/report";
+import type { FeedReport } from "@/lib/platform/parsing/report";
 
 // What imports of many rows have in common: a connection of their own, whose temporary tables are the stage; rows that are
 // copied there as they are read; a tally that becomes the report.

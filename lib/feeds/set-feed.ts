@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { askForRun } from "@/lib/feeds/ask-for-run";
 import { type FeedRow, keptAddress, selectFeed, selectFeeds, toFeed, wholeAddress } from "@/lib/feeds/feed-rows";
@@ -41,7 +41,7 @@ export async function createFeed(actor: By, client: Client, input: NewFeed): Pro
         now(),
       ],
     );
-    await noteAudit(db, {
+    await recordAudit(db, {
       clientId: client.id,
       actor,
       action: "feed.created",
@@ -88,7 +88,7 @@ export async function updateFeed(actor: By, client: Client, id: string, input: F
         now(),
       ],
     );
-    await noteAudit(db, {
+    await recordAudit(db, {
       clientId: client.id,
       actor,
       action: "feed.updated",
@@ -106,7 +106,7 @@ export async function deleteFeed(actor: By, client: Client, id: string): Promise
     const { url } = await known(db, client, id);
     await db.query("delete from feeds where client_id = $1 and id = $2", [client.id, id]);
     await forgetJobFailures(db, client.id, id);
-    await noteAudit(db, { clientId: client.id, actor, action: "feed.deleted", subject: id, detail: { url } });
+    await recordAudit(db, { clientId: client.id, actor, action: "feed.deleted", subject: id, detail: { url } });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
-import { copyList, copyText } from "@/lib/platform/rows/copy-text";
+import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
 
 // The rows of a feed are first copied as they are into a table of this connection's own, which nobody else sees and no
 // log is written for. A few statements over whole sets then compare it with the catalogue and change what differs.

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
@@ -105,7 +105,7 @@ export async function startImport(
       parts,
     ]);
     const detail = { kind: upload.kind, filename: upload.filename, ...(again && { confirm_deletions: true }) };
-    await noteAudit(db, { clientId: client.id, actor, action: "feed.uploaded", subject: importId, detail });
+    await recordAudit(db, { clientId: client.id, actor, action: "feed.uploaded", subject: importId, detail });
     const confirmed = confirm_deletions ? { confirm_deletions: true } : {};
     const data = { client_id: client.id, upload_id: id, lane: laneOf(client.id), ...confirmed };
     await enqueue(db, [{ name: "feed/uploaded", data }]);

@@ -1,6 +1,6 @@
 import { isScore } from "@/lib/forms/issues";
 import { type FormValues, type ItemValues, MOST_PHOTOS, MOST_POINTS, type ReviewForm } from "@/lib/forms/schema";
-import { keptText } from "@/lib/platform/kept-text";
+import { storableText } from "@/lib/platform/storable-text";
 
 /** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
 export type SentForm = {
@@ -64,4 +64,4 @@ export function textOf(form: FormData, name: string): string {
 }
 
 /** Forms send line ends as CR LF. */
-const clean = (value: string): string => keptText(value.replace(/\r\n?/g, "\n"));
+const clean = (value: string): string => storableText(value.replace(/\r\n?/g, "\n"));

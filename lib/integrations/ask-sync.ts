@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { laneOf } from "@/lib/integrations/lane";
-import { noteAsked } from "@/lib/integrations/note-run";
+import { noteAsked } from "@/lib/integrations/record-run";
 import { holdIntegration, isRunning, knownIntegration, toIntegration } from "@/lib/integrations/rows";
 import type { Integration } from "@/lib/integrations/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
@@ -42,7 +42,7 @@ export const noteConfirmed = (
   client: Pick<ClientRow, "id">,
   kind: string,
 ): Promise<void> =>
-  noteAudit(db, {
+  recordAudit(db, {
     clientId: client.id,
     actor,
     action: "integration.deletions_confirmed",

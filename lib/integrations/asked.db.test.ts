@@ -10,7 +10,7 @@ import { deliverDue } from "@/lib/integrations/engagement/deliver-due";
 import { noteReview } from "@/lib/integrations/engagement/note-review";
 import { type Timing, usual } from "@/lib/integrations/engagement/timing";
 import { getIntegration } from "@/lib/integrations/list-integrations";
-import { forgetAsked, listRuns, noteAsked, readAsked } from "@/lib/integrations/note-run";
+import { forgetAsked, listRuns, noteAsked, readAsked } from "@/lib/integrations/record-run";
 import { runSync } from "@/lib/integrations/run-sync";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { switchIntegration } from "@/lib/integrations/set-integration";

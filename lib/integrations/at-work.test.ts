@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { isAtWork } from "@/lib/integrations/note-run";
+import { isAtWork } from "@/lib/integrations/record-run";
 import { DEAD_AFTER, isRunning } from "@/lib/integrations/rows";
 
 // As long as one of these says so, the page of a connected system looks again by itself.

@@ -7,7 +7,7 @@ import * as all from "@/app/portal/api/v1/integrations/route";
 import { integrationState } from "@/components/integrations/words";
 import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { getIntegration } from "@/lib/integrations/list-integrations";
-import { beginRun, endRun, rememberState } from "@/lib/integrations/note-run";
+import { beginRun, endRun, rememberState } from "@/lib/integrations/record-run";
 import { keep } from "@/lib/platform/notices";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember } from "@/lib/tools/test/factories";

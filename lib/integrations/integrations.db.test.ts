@@ -9,7 +9,7 @@ import * as testing from "@/app/portal/api/v1/integrations/[kind]/test/route";
 import * as all from "@/app/portal/api/v1/integrations/route";
 import { checkEngagement } from "@/lib/integrations/engagement/check-engagement";
 import { getIntegration, listIntegrations } from "@/lib/integrations/list-integrations";
-import { beginRun, endRun, listRuns, rememberState } from "@/lib/integrations/note-run";
+import { beginRun, endRun, listRuns, rememberState } from "@/lib/integrations/record-run";
 import { openIntegration } from "@/lib/integrations/rows";
 import { holdOff, paceKey, purgePaces, waitForTurn } from "@/lib/platform/jobs/pace";
 import { keep } from "@/lib/platform/notices";

@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { mayTakeAgain, retryOrders } from "@/lib/integrations/commerce/retry-orders";
-import { mayTellAgain, retryTold } from "@/lib/integrations/engagement/retry-told";
+import { isRetryable, retryMessages } from "@/lib/integrations/engagement/retry-messages";
 import type { KindName } from "@/lib/integrations/kinds";
 import { holdIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine } from "@/lib/integrations/schema";
@@ -19,7 +19,7 @@ type Retrying = {
 
 /** How what failed is tried again, by kind; a kind without has nothing that a person could ask for. */
 const retries: Partial<Record<KindName, Retrying>> = {
-  engagement: { may: mayTellAgain, retry: retryTold },
+  engagement: { may: isRetryable, retry: retryMessages },
   commerce: { may: mayTakeAgain, retry: retryOrders },
 };
 
@@ -49,7 +49,7 @@ export async function retryDeliveries(
     const count = (await retries[type]?.retry(db, client.id, id)) ?? 0;
     if (count > 0) {
       const entry = { clientId: client.id, actor, subject: type, detail: { retried: count } };
-      await noteAudit(db, { ...entry, action: "integration.retried" });
+      await recordAudit(db, { ...entry, action: "integration.retried" });
     }
     return count;
   });

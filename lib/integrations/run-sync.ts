@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { noteConfirmed } from "@/lib/integrations/ask-sync";
-import { listRuns } from "@/lib/integrations/note-run";
+import { listRuns } from "@/lib/integrations/record-run";
 import { knownIntegration } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
 import { syncPart } from "@/lib/integrations/syncs";

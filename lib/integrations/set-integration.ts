@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { type AuditDetail, noteAudit } from "@/lib/accounts/note-audit";
+import { type AuditDetail, recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { AuditAction } from "@/lib/accounts/values";
 import { dueNow } from "@/lib/integrations/engagement/due-now";
@@ -157,4 +157,4 @@ const note = (
   action: AuditAction,
   kind: string,
   detail: AuditDetail,
-): Promise<void> => noteAudit(db, { clientId: client.id, actor, action, subject: kind, detail });
+): Promise<void> => recordAudit(db, { clientId: client.id, actor, action, subject: kind, detail });

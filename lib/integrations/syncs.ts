@@ -2,7 +2,7 @@ import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
 import { syncShare } from "@/lib/integrations/delta-share/sync-share";
 import { syncEngagement } from "@/lib/integrations/engagement/sync-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
-import { forgetAsked, readAsked } from "@/lib/integrations/note-run";
+import { forgetAsked, readAsked } from "@/lib/integrations/record-run";
 import { isKind } from "@/lib/integrations/rows";
 import { type Asked, OVER, type SyncPart } from "@/lib/integrations/sync-part";
 

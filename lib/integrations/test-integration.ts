@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { checkOf, keptOf } from "@/lib/integrations/check-of";
 import { checks } from "@/lib/integrations/checks";
 import type { KindName } from "@/lib/integrations/kinds";
-import { noteTest } from "@/lib/integrations/note-run";
+import { recordTest } from "@/lib/integrations/record-run";
 import { knownIntegration, type Opened, opened, secretsOf } from "@/lib/integrations/rows";
 import type { Check, Checks } from "@/lib/integrations/schema";
 import { AppError } from "@/lib/platform/errors";
@@ -18,10 +18,10 @@ export async function testIntegration(client: Pick<ClientRow, "id">, kind: strin
     return { ok: false, checks: [checkOf("Credentials", false, { reason: "credentials_unreadable" })] };
   const check = checks[row.type] as (integration: Opened<KindName>) => Promise<Check[]>;
   const found = await check(opened(row, row.type)).catch(async (error: unknown) => {
-    if (error instanceof AppError) await noteTest(client.id, row.type, keepError(error));
+    if (error instanceof AppError) await recordTest(client.id, row.type, keepError(error));
     throw error;
   });
   const failed = found.find(({ ok }) => !ok);
-  await noteTest(client.id, row.type, failed ? keptOf(failed) : null);
+  await recordTest(client.id, row.type, failed ? keptOf(failed) : null);
   return { ok: !failed, checks: found };
 }

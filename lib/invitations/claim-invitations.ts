@@ -2,7 +2,7 @@ import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/ge
 import { claimReminders, reminderDaysOf } from "@/lib/invitations/claim-reminders";
 import { claimSeller } from "@/lib/invitations/claim-seller";
 import { addDays, type Day } from "@/lib/invitations/days";
-import { nobodySends } from "@/lib/invitations/nobody-sends";
+import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { asksSellerOnly, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
@@ -106,7 +106,7 @@ async function openToday(
   const zone = timeZoneOf(client);
   if (nextSendMoment(sendHoursOf(client.config), zone, at) !== at) return null;
   // Nobody would take what is claimed, and its people would be in quarantine for it.
-  if (await nobodySends(client, db)) return null;
+  if (await hasNoSender(client, db)) return null;
   const day = dayIn(zone, at);
   const room = await selectRoom(db, clientId, rulesOf(client), day);
   return room > 0 ? { client, at, day, room } : null;

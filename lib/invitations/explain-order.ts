@@ -2,7 +2,7 @@ import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reminderDay } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { mailWords, reminderWords } from "@/lib/invitations/explain-words";
-import { nobodySends } from "@/lib/invitations/nobody-sends";
+import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import {
   asksSellerOnly,
   type HeldReason,
@@ -62,7 +62,7 @@ export async function explainOrder(
     selectOrderPlan(pool(), client.id, rules, days.judged, orderId),
     selectLinesOfOrder(pool(), client.id, orderId),
     selectMailsOfOrder(pool(), client.id, orderId),
-    nobodySends(client),
+    hasNoSender(client),
     selectRoom(pool(), client.id, rules, days.today),
   ]);
   const fates = foresee(judged, rules, days.judged, asksSellerOnly(client));
@@ -249,7 +249,7 @@ function wentWhere({ handed_at, status }: MailRow): "sent" | "handed" | "untaken
   return status === "failed" ? "untaken" : "handed";
 }
 
-/** `stands`: of a mail that somebody sent, it was not taken back. */
+/** `isStillEligible`: of a mail that somebody sent, it was not taken back. */
 function decisionWords({ action, until, who }: LineRow["notes"][number], stands: boolean, t: Words): string {
   const day = until === null ? null : dayInWords(until, t);
   if (who === null) {

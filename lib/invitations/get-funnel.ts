@@ -2,7 +2,7 @@ import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { disarm } from "@/lib/platform/rows/csv-cells";
+import { disarm } from "@/lib/platform/parsing/csv-cells";
 import { type Counts, type ProductCounts, type Scope, selectFunnelDays, selectFunnelProducts } from "./funnel-sql";
 
 /**

@@ -23,9 +23,9 @@ import { addDays } from "@/lib/invitations/days";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { optOutToken, readInvitationToken, readOptOutToken } from "@/lib/invitations/links";
-import { noteTaken } from "@/lib/invitations/note-taken";
 import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { recordExternalSends } from "@/lib/invitations/record-external-sends";
 import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { NOBODY_SENDS } from "@/lib/invitations/sentences";
@@ -816,7 +816,9 @@ describe("a mail that was handed over and not taken yet", () => {
       }) as Db["query"],
     });
     const note = (taken: string, untold: string) =>
-      longTransaction((db) => noteTaken(stopping(db), shop.id, { taken: [taken], givenUp: [], untold: [untold] }));
+      longTransaction((db) =>
+        recordExternalSends(stopping(db), shop.id, { taken: [taken], givenUp: [], untold: [untold] }),
+      );
     await Promise.all([note(one, other), note(other, one)]);
     const taken = await rowsOf("select taken_at is not null as taken from invitations where client_id = $1", [shop.id]);
     expect(taken).toEqual([{ taken: true }, { taken: true }]);
@@ -979,7 +981,7 @@ describe("what became of it", () => {
     const other = await aShop();
     await other.hook(["invitation.handed"]);
     const lost = await handedIn(other);
-    await noteTaken(pool(), other.id, { taken: [], givenUp: [lost] });
+    await recordExternalSends(pool(), other.id, { taken: [], givenUp: [lost] });
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 0, failed: 1 });
     expect((await tell(other, lost, { outcome: "delivered" })).status).toBe(204);
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 1, failed: 0 });

@@ -1,7 +1,7 @@
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { planReminders } from "@/lib/invitations/claim-reminders";
 import { planSellerMails } from "@/lib/invitations/claim-seller";
-import { nobodySends } from "@/lib/invitations/nobody-sends";
+import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { NOBODY_SENDS, sentenceOf } from "@/lib/invitations/sentences";
 import { dayIn, now } from "@/lib/platform/clock";
@@ -61,6 +61,6 @@ export async function planInvitations(clientId: string, { explain = false } = {}
   const mailed = plan.send.map(({ to }) => to);
   for (const { customer, items } of await planSellerMails(client, dayIn(zone, at), mailed))
     plan.send.push({ to: customer.email, at: seconds(at), items, seller_only: true });
-  if (await nobodySends(client)) plan.waits = NOBODY_SENDS;
+  if (await hasNoSender(client)) plan.waits = NOBODY_SENDS;
   return plan;
 }

@@ -4,8 +4,8 @@ import { fill, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { log } from "@/lib/platform/log";
 import { brandingOf, positiveNumber, webAddress } from "@/lib/platform/mail/branding";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
-import { renderApart } from "@/lib/platform/mail/liquid-apart";
 import { type Format, MOST_MS } from "@/lib/platform/mail/liquid-engine.mjs";
+import { renderInWorker } from "@/lib/platform/mail/liquid-worker";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 import { type InvitationWords, invitationWords } from "@/lib/platform/mail/templates/invitation-words";
 
@@ -71,7 +71,7 @@ export async function renderInvitation(
     const given = { ...values, ...more, format };
     const template = ownTemplate(client.config, values.language, part);
     if (template !== null) {
-      const made = await renderApart(lane, { format, template, values: given }, budget);
+      const made = await renderInWorker(lane, { format, template, values: given }, budget);
       if ("text" in made) return made.text;
       log.warn({ client: client.id, fault: made.fault }, "the client's mail template cannot be rendered; ours is used");
     }

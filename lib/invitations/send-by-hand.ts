@@ -1,13 +1,13 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { Day } from "@/lib/invitations/days";
-import { nobodySends } from "@/lib/invitations/nobody-sends";
+import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { type ItemFacts, nextSendMoment, planByHand, rulesByHand, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import type { SentByHand } from "@/lib/invitations/schema";
 import { sentenceOf } from "@/lib/invitations/sentences";
-import { noteItems } from "@/lib/orders/note-items";
+import { recordItemDecisions } from "@/lib/orders/record-item-decisions";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -41,7 +41,7 @@ export function sendByHand(
     const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
     if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
     refuseOpenDemo(client);
-    if (await nobodySends(client, db)) throw new AppError("conflict", { reason: "no_sender" });
+    if (await hasNoSender(client, db)) throw new AppError("conflict", { reason: "no_sender" });
     const [zone, at] = [timeZoneOf(client), now()];
     const [rules, today] = [rulesOf(client), dayIn(zone, at)];
     const known = await selectOrderPlan(db, clientId, rules, today, orderId);
@@ -90,9 +90,9 @@ async function claim(
     kind: "invitation",
     byHand: true,
   });
-  await noteItems(db, client.id, asked, { action: "sent" }, actor);
+  await recordItemDecisions(db, client.id, asked, { action: "sent" }, actor);
   const detail = { items: asked.filter(({ order_id }) => order_id === orderId).map(({ item_id }) => item_id) };
-  await noteAudit(db, { clientId: client.id, actor, action: "order.sent", subject: orderId, detail });
+  await recordAudit(db, { clientId: client.id, actor, action: "order.sent", subject: orderId, detail });
   const data = { client_id: client.id, invitation_id: id };
   await enqueue(db, [
     { name: "invitation/scheduled", data },

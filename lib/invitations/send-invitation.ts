@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { optOutLink } from "@/lib/invitations/links";
-import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
 import { type HeldReason, handsOver, LINK_DAYS, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { freeOthers, stillAsked } from "@/lib/invitations/still-asked";
@@ -127,7 +127,7 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   if (!client) return null;
   const [zone, at] = [timeZoneOf(client), now()];
   if (nextSendMoment(sendHoursOf(client.config), zone, at) !== at) return null;
-  if (await nobodySends(client, db)) return null;
+  if (await hasNoSender(client, db)) return null;
   const today = dayIn(zone, at);
 
   const objection = await selectObjection(db, clientId, invitation);

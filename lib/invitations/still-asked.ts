@@ -1,8 +1,8 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Day } from "@/lib/invitations/days";
+import { isStillEligible } from "@/lib/invitations/is-still-eligible";
 import { asksSellerOnly, isInWindow, rulesByHand, rulesOf } from "@/lib/invitations/rules";
 import { type AskedItemRow, selectAskedItems } from "@/lib/invitations/sent-invitation";
-import { stands } from "@/lib/invitations/stands";
 import type { Db } from "@/lib/platform/db/pool";
 import { type ClaimedInvitation, keepItems, selectReviewed } from "./sql";
 
@@ -25,7 +25,7 @@ export async function stillAsked(
   const items = await selectAskedItems(db, client.id, reminder_of ?? id);
   const reviewed = kind === "invitation" ? await selectReviewed(db, client.id, invitation, today) : new Set<number>();
   const left = items.filter(
-    (item) => stands(item, kind, reviewed, today) && isInWindow(item.delivery_date, rules, today),
+    (item) => isStillEligible(item, kind, reviewed, today) && isInWindow(item.delivery_date, rules, today),
   );
   return { items: left, others: left.length < items.length };
 }

@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { noteFate } from "@/lib/invitations/note-fate";
-import { noteTaken } from "@/lib/invitations/note-taken";
+import { recordDelivery } from "@/lib/invitations/record-delivery";
+import { recordExternalSends } from "@/lib/invitations/record-external-sends";
 import type { OutcomeInput } from "@/lib/invitations/schema";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
@@ -23,8 +23,8 @@ export async function tellOutcome(
     if (!invitation) throw new AppError("not_found", { reason: "delegated_invitation_not_found" });
     const became = outcome === "failed" ? "bounced" : outcome;
     // Who tells of a mail has it, even where the answer to the event was lost.
-    await noteTaken(db, client.id, { taken: [id], givenUp: [] });
-    await noteFate(db, client.id, { id }, became, within(at, invitation.handed_at, now()));
+    await recordExternalSends(db, client.id, { taken: [id], givenUp: [] });
+    await recordDelivery(db, client.id, { id }, became, within(at, invitation.handed_at, now()));
     const reason = outcome === "complained" ? "complaint" : outcome === "bounced" && permanent ? "bounce" : null;
     if (reason && invitation.email_hash) await suppressAddress(db, client.id, invitation.email_hash, reason);
   });

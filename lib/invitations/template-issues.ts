@@ -12,8 +12,8 @@ import {
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import { type Language, languageOf, languages } from "@/lib/platform/i18n/languages";
 import type { Issue } from "@/lib/platform/issue";
-import { renderApart, variablesOf } from "@/lib/platform/mail/liquid-apart";
 import type { Part } from "@/lib/platform/mail/liquid-thread.mjs";
+import { renderInWorker, variablesOf } from "@/lib/platform/mail/liquid-worker";
 import { isTooSlow, type Try, withinWork } from "@/lib/platform/mail/within-work";
 
 /** Milliseconds of the processor that a sample may take, at its best: well below those at which a mail is given up. */
@@ -89,7 +89,7 @@ async function issueOf(client: ClientRow, own: Own, clock: { left: number }): Pr
 
 /** Throws what the template is at fault for, other than its time. */
 async function tryOnce(part: Part, most: number): Promise<Try> {
-  const made = await renderApart("trials", part, { left: most });
+  const made = await renderInWorker("trials", part, { left: most });
   if ("text" in made) return { made: made.text, took: made.took };
   const error = new Error(made.fault);
   if (isTooSlow(error)) return { made: null, took: made.took };

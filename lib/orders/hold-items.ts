@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { noteItems } from "@/lib/orders/note-items";
+import { recordItemDecisions } from "@/lib/orders/record-item-decisions";
 import type { HoldChange } from "@/lib/orders/schema";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
@@ -63,14 +63,14 @@ async function note(db: Db, actor: By, clientId: string, orderId: string, change
     const { held, until } = (alike[0] as HoldChange).to;
     const items = alike.map(({ id }) => id);
     const decision = { action: held ? "held" : "released", until } as const;
-    await noteItems(
+    await recordItemDecisions(
       db,
       clientId,
       items.map((item_id) => ({ order_id: orderId, item_id })),
       decision,
       actor,
     );
-    await noteAudit(db, {
+    await recordAudit(db, {
       clientId,
       actor,
       action: held ? "order.held" : "order.released",

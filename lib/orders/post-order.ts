@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type OrderWrite, orderNames, orderParameters, orderWrites } from "@/lib/orders/order-writes";
 import type { OrderInput } from "@/lib/orders/schema";
-import { gather } from "@/lib/platform/db/gather";
+import { batch } from "@/lib/platform/db/batch";
 import { statementName } from "@/lib/platform/db/named";
 import { isEnclosed, writePool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -21,7 +21,7 @@ export async function postOrder(client: Pick<ClientRow, "id">, order: OrderInput
 
 type Write = OrderWrite & { order: OrderInput };
 
-const gathered = () => gather<Write, OrderRow | undefined>("orders", store, { apart: orderNames });
+const gathered = () => batch<Write, OrderRow | undefined>("orders", store, { apart: orderNames });
 
 const text = `with ${orderWrites("$1", "$2")} ${selectWritten}`;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { forgetReports } from "@/lib/feeds/forget-reports";
 import { forgetOrderUploads } from "@/lib/feeds/upload-feed";
@@ -142,7 +142,7 @@ async function conclude(
 ): Promise<void> {
   if (Object.keys(removed).length === 0) return;
   await forgetReports(db, clientId);
-  await noteAudit(db, {
+  await recordAudit(db, {
     clientId,
     actor: asker,
     action: "personal_data.deleted",

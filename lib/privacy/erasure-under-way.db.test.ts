@@ -14,7 +14,7 @@ import { requestVerification } from "@/lib/forms/verification/request-verificati
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { invitationToken } from "@/lib/invitations/links";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { judgeItems } from "@/lib/moderation/rules/judge-items";
+import { applyRules } from "@/lib/moderation/rules/apply-rules";
 import { wasUndone } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
@@ -268,7 +268,7 @@ describe("anything at once", () => {
         }),
       async () => call(review, "DELETE", `/v1/reviews/${await pick("reviews")}`, api),
       async () => requestVerification(shop.id, "review", await pick("reviews")),
-      async () => judgeItems(shop.id, "review", [await pick("reviews")]),
+      async () => applyRules(shop.id, "review", [await pick("reviews")]),
       async () => {
         await claimInvitations(shop.id);
         for (const id of await unsentInvitations(shop.id)) await sendInvitation(shop.id, id);

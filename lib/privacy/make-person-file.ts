@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { readOrders } from "@/lib/orders/list-orders";
 import type { Order } from "@/lib/orders/schema";
@@ -31,7 +31,7 @@ export async function makePersonFile(actor: Actor, client: ClientRow, person: Pe
   const held = Object.entries({ ...data, orders }).flatMap(([what, rows]) =>
     Array.isArray(rows) && rows.length > 0 ? [[what, rows.length] as const] : [],
   );
-  await noteAudit(pool(), {
+  await recordAudit(pool(), {
     clientId: client.id,
     actor,
     action: "personal_data.copied",

@@ -4,7 +4,7 @@ import * as register from "@/app/portal/api/v1/personal_data/register/route";
 import * as person from "@/app/portal/api/v1/personal_data/route";
 import * as deletion from "@/app/v1/personal_data/delete/route";
 import { systemActor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import { pool } from "@/lib/platform/db/pool";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { personOf } from "@/lib/privacy/person";
@@ -178,7 +178,7 @@ describe("the register", () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     for (let n = 0; n < 120; n += 1)
-      await noteAudit(pool(), {
+      await recordAudit(pool(), {
         clientId: shop.id,
         actor: systemActor,
         action: n % 4 === 3 ? "key.created" : "personal_data.deleted",

@@ -1,5 +1,5 @@
 import { forgetPerson } from "@/lib/integrations/delta-share/forget-person";
-import { forgetRefused } from "@/lib/integrations/order-fates";
+import { forgetRefused } from "@/lib/integrations/import-outcomes";
 import { forgetQuarantines } from "@/lib/invitations/forget-quarantines";
 import { holdImports, noteErased, noteShop } from "@/lib/orders/erased";
 import { forgetAnswers } from "@/lib/platform/http/forget-answers";

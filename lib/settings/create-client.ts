@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
+import { type AuditNote, recordAudit } from "@/lib/accounts/record-audit";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { databaseCode, isDuplicate, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -55,7 +55,7 @@ export async function createClient(input: {
         judged: await judgeTemplates(db, id, checked),
       });
       if (actor)
-        await noteAudit(db, {
+        await recordAudit(db, {
           clientId: id,
           actor,
           action: "client.created",

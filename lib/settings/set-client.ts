@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
+import { type AuditNote, recordAudit } from "@/lib/accounts/record-audit";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
@@ -31,7 +31,7 @@ export async function setClient(
     const written = await transaction(async (db) => {
       const done = await setClientWithin(db, id, checked, { version, judged });
       if (done && actor && Object.keys(done.changed).length > 0)
-        await noteAudit(db, {
+        await recordAudit(db, {
           clientId: id,
           actor,
           action: "client.updated",

@@ -4,7 +4,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { AppError } from "@/lib/platform/errors";
 import { type GuardedRequest, guardedFetch } from "@/lib/platform/http/guarded-fetch";
 import { newUploadToken } from "@/lib/platform/ids";
-import type { FeedReport } from "@/lib/platform/rows/report";
+import type { FeedReport } from "@/lib/platform/parsing/report";
 import { bringUpload, copyUpload, findUpload, isClaimed } from "@/lib/reviews/uploads/bring-upload";
 import { type ProcessedImage, processImage } from "@/lib/reviews/uploads/process-image";
 import { imageEndings, MOST_BYTES, type StoredImage } from "@/lib/reviews/uploads/schema";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { AppError } from "@/lib/platform/errors";
-import { csvRow } from "@/lib/platform/rows/csv-cells";
+import { csvRow } from "@/lib/platform/parsing/csv-cells";
 import { readFile } from "@/lib/platform/storage/files";
 import { fileName, folderOf } from "@/lib/reviews/uploads/image-objects";
 import { imageEndings, type StoredImage } from "@/lib/reviews/uploads/schema";

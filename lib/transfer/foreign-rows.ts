@@ -4,8 +4,8 @@ import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { readDay } from "@/lib/feeds/read-day";
 import { lastingKey } from "@/lib/platform/env";
 import { emailAddress, text } from "@/lib/platform/http/fields";
-import { cut, keptText } from "@/lib/platform/kept-text";
-import type { FeedReport } from "@/lib/platform/rows/report";
+import type { FeedReport } from "@/lib/platform/parsing/report";
+import { cut, storableText } from "@/lib/platform/storable-text";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 import { columnKey, type Layout } from "@/lib/transfer/layouts";
 import type { NamedResponse, ReadRow, Said } from "@/lib/transfer/review-row";
@@ -54,7 +54,7 @@ export class ForeignRows {
     for (let at = 0; at < fields.length; at += 2) {
       const name = columnKey(fields[at]!);
       // Ids and addresses may hold what cannot be kept as well as texts.
-      const value = keptText(fields[at + 1]!);
+      const value = storableText(fields[at + 1]!);
       if (!cells.has(name) && value.trim() !== "") cells.set(name, value);
     }
     const { report, latest, unsaid } = this.#context;

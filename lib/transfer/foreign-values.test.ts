@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disarm, rearm } from "@/lib/platform/rows/csv-cells";
-import { FeedReport } from "@/lib/platform/rows/report";
+import { disarm, rearm } from "@/lib/platform/parsing/csv-cells";
+import { FeedReport } from "@/lib/platform/parsing/report";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 
 const repairs = (report: FeedReport) => report.repairs.map(({ kind }) => kind);

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { Parser } from "htmlparser2";
-import { cut } from "@/lib/platform/kept-text";
-import type { FeedReport } from "@/lib/platform/rows/report";
+import type { FeedReport } from "@/lib/platform/parsing/report";
+import { cut } from "@/lib/platform/storable-text";
 import type { ModerationStatus } from "@/lib/reviews/decisions/schema";
 
 // Values as other services write them, read into ours. Nothing here throws; what was mended is told to the report.

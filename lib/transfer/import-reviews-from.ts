@@ -1,5 +1,5 @@
 import type { KeptReport } from "@/lib/feeds/keep-import";
-import { isAddress, readSource } from "@/lib/platform/rows/read-source";
+import { isAddress, readSource } from "@/lib/platform/parsing/read-source";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { picturesOf } from "@/lib/transfer/pictures-of";
 

@@ -1,4 +1,4 @@
-import { csvRecord } from "@/lib/platform/rows/csv-cells";
+import { csvRecord } from "@/lib/platform/parsing/csv-cells";
 import type { ReadRow, Said } from "@/lib/transfer/review-row";
 import { reviewFields, TransferredRow } from "@/lib/transfer/schema";
 

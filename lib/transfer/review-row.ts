@@ -1,4 +1,4 @@
-import type { RowFault } from "@/lib/platform/rows/raw-row";
+import type { RowFault } from "@/lib/platform/parsing/raw-row";
 import { type ReviewColumns, reviewColumnTypes } from "@/lib/reviews/reviews/review-row";
 import type { TransferredResponse } from "@/lib/transfer/schema";
 

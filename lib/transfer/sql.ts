@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 import { tellingOfErased, wasAnybodyErased } from "@/lib/orders/erased";
 import { newReviewId, newToken } from "@/lib/platform/ids";
-import { copyList, copyText } from "@/lib/platform/rows/copy-text";
+import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { MOST_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { bit, type Column, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";

@@ -2,13 +2,13 @@
 
 import { headers } from "next/headers";
 import { after } from "next/server";
-import type { DoorState } from "@/components/portal/door-form";
+import type { StepState } from "@/components/portal/step-form";
 import { admitReset, mailReset } from "@/lib/accounts/reset-password";
 import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
-type ForgotState = DoorState<"ask" | "sent">;
+type ForgotState = StepState<"ask" | "sent">;
 
 /** Has a link mailed to whoever it is. The answer is the same for everybody, and comes before anybody is looked up. */
 export async function forgotAction(state: ForgotState, form: FormData): Promise<ForgotState> {

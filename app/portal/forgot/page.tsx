@@ -1,9 +1,9 @@
 import { useWords } from "#words";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { forgotAction } from "@/app/portal/forgot/_actions";
-import { Door } from "@/components/portal/door";
-import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
+import { SignInLayout } from "@/components/portal/sign-in-layout";
+import { StepForm } from "@/components/portal/step-form";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { titled } from "@/lib/accounts/sign-in/language-of-request";
@@ -13,7 +13,7 @@ export const generateMetadata = () => titled("Forgot your password");
 export default function ForgotPage() {
   const t = useWords();
   return (
-    <Door
+    <SignInLayout
       languages={<LanguageSwitch action={chooseLanguageAction} />}
       title={t("Forgot your password?")}
       below={
@@ -22,7 +22,7 @@ export default function ForgotPage() {
         </Link>
       }
     >
-      <DoorForm
+      <StepForm
         action={forgotAction}
         first={{ step: "ask", error: null, kept: {} }}
         steps={{
@@ -51,6 +51,6 @@ export default function ForgotPage() {
           },
         }}
       />
-    </Door>
+    </SignInLayout>
   );
 }

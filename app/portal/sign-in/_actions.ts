@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import type { DoorState } from "@/components/portal/door-form";
+import type { StepState } from "@/components/portal/step-form";
 import { knownDeviceCookie } from "@/lib/accounts/sign-in/known-device";
 import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
 import { memberOf } from "@/lib/accounts/sign-in/member";
@@ -20,7 +20,7 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-type SignInState = DoorState<"password" | "code">;
+type SignInState = StepState<"password" | "code">;
 
 /** Signs in with the form's user name and password, and a code where one is wanted, and goes on to where the person wanted. */
 export async function signInAction(state: SignInState, form: FormData): Promise<SignInState> {

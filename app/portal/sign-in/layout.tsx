@@ -1,3 +1,3 @@
-import { speaking } from "@/app/_words";
+import { withMessages } from "@/app/_words";
 
-export default speaking("common");
+export default withMessages("common");

@@ -2,9 +2,9 @@ import { redirect } from "next/navigation";
 import { param, type Search, signedIn } from "@/app/_guard";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { signInAction } from "@/app/portal/sign-in/_actions";
-import { Door } from "@/components/portal/door";
-import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
+import { SignInLayout } from "@/components/portal/sign-in-layout";
+import { StepForm } from "@/components/portal/step-form";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
@@ -21,7 +21,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const error = param(search, "error") ? t("The user name or the password is not right.") : null;
   const buttons = { button: t("Sign in"), doing: t("Signing in…") };
   return (
-    <Door
+    <SignInLayout
       languages={<LanguageSwitch action={chooseLanguageAction} />}
       title={t("Sign in")}
       below={t.rich("No access? An admin of your shop can invite you. {link}", {
@@ -37,7 +37,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           <Notice tone="good">{t("Your password is set. Sign in with it.")}</Notice>
         </div>
       )}
-      <DoorForm
+      <StepForm
         action={signInAction}
         first={{ step: "password", error, kept: { to } }}
         steps={{
@@ -80,6 +80,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           },
         }}
       />
-    </Door>
+    </SignInLayout>
   );
 }

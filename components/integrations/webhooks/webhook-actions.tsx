@@ -5,7 +5,7 @@ import { Ellipsis, History, KeyRound, Pause, Pencil, Play, Send, Trash2 } from "
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useWords } from "#words";
-import { saidTrouble } from "@/components/integrations/said-trouble";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { SecretOnce } from "@/components/integrations/webhooks/secret-once";
 import { WebhookForm } from "@/components/integrations/webhooks/webhook-form";
 import { Button } from "@/components/ui/button";
@@ -44,7 +44,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
   const test = useMutation({
     mutationFn: async () => {
       const { data } = await call<typeof testWebhookContract>("POST /portal/api/v1/webhooks/{id}/test", target);
-      return saidTrouble(data, await noticeTexts([data]));
+      return translateTrouble(data, await noticeTexts([data]));
     },
     onSuccess: (data) => say(data.message, data.ok ? "plain" : "bad"),
     onError: (error) => say(t(messageOf(error)), "bad"),

@@ -4,9 +4,9 @@ import type { LeftOut } from "@/lib/display/google-feed/feed-xml";
 import { type Written, writeReviewFeed } from "@/lib/display/google-feed/write-feed";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { readSource } from "@/lib/platform/rows/read-source";
-import { FeedReport } from "@/lib/platform/rows/report";
-import { unpackGzip } from "@/lib/platform/rows/unpack";
+import { readSource } from "@/lib/platform/parsing/read-source";
+import { FeedReport } from "@/lib/platform/parsing/report";
+import { unpackGzip } from "@/lib/platform/parsing/unpack";
 
 /** Checks a feed in a file on this machine or at an http(s) address, packed or not. See `readSource` for its errors. */
 export const checkReviewFeedFrom = (fileOrUrl: string): Promise<FeedCheck> =>

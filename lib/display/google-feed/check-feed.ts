@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { attributeFault, type ElementRule, elements, isNumber, textFault } from "@/lib/display/google-feed/rules";
-import { toGtin14 } from "@/lib/platform/rows/gtin";
+import { toGtin14 } from "@/lib/platform/parsing/gtin";
 
 /** What a check found. `line` and `review` (its number in the feed, from 1) say where; 0 is the feed as a whole. */
 export type Finding = { line: number; review: number; message: string };

@@ -1,4 +1,4 @@
-import { type Attributes, type Child, type Make, written } from "@/lib/display/widget/make";
+import { type Attributes, type Child, type Make, written } from "@/lib/display/widget/elements";
 
 /** HTML that was made here, apart from text that was not. */
 export class Html {

@@ -1,7 +1,7 @@
 import { findSubject } from "@/lib/catalog/products/find-subject";
-import { questionsOf, reviewsOf, type Subject, sellerOf, summaryOf } from "@/lib/display/widget/displayed";
 import { version } from "@/lib/display/widget/generated/assets";
 import { Html, html } from "@/lib/display/widget/html";
+import { questionsOf, reviewsOf, type Subject, sellerOf, summaryOf } from "@/lib/display/widget/load-display";
 import type { FragmentQuery, StructuredData, StructuredDataQuery } from "@/lib/display/widget/schema";
 import { clientOf, settingsOf } from "@/lib/display/widget/show-assets";
 import { inScript, structuredData } from "@/lib/display/widget/structured-data";

@@ -1,5 +1,5 @@
 import type { StructuredData } from "@/lib/display/widget/schema";
-import type { Review, Summary } from "@/lib/display/widget/shown";
+import type { Review, Summary } from "@/lib/display/widget/types";
 
 /** The product as the catalogue knows it; null where it does not. */
 export type Described = {

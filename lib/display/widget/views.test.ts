@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { html } from "@/lib/display/widget/html";
-import type { Review, Summary } from "@/lib/display/widget/shown";
 import { inScript, structuredData } from "@/lib/display/widget/structured-data";
+import type { Review, Summary } from "@/lib/display/widget/types";
 import { viewsOf } from "@/lib/display/widget/views";
 import { widgetWords } from "@/lib/display/widget/words";
 import { languages } from "@/lib/platform/i18n/languages";

@@ -1,6 +1,6 @@
-import type { Child, Make } from "@/lib/display/widget/make";
+import type { Child, Make } from "@/lib/display/widget/elements";
 import type { WidgetSettings } from "@/lib/display/widget/settings";
-import type { Question, Review, SellerList, SellerReview, Summary } from "@/lib/display/widget/shown";
+import type { Question, Review, SellerList, SellerReview, Summary } from "@/lib/display/widget/types";
 import { fill } from "@/lib/platform/i18n/languages";
 
 /** A star in a field of 20 by 20, and five side by side. */

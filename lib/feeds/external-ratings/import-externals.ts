@@ -2,7 +2,7 @@ import { type ReadOptions, readExternals, type TotalRow } from "@/lib/feeds/exte
 import type { KeptReport } from "@/lib/feeds/keep-import";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
 import { now } from "@/lib/platform/clock";
-import { readSource } from "@/lib/platform/rows/read-source";
+import { readSource } from "@/lib/platform/parsing/read-source";
 import * as sql from "./sql";
 
 export type ImportOptions = ReadOptions & {

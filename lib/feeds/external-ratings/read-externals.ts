@@ -1,8 +1,8 @@
 import { canonicalLocale } from "@/lib/platform/i18n/languages";
-import type { RawRow, RowFault } from "@/lib/platform/rows/raw-row";
-import { type FeedFormat, rawRows } from "@/lib/platform/rows/raw-rows";
-import { readText } from "@/lib/platform/rows/read-text";
-import { FeedReport } from "@/lib/platform/rows/report";
+import type { RawRow, RowFault } from "@/lib/platform/parsing/raw-row";
+import { type FeedFormat, rawRows } from "@/lib/platform/parsing/raw-rows";
+import { readText } from "@/lib/platform/parsing/read-text";
+import { FeedReport } from "@/lib/platform/parsing/report";
 
 /** How many reviews another source holds of a product, and how their scores spread over five steps of its scale. */
 export type ExternalTotal = {

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ExternalTotal } from "@/lib/feeds/external-ratings/read-externals";
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
-import { copyText } from "@/lib/platform/rows/copy-text";
+import { copyText } from "@/lib/platform/parsing/copy-text";
 
 // As the catalogue's feeds: rows are copied into a table of this connection's own, then a few statements over whole sets
 // compare it with what is stored.

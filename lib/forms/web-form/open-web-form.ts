@@ -5,8 +5,8 @@ import { askedQuestions, blankValues, termsOf } from "@/lib/forms/asked";
 import { showable } from "@/lib/forms/brand";
 import type { ReviewForm } from "@/lib/forms/schema";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
-import { isKept, keptText } from "@/lib/platform/kept-text";
 import { webAddress } from "@/lib/platform/mail/branding";
+import { isStorable, storableText } from "@/lib/platform/storable-text";
 import { fewestWords } from "@/lib/reviews/reviews/rules";
 import { categoryOf } from "@/lib/reviews/reviews/submit-review";
 
@@ -104,10 +104,10 @@ export function toWebForm({ client, language, subject }: OpenWebForm): ReviewFor
 export const subjectName = ({ name, productId, familyId }: Subject): string => name ?? productId ?? familyId ?? "";
 
 const idOf = (value: string | undefined): string | null =>
-  value && value.trim() !== "" && isKept(value) && [...value].length <= LONGEST_ID ? value : null;
+  value && value.trim() !== "" && isStorable(value) && [...value].length <= LONGEST_ID ? value : null;
 
 /** A name on one line, cut where it gets too long. */
 function nameOf(value = ""): string | null {
-  const line = keptText(value).replace(/\s+/g, " ").trim();
+  const line = storableText(value).replace(/\s+/g, " ").trim();
   return [...line].slice(0, LONGEST_ID).join("").trim() || null;
 }

@@ -4,7 +4,7 @@ import { average } from "@/lib/catalog/summaries/rules";
 import type { Analytics, AnalyticsQuery, Counted, MonthFigures } from "@/lib/insights/analytics/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { disarm } from "@/lib/platform/rows/csv-cells";
+import { disarm } from "@/lib/platform/parsing/csv-cells";
 import {
   type AnswerRow,
   MAILS,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
@@ -46,7 +46,7 @@ export async function postTestOrder(
   // The hourly run would find it too: what is lost between the two is an hour.
   await transaction(async (db) => {
     await enqueue(db, [{ name: "invitations/due", data: { client_id: client.id } }]);
-    await noteAudit(db, {
+    await recordAudit(db, {
       clientId: client.id,
       actor,
       action: "order.tried",

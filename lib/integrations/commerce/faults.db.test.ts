@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns } from "@/lib/integrations/note-run";
+import { listRuns } from "@/lib/integrations/record-run";
 import { retryDeliveries } from "@/lib/integrations/retry-deliveries";
 import { selectIntegration } from "@/lib/integrations/rows";
 import { setFromText } from "@/lib/integrations/set-from-text";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keptText } from "@/lib/platform/kept-text";
+import { storableText } from "@/lib/platform/storable-text";
 import { readStoreTime } from "./search";
 
 // What is used of an order as the platform tells it. It leaves out whatever is null, writes numbers as numbers or as
@@ -68,5 +68,5 @@ export const readShipment = (given: unknown): Shipment | null => Shipment.safePa
 
 /** What the database keeps of a text, without blanks around; undefined where nothing is left. */
 function tidied(text: string): string | undefined {
-  return keptText(text).trim() || undefined;
+  return storableText(text).trim() || undefined;
 }

@@ -1,4 +1,4 @@
-import { quotedText } from "@/lib/platform/kept-text";
+import { quotedText } from "@/lib/platform/storable-text";
 import { readMessage, StoreFault } from "./read-fault";
 import { ORDER_FIELDS } from "./read-order";
 import { type Filter, readStoreTime, type Search } from "./search";

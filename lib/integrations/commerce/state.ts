@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
-import { rememberRun, rememberState } from "@/lib/integrations/note-run";
+import { rememberRun, rememberState } from "@/lib/integrations/record-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { lastingKey } from "@/lib/platform/env";
 import { Kept } from "@/lib/platform/notices";

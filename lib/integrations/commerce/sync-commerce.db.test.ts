@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns } from "@/lib/integrations/note-run";
+import { listRuns } from "@/lib/integrations/record-run";
 import { retryDeliveries } from "@/lib/integrations/retry-deliveries";
 import { openIntegration, selectIntegration } from "@/lib/integrations/rows";
 import { runSync } from "@/lib/integrations/run-sync";

@@ -1,5 +1,5 @@
 import { getClient } from "@/lib/accounts/stores/get-client";
-import { beginRun, endRun, noteProgress, rememberState } from "@/lib/integrations/note-run";
+import { beginRun, endRun, recordProgress, rememberState } from "@/lib/integrations/record-run";
 import {
   configured,
   type IntegrationRow,
@@ -57,7 +57,7 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
   const note = async () => {
     state.active_at = now().getTime();
     await keepState(clientId, state);
-    if (state.run) await noteProgress(clientId, "commerce", state.run, state.counts);
+    if (state.run) await recordProgress(clientId, "commerce", state.run, state.counts);
   };
   if (!state.run) {
     Object.assign(state, {

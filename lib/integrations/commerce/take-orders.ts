@@ -1,12 +1,12 @@
 import {
   type Buyer,
-  type Fate,
+  type ImportOutcome,
   importedOrder,
   keepRefused,
   refusedOrder,
   selectKnown,
-} from "@/lib/integrations/order-fates";
-import { postApart } from "@/lib/integrations/post-apart";
+} from "@/lib/integrations/import-outcomes";
+import { storeInBatches } from "@/lib/integrations/store-in-batches";
 import { newsOf, type Unsure } from "@/lib/integrations/told";
 import { placedBy, readBy, selectErasedOrders } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
@@ -43,7 +43,7 @@ export async function takeOrders(taking: Taking, rows: Row[], { atLast = false }
   const { clientId, settings, timeZone, lookups, since, counts } = taking;
   const read = await readBy(pool());
   const orders: StoreOrder[] = [];
-  const fates: Fate[] = [];
+  const fates: ImportOutcome[] = [];
   const refuse = (remoteId: string, subject: string, reason: Kept, whose: { buyer: Buyer | null; placed: Date }) => {
     count(counts, "failed");
     fates.push(refusedOrder(clientId, { subject, remoteId, reason, ...whose }));
@@ -105,7 +105,7 @@ export async function takeOrders(taking: Taking, rows: Row[], { atLast = false }
     refuse: ({ remoteId, order, placed }: Candidate, reason: Kept) =>
       refuse(remoteId, order.id, reason, { buyer: order.customer, placed }),
   } as const;
-  const { stored, erased: meanwhile } = await postApart(posting, changed);
+  const { stored, erased: meanwhile } = await storeInBatches(posting, changed);
   count(counts, "imported", stored.length);
   count(counts, "erased", meanwhile);
   await keepRefused(clientId, "commerce", fates);

@@ -1,4 +1,4 @@
-import { isKept } from "@/lib/platform/kept-text";
+import { isStorable } from "@/lib/platform/storable-text";
 
 /** The columns of a table, and what names it: a table that is made anew has another id. */
 export type TableMeta = {
@@ -93,7 +93,7 @@ const LONGEST_NAME = 1_000;
 /** What is noted and told of a share by its name. One that the database does not keep as it is names nothing of ours. */
 export const nameOf = (value: unknown): string | undefined => {
   const name = textOf(value);
-  return name !== undefined && isKept(name, LONGEST_NAME) ? name : undefined;
+  return name !== undefined && isStorable(name, LONGEST_NAME) ? name : undefined;
 };
 
 function parsed(text: unknown): unknown {

@@ -1,7 +1,7 @@
 import type http from "node:http";
 import { AppError } from "@/lib/platform/errors";
 import type { Notice } from "@/lib/platform/issue";
-import { quotedText } from "@/lib/platform/kept-text";
+import { quotedText } from "@/lib/platform/storable-text";
 
 /**
  * What kind of refusal it is, which decides what follows: `credential`: not with this profile; `missing`: no such share,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, unzipSync, zstdDecompressSync } from "node:zlib";
 import { type AsyncBuffer, type Compressors, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
-import { quotedText } from "@/lib/platform/kept-text";
+import { quotedText } from "@/lib/platform/storable-text";
 import type { LocalFile } from "./fetch-file";
 import { ShareFault } from "./read-fault";
 

@@ -1,6 +1,6 @@
 import type { Reason } from "@/lib/platform/issue";
-import { keptText } from "@/lib/platform/kept-text";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
+import { storableText } from "@/lib/platform/storable-text";
 import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
 import type { ShareSettings } from "./settings";
@@ -215,7 +215,7 @@ const cut = (text: string, most: number): string => [...text].slice(0, most).joi
 function words(value: unknown): string | undefined {
   if (typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value))) return String(value);
   if (typeof value !== "string") return undefined;
-  return cut(keptText(value).trim(), MOST_TEXT) || undefined;
+  return cut(storableText(value).trim(), MOST_TEXT) || undefined;
 }
 
 function flag(value: unknown): boolean | undefined {

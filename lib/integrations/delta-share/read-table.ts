@@ -1,8 +1,8 @@
 import { readBy } from "@/lib/orders/erased";
 import { pool } from "@/lib/platform/db/pool";
 import type { Notice } from "@/lib/platform/issue";
-import { keptText, quotedText } from "@/lib/platform/kept-text";
 import { type Kept, keep } from "@/lib/platform/notices";
+import { quotedText, storableText } from "@/lib/platform/storable-text";
 import { fetchFile } from "./fetch-file";
 import { fieldsOf, type Mapping, mapColumns, type PartName } from "./parts";
 import type { FileAction, TableMeta } from "./read-action";
@@ -202,7 +202,7 @@ async function readFile(
         if (row[CHANGE] === "update_preimage" || row[CHANGE] === "delete") return [];
         return {
           row: tellApart(row, mapping, file, partitionColumns),
-          place: `row ${at} of file ${keptText(file.id, 60)}`,
+          place: `row ${at} of file ${storableText(file.id, 60)}`,
         };
       });
       count(reading.counts, "read", told.length);

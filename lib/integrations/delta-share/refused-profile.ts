@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { rememberState } from "@/lib/integrations/note-run";
+import { rememberState } from "@/lib/integrations/record-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { lastingKey } from "@/lib/platform/env";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { rememberRun } from "@/lib/integrations/note-run";
+import { rememberRun } from "@/lib/integrations/record-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { Kept } from "@/lib/platform/notices";
 import { type PartName, partNames } from "./parts";

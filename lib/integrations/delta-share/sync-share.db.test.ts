@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns } from "@/lib/integrations/note-run";
+import { listRuns } from "@/lib/integrations/record-run";
 import { selectIntegration } from "@/lib/integrations/rows";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { removeIntegration, switchIntegration } from "@/lib/integrations/set-integration";

@@ -1,5 +1,5 @@
 import { getClient } from "@/lib/accounts/stores/get-client";
-import { beginRun, endRun, noteProgress, rememberState } from "@/lib/integrations/note-run";
+import { beginRun, endRun, recordProgress, rememberState } from "@/lib/integrations/record-run";
 import { type IntegrationRow, LOST, type Opened, opened, secretsOf, selectIntegration } from "@/lib/integrations/rows";
 import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
 import { now } from "@/lib/platform/clock";
@@ -55,7 +55,7 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
   const note = async () => {
     state.active_at = now().getTime();
     await keepState(clientId, state);
-    if (state.run) await noteProgress(clientId, "share", state.run, state.counts);
+    if (state.run) await recordProgress(clientId, "share", state.run, state.counts);
   };
   if (!state.run) {
     Object.assign(state, {

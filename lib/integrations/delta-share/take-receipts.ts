@@ -1,5 +1,11 @@
-import { type Fate, importedOrder, keepRefused, refusedOrder, selectKnown } from "@/lib/integrations/order-fates";
-import { postApart } from "@/lib/integrations/post-apart";
+import {
+  type ImportOutcome,
+  importedOrder,
+  keepRefused,
+  refusedOrder,
+  selectKnown,
+} from "@/lib/integrations/import-outcomes";
+import { storeInBatches } from "@/lib/integrations/store-in-batches";
 import { newsOf } from "@/lib/integrations/told";
 import { readingSince, selectErased, selectErasedOrders } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
@@ -33,7 +39,7 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
     [...all, ...(await selectGoneLines(pool(), clientId, ids))],
     ({ receipt_id }) => receipt_id,
   );
-  const fates: Fate[] = [];
+  const fates: ImportOutcome[] = [];
   const refuse = (receiptId: string, subject: string, reason: Kept) => {
     count(counts, "failed");
     if ((counts.failed ?? 0) <= MOST_REFUSALS)
@@ -84,7 +90,7 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
       return batch.flatMap(({ contactId, order }) => (gone.has(contactId) ? order.id : []));
     },
   } as const;
-  const { stored, erased: meanwhile } = await postApart(posting, changed);
+  const { stored, erased: meanwhile } = await storeInBatches(posting, changed);
   count(counts, "imported", stored.length);
   count(counts, "erased", meanwhile);
   await keepRefused(clientId, "share", fates);

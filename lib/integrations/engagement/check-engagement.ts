@@ -1,12 +1,5 @@
 import { checkOf } from "@/lib/integrations/check-of";
-import {
-  type Engagement,
-  engagementOf,
-  isDone,
-  isMissing,
-  part,
-  refusalOf,
-} from "@/lib/integrations/engagement/client";
+import { type Engagement, engagementOf, errorOf, isDone, isMissing, part } from "@/lib/integrations/engagement/client";
 import { misfits } from "@/lib/integrations/engagement/interaction-schema";
 import type { Opened } from "@/lib/integrations/rows";
 import type { Check } from "@/lib/integrations/schema";
@@ -29,7 +22,7 @@ type Found = { ok: boolean; notices: Notice[] };
 
 async function reach(ask: Engagement): Promise<Found> {
   const answer = await ask("GET", "/contacts/count");
-  if (!isDone(answer)) return { ok: false, notices: [refusalOf(answer)] };
+  if (!isDone(answer)) return { ok: false, notices: [errorOf(answer)] };
   return { ok: true, notices: [{ reason: "engagement_reached" }] };
 }
 
@@ -37,7 +30,7 @@ async function schema(ask: Engagement, id: string): Promise<Found> {
   const params = { id };
   const answer = await ask("GET", `/interactionschemas/${part(id)}`);
   if (isMissing(answer)) return { ok: true, notices: [{ reason: "engagement_schema_new", params }] };
-  if (!isDone(answer)) return { ok: false, notices: [refusalOf(answer)] };
+  if (!isDone(answer)) return { ok: false, notices: [errorOf(answer)] };
   const faults = misfits(answer.body);
   if (faults.length === 0) return { ok: true, notices: [{ reason: "engagement_schema_fits", params }] };
   return { ok: false, notices: [{ reason: "engagement_schema_foreign", params }, ...faults] };

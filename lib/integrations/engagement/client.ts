@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type GuardedRequest, guardedFetch } from "@/lib/platform/http/guarded-fetch";
 import type { Notice } from "@/lib/platform/issue";
 import { holdOff, paceKey, waitForTurn } from "@/lib/platform/jobs/pace";
-import { quotedText } from "@/lib/platform/kept-text";
+import { quotedText } from "@/lib/platform/storable-text";
 
 /** The platform asks for less than 50 calls a second under one key. */
 const PER_SECOND = 40;
@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
 export const part = (value: string): string => encodeURIComponent(value.toWellFormed());
 
 /** What the platform said was wrong; never what was sent. */
-export function refusalOf({ status, body }: EngagementAnswer): Notice {
+export function errorOf({ status, body }: EngagementAnswer): Notice {
   const { errorCode, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const said = [errorCode, message].filter((part) => typeof part === "string" && part !== "").join(": ");
   if (status === 401 || status === 403) return { reason: "engagement_key_refused", params: { status } };

@@ -1,5 +1,5 @@
 import { type Engagement, engagementOf } from "@/lib/integrations/engagement/client";
-import { asFault, type Fault, Lost } from "@/lib/integrations/engagement/fault";
+import { asDeliveryError, type DeliveryError, Lost } from "@/lib/integrations/engagement/delivery-error";
 import {
   removeInteraction,
   removePosted,
@@ -8,7 +8,7 @@ import {
 } from "@/lib/integrations/engagement/tell-contact";
 import { MOST_REFUSALS, tellReview } from "@/lib/integrations/engagement/tell-review";
 import { pauseAfter, type Timing, usual } from "@/lib/integrations/engagement/timing";
-import { noteHealth } from "@/lib/integrations/note-run";
+import { recordHealth } from "@/lib/integrations/record-run";
 import { LOST, type Opened, opened, secretsOf, selectIntegration } from "@/lib/integrations/rows";
 import { isDead } from "@/lib/platform/db/holder";
 import { pool } from "@/lib/platform/db/pool";
@@ -71,7 +71,7 @@ export async function deliverDue(
   if (!row) return { counts: {}, wait: null };
   if (secretsOf(row) === null) {
     // Everything waits until somebody enters them again.
-    await noteHealth(clientId, "engagement", LOST);
+    await recordHealth(clientId, "engagement", LOST);
     return { counts: {}, wait: null };
   }
   const integration = opened(row, "engagement");
@@ -100,15 +100,15 @@ export async function deliverDue(
     await underLease({ taken, ms: timing.lease, renew: () => renewLeases(held, timing.lease) }, (isHeld) =>
       Promise.all(Array.from({ length: AT_ONCE }, () => work(isHeld))),
     );
-  if (health.fault !== null) await noteHealth(clientId, "engagement", health.fault);
-  else if (health.worked) await noteHealth(clientId, "engagement", null);
+  if (health.fault !== null) await recordHealth(clientId, "engagement", health.fault);
+  else if (health.worked) await recordHealth(clientId, "engagement", null);
   const wait = integration.enabled ? await nextDue(clientId) : null;
   const leased = wait ? await nextLeaseEnd(clientId) : null;
   return { counts, wait, ...(leased !== null && { leased }) };
 }
 
 /** What is known of a delivery after a fault; refusals of an erasure with no other answer between are counted, and since when. */
-function noted(known: Progress | null, { kind }: Claimed, fault: Fault): Progress {
+function noted(known: Progress | null, { kind }: Claimed, fault: DeliveryError): Progress {
   const progress = { ...known, said: fault.kept };
   if (!erasures.includes(kind)) return progress;
   if (!fault.answered) return progress;
@@ -122,7 +122,7 @@ function noted(known: Progress | null, { kind }: Claimed, fault: Fault): Progres
  */
 const isGivenUp = (
   { kind, since }: Claimed,
-  fault: Fault,
+  fault: DeliveryError,
   { refusals = 0, refused }: Progress,
   { insist }: Timing,
 ): boolean =>
@@ -138,7 +138,7 @@ async function attempt(work: Work, health: { worked: boolean; fault: Kept | null
     return outcome;
   } catch (error) {
     if (error instanceof Lost) return "gone";
-    const fault = asFault(error);
+    const fault = asDeliveryError(error);
     if (fault.everywhere) health.fault = fault.kept;
     // What a post left behind stays: whether it began, above all.
     const { rows } = await pool().query("select payload from deliveries where client_id = $1 and id = $2", [

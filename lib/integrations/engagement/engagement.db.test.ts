@@ -8,7 +8,7 @@ import { checkEngagement } from "@/lib/integrations/engagement/check-engagement"
 import { deliverDue } from "@/lib/integrations/engagement/deliver-due";
 import { noteReview } from "@/lib/integrations/engagement/note-review";
 import { noteOrphans } from "@/lib/integrations/engagement/orphans";
-import { mayTellAgain, retryTold } from "@/lib/integrations/engagement/retry-told";
+import { isRetryable, retryMessages } from "@/lib/integrations/engagement/retry-messages";
 import { claimDue, postpone, renewLeases, settle, settleUntold } from "@/lib/integrations/engagement/sql";
 import { type Timing, usual } from "@/lib/integrations/engagement/timing";
 import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
@@ -294,7 +294,7 @@ describe("a review", () => {
     ]);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
     // Tried again by hand it is found again; an erasure has to look for it by what is known of the post.
-    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
     await work(shop);
     expect(double.of(ada.id)).toHaveLength(1);
     const [kept] = await rowsOf(
@@ -319,7 +319,7 @@ describe("a review", () => {
       for (const one of double.of(ada.id)) one.id = "named";
       return null;
     };
-    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
     await work(shop);
     expect(await deliveries(shop, id)).toEqual([
       { kind: "interaction", outcome: "sent", reason: null, remote_id: "named" },
@@ -698,7 +698,7 @@ describe("trouble", () => {
     const [{ id: given }] = await rowsOf("select id from deliveries where client_id = $1 and kind = 'interaction'", [
       shop.id,
     ]);
-    expect(await transaction((db) => retryTold(db, shop.id, which === "it" ? given : null))).toBe(1);
+    expect(await transaction((db) => retryMessages(db, shop.id, which === "it" ? given : null))).toBe(1);
     await work(shop);
     const writes = double.requests
       .map(({ line }) => line.split("/")[0])
@@ -721,7 +721,7 @@ describe("trouble", () => {
       { kind: "attributes", outcome: "failed", remote_id: ada.id },
     ]);
     double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 422 } : null);
-    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
     await rowsOf("update deliveries set created_at = now() where client_id = $1", [shop.id]);
     await work(shop);
     expect(await deliveries(shop, id)).toEqual([
@@ -989,9 +989,9 @@ describe("an erasure", () => {
     expect(left).toMatchObject([{ ...failed, said: "The platform answers with status 400." }]);
     expect(lines("DELETE /api/v3/interactions/\0")).toHaveLength(3);
     // A person may have it tried again, once the platform thinks better of it.
-    expect(left.every(mayTellAgain)).toBe(true);
+    expect(left.every(isRetryable)).toBe(true);
     double.storm = null;
-    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
     await work(shop);
     expect(double.of(ada.id)).toEqual([]);
     expect(await errands(shop)).toEqual([]);
@@ -1038,7 +1038,7 @@ describe("an erasure", () => {
     await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
     // Asked for by hand it has a day again.
-    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
     for (let time = 1; time <= 4; time += 1) await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
   });
@@ -1202,7 +1202,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     const spy = vi.spyOn(pool(), "query").mockImplementation((async (text: unknown, values?: unknown) => {
       const answer = await ask(text, values);
       if (typeof text === "string" && text.includes("payload->>'created' = ") && tried++ === 0)
-        await transaction((db) => retryTold(db, shop.id, null));
+        await transaction((db) => retryMessages(db, shop.id, null));
       return answer;
     }) as never);
     try {

@@ -1,7 +1,7 @@
 import { type Engagement, isDone, isMissing, part } from "@/lib/integrations/engagement/client";
-import { Fault, faultOf } from "@/lib/integrations/engagement/fault";
+import { DeliveryError, faultOf } from "@/lib/integrations/engagement/delivery-error";
 import { interactionSchema, misfits } from "@/lib/integrations/engagement/interaction-schema";
-import { rememberState } from "@/lib/integrations/note-run";
+import { rememberState } from "@/lib/integrations/record-run";
 import type { Opened } from "@/lib/integrations/rows";
 
 type Integration = Pick<Opened<"engagement">, "clientId" | "settings" | "state">;
@@ -10,7 +10,7 @@ const placeOf = ({ settings }: Integration): string => `${settings.base_url} ${s
 
 /**
  * Makes the schema that reviews are posted under where the platform has none, and holds one that is there against ours.
- * It is never changed or deleted: all its interactions would go with it. Remembered once it fits. Throws {@link Fault}.
+ * It is never changed or deleted: all its interactions would go with it. Remembered once it fits. Throws {@link DeliveryError}.
  */
 export async function ensureSchema(integration: Integration, ask: Engagement): Promise<void> {
   if (integration.state.schema === placeOf(integration)) return;
@@ -26,7 +26,7 @@ export async function ensureSchema(integration: Integration, ask: Engagement): P
   if (!isDone(found)) throw faultOf(found);
   const faults = misfits(found.body);
   if (faults.length > 0)
-    throw new Fault("schema_differs", [{ reason: "engagement_schema_unfit", params: { id } }, ...faults], true);
+    throw new DeliveryError("schema_differs", [{ reason: "engagement_schema_unfit", params: { id } }, ...faults], true);
   await rememberState(integration.clientId, "engagement", {
     schema: placeOf(integration),
   });

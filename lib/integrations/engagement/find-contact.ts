@@ -1,5 +1,5 @@
 import { type Engagement, type EngagementAnswer, isDone, isMissing } from "@/lib/integrations/engagement/client";
-import { Fault, faultOf } from "@/lib/integrations/engagement/fault";
+import { DeliveryError, faultOf } from "@/lib/integrations/engagement/delivery-error";
 import type { contactKeys } from "@/lib/integrations/engagement/settings";
 
 export type Person = { customer_key: string | null; email: string | null };
@@ -37,7 +37,7 @@ export async function findContact(ask: Engagement, person: Person, settings: Ask
 function idOf({ body }: EngagementAnswer): string {
   const id = typeof body === "string" ? body.trim().replace(/^"|"$/g, "") : "";
   if (/^[\w-]{1,64}$/.test(id)) return id;
-  throw new Fault("unavailable", [{ reason: "contact_lookup_unreadable" }]);
+  throw new DeliveryError("unavailable", [{ reason: "contact_lookup_unreadable" }]);
 }
 
 /** Nobody can have it, since the platform takes it for no address or key at all. */

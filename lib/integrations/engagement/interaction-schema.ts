@@ -1,5 +1,5 @@
 import type { Notice } from "@/lib/platform/issue";
-import { keptText } from "@/lib/platform/kept-text";
+import { storableText } from "@/lib/platform/storable-text";
 
 /** The schema that reviews are posted under, as the platform wants it: its flags are texts. */
 export const interactionSchema = (id: string) => ({
@@ -60,7 +60,7 @@ export function misfits(found: unknown): Notice[] {
 const MOST = 10;
 /** What the platform says of a type or a name, as far as the database keeps it; what is neither is no text. */
 const shown = (value: unknown): string =>
-  keptText(
+  storableText(
     [value]
       .flat()
       .slice(0, MOST)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Engagement, isDone, isMissing, part } from "@/lib/integrations/engagement/client";
-import { Fault, faultOf } from "@/lib/integrations/engagement/fault";
+import { DeliveryError, faultOf } from "@/lib/integrations/engagement/delivery-error";
 
 /** Characters of a review's text that are told; the platform names no bound of its own. */
 const LONGEST_COMMENT = 4_000;
@@ -49,22 +49,22 @@ export type Posted = {
 /** Pages of a contact's interactions that are read at most. */
 const MOST_PAGES = 200;
 
-/** All interactions of a contact under a schema, as the platform has them. Throws {@link Fault}. */
+/** All interactions of a contact under a schema, as the platform has them. Throws {@link DeliveryError}. */
 export async function* interactionsOf(ask: Engagement, contact: string, schema: string): AsyncGenerator<Posted> {
   const path = `/interactions?contactId=${part(contact)}&schemaId=${part(schema)}`;
   let next: string | null = "";
   for (let page = 0; next !== null; page += 1) {
-    if (page >= MOST_PAGES) throw new Fault("unavailable", [{ reason: "interactions_endless" }]);
+    if (page >= MOST_PAGES) throw new DeliveryError("unavailable", [{ reason: "interactions_endless" }]);
     const answer = await ask("GET", next === "" ? path : `${path}&continuation=${part(next)}`);
     // A contact of whom there is nothing. In the middle of a list it is the list that went, and what follows is not known.
     if (isMissing(answer) && page === 0) return;
-    if (isMissing(answer)) throw new Fault("unavailable", [{ reason: "interactions_cut_short" }]);
+    if (isMissing(answer)) throw new DeliveryError("unavailable", [{ reason: "interactions_cut_short" }]);
     if (!isDone(answer)) throw faultOf(answer);
     const { items, links } = (answer.body ?? {}) as {
       items?: unknown;
       links?: unknown;
     };
-    if (!Array.isArray(items)) throw new Fault("unavailable", [{ reason: "interactions_unreadable" }]);
+    if (!Array.isArray(items)) throw new DeliveryError("unavailable", [{ reason: "interactions_unreadable" }]);
     for (const item of items as ({ id?: unknown; createdDate?: unknown; payload?: unknown } | null)[]) {
       // One without a readable id is there all the same: passed over, its review would be posted again.
       const { id, createdDate, payload } = item ?? {};

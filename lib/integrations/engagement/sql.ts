@@ -1,8 +1,8 @@
 import { dueNow } from "@/lib/integrations/engagement/due-now";
 import { leaseHolder } from "@/lib/platform/db/holder";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
-import { keptText } from "@/lib/platform/kept-text";
 import type { Kept } from "@/lib/platform/notices";
+import { storableText } from "@/lib/platform/storable-text";
 
 // Deliveries to the engagement platform. Of a review: `interaction` (remote id: the interaction's) and `attributes`
 // (remote id: the contact's). Of what was erased: `interaction.removal`, `interaction.search` and `attributes.rewrite`, whose
@@ -198,7 +198,7 @@ export async function selectNoted(clientId: string, ids: string[], contact: stri
         and payload ? 'begun' and payload->>'contact' = $3 and payload->>'created' = $4`);
   const { rows } = await pool().query<Noted>(
     `${noted("remote_id = any($2)")} union all ${unsure("pending")} union all ${unsure("failed")}`,
-    [clientId, ids.map((id) => keptText(id)), contact, created],
+    [clientId, ids.map((id) => storableText(id)), contact, created],
   );
   return rows;
 }
@@ -207,10 +207,10 @@ export async function selectNoted(clientId: string, ids: string[], contact: stri
 export async function knownInteractions(clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await pool().query<{ remote_id: string }>(
     "select remote_id from deliveries where client_id = $1 and type = 'engagement' and kind = 'interaction' and remote_id = any($2)",
-    [clientId, ids.map((id) => keptText(id))],
+    [clientId, ids.map((id) => storableText(id))],
   );
   const noted = new Set(rows.map(({ remote_id }) => remote_id));
-  return new Set(ids.filter((id) => noted.has(keptText(id))));
+  return new Set(ids.filter((id) => noted.has(storableText(id))));
 }
 
 export type ToldReview = {

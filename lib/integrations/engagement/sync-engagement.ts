@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Delivered, deliverDue } from "@/lib/integrations/engagement/deliver-due";
 import { noteReview, written } from "@/lib/integrations/engagement/note-review";
-import { beginRun, endRun, noteProgress, rememberRun } from "@/lib/integrations/note-run";
+import { beginRun, endRun, recordProgress, rememberRun } from "@/lib/integrations/record-run";
 import { selectIntegration } from "@/lib/integrations/rows";
 import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
 import { now } from "@/lib/platform/clock";
@@ -42,7 +42,7 @@ async function work(
   const state = known ?? { run: await beginRun(clientId, "engagement"), counts: {} };
   const keep = async () => {
     await rememberRun(clientId, "engagement", { ...state, active_at: now().getTime() });
-    await noteProgress(clientId, "engagement", state.run, state.counts);
+    await recordProgress(clientId, "engagement", state.run, state.counts);
   };
   await keep();
   if (!known && asked) {

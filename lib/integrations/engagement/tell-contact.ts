@@ -1,13 +1,13 @@
 import { type Aggregates, aggregatesOf, cleared } from "@/lib/integrations/engagement/aggregates";
 import { type Engagement, isDone, isMissing, part } from "@/lib/integrations/engagement/client";
-import { asFault, Fault, faultOf } from "@/lib/integrations/engagement/fault";
+import { asDeliveryError, DeliveryError, faultOf } from "@/lib/integrations/engagement/delivery-error";
 import { digestOf, interactionsOf, isSame, type Posted, payloadOf } from "@/lib/integrations/engagement/interactions";
 import type { Timing } from "@/lib/integrations/engagement/timing";
-import { rememberState } from "@/lib/integrations/note-run";
+import { rememberState } from "@/lib/integrations/record-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { pool } from "@/lib/platform/db/pool";
-import { keptText } from "@/lib/platform/kept-text";
 import { keep } from "@/lib/platform/notices";
+import { storableText } from "@/lib/platform/storable-text";
 import { type Claimed, type Noted, postpone, selectNoted, selectReview, settle } from "./sql";
 
 type Work = {
@@ -67,7 +67,7 @@ async function writeAggregates(
     if (JSON.stringify(next) === JSON.stringify(now)) return now ?? "nothing";
     now = next;
   }
-  throw new Fault("unavailable", [{ reason: "contact_changes_too_fast" }]);
+  throw new DeliveryError("unavailable", [{ reason: "contact_changes_too_fast" }]);
 }
 
 /** The platform ignores attributes that nobody made there, with success: so once a tenant is read back. */
@@ -108,7 +108,8 @@ export async function removeInteraction({ ask, delivery }: Work): Promise<"sent"
 const nameless: readonly string[] = ["", ".", ".."];
 
 async function remove(ask: Engagement, id: string): Promise<void> {
-  if (nameless.includes(id)) throw new Fault("refused", [{ reason: "interaction_id_not_addressable" }], false, true);
+  if (nameless.includes(id))
+    throw new DeliveryError("refused", [{ reason: "interaction_id_not_addressable" }], false, true);
   const answer = await ask("DELETE", `/interactions/${part(id)}`);
   if (!isDone(answer) && !isMissing(answer)) throw faultOf(answer);
 }
@@ -118,13 +119,13 @@ async function remove(ask: Engagement, id: string): Promise<void> {
  * not. Where no answer came, none is waited for in vain again.
  */
 async function removeAll(ask: Engagement, ids: string[]): Promise<void> {
-  const faults: Fault[] = [];
+  const faults: DeliveryError[] = [];
   for (const id of ids) {
     try {
       await remove(ask, id);
     } catch (error) {
-      const fault = asFault(error);
-      if (!(error instanceof Fault) || fault.everywhere || fault.reason === "too_many_requests") throw fault;
+      const fault = asDeliveryError(error);
+      if (!(error instanceof DeliveryError) || fault.everywhere || fault.reason === "too_many_requests") throw fault;
       faults.push(fault);
     }
   }
@@ -155,7 +156,7 @@ export async function removePosted({ integration, ask, timing, delivery }: Work)
     return "later";
   }
   const known = new Set(noted.map(({ remote_id }) => remote_id));
-  const unknown = found.filter(({ id }) => !known.has(keptText(id)));
+  const unknown = found.filter(({ id }) => !known.has(storableText(id)));
   for (const digest of await digestsOfUnsure(integration.clientId, noted)) {
     const at = unknown.findIndex((one) => isSame(one, created, digest));
     if (at >= 0) unknown.splice(at, 1);

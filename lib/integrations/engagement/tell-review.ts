@@ -1,7 +1,7 @@
-import { type Engagement, isDone, isPassing, isUnanswered, refusalOf } from "@/lib/integrations/engagement/client";
+import { type Engagement, errorOf, isDone, isPassing, isUnanswered } from "@/lib/integrations/engagement/client";
+import { DeliveryError, faultOf, Lost } from "@/lib/integrations/engagement/delivery-error";
 import { dueNow } from "@/lib/integrations/engagement/due-now";
 import { ensureSchema, forgetSchema } from "@/lib/integrations/engagement/ensure-schema";
-import { Fault, faultOf, Lost } from "@/lib/integrations/engagement/fault";
 import { findContact } from "@/lib/integrations/engagement/find-contact";
 import { digestOf, interactionsOf, isSame, payloadOf, told } from "@/lib/integrations/engagement/interactions";
 import { heldBy } from "@/lib/integrations/engagement/note-review";
@@ -10,8 +10,8 @@ import type { Timing } from "@/lib/integrations/engagement/timing";
 import type { Opened } from "@/lib/integrations/rows";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
-import { keptText } from "@/lib/platform/kept-text";
 import { keep } from "@/lib/platform/notices";
+import { storableText } from "@/lib/platform/storable-text";
 import {
   type Claimed,
   keepProgress,
@@ -37,7 +37,7 @@ export const MOST_REFUSALS = 3;
 /**
  * Posts the interaction of a review, once. The platform knows no idempotency key: so it is noted before a post that one
  * begins, and where its outcome stays unknown (no answer, 5xx, a crash), what the platform has is looked through before
- * another one. Throws {@link Fault} where it is to be tried later.
+ * another one. Throws {@link DeliveryError} where it is to be tried later.
  */
 export async function tellReview(work: Work): Promise<"sent" | "skipped" | "failed" | "later" | "gone"> {
   const { integration, ask, timing, delivery } = work;
@@ -87,8 +87,8 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   );
   if (isDone(answer)) {
     const id = (answer.body as { id?: unknown } | null)?.id;
-    if (typeof id === "string" && keptText(id) !== "") return noteSent(work, contact, id);
-    throw new Fault("unavailable", [{ reason: "interaction_without_id" }]);
+    if (typeof id === "string" && storableText(id) !== "") return noteSent(work, contact, id);
+    throw new DeliveryError("unavailable", [{ reason: "interaction_without_id" }]);
   }
   if (isPassing(answer) && answer.status !== 429) {
     // A gateway speaks for whoever is behind it, who may still be at it: that is waited for as without an answer.
@@ -112,7 +112,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
     await keepProgress(delivery, { said: fault.kept, refusals });
     throw fault;
   }
-  await settleUntold(delivery, { outcome: "failed", reason: "refused", progress: { said: keep(refusalOf(answer)) } });
+  await settleUntold(delivery, { outcome: "failed", reason: "refused", progress: { said: keep(errorOf(answer)) } });
   return "failed";
 }
 
@@ -170,7 +170,7 @@ async function attributesFollow(db: Db, { client_id, subject }: Claimed, contact
 /** The interaction is there; the contact's attributes follow. Where the review was erased meanwhile, it goes again. */
 async function noteSent({ delivery }: Work, contact: string, id: string): Promise<"sent" | "gone" | "failed"> {
   // One that the database does not keep as it is is noted all the same: the interaction is there, and is not to be told again.
-  const remoteId = keptText(id);
+  const remoteId = storableText(id);
   if (remoteId === "") {
     // Of this one nothing can be kept. That it was posted is: told again it would stand there twice, and an erasure has to look for it.
     const said = keep({ reason: "interaction_id_not_kept" });

@@ -3,7 +3,7 @@ import { isGivenUp, jittered, restAfter, retryAfter } from "@/lib/integrations/w
 import { type Attempt, type Message, type Outcome, sendMessage } from "@/lib/integrations/webhooks/send-message";
 import { LEAST_TRIES } from "@/lib/integrations/webhooks/values";
 import { describeHanded } from "@/lib/invitations/describe-handed";
-import { noteTaken } from "@/lib/invitations/note-taken";
+import { recordExternalSends } from "@/lib/invitations/record-external-sends";
 import { HANDED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { isDead, leaseHolder } from "@/lib/platform/db/holder";
@@ -280,5 +280,5 @@ async function noteHanded(db: Db, clientId: string, tried: Tried[], isGivenUp: (
   const idOf = ({ message }: Tried) => String(message.data.invitation_id);
   const taken = handed.filter(({ outcome }) => outcome.ok).map(idOf);
   const untold = handed.filter(({ outcome }) => !outcome.ok && outcome.untold).map(idOf);
-  await noteTaken(db, clientId, { taken, givenUp: handed.filter(isGivenUp).map(idOf), untold });
+  await recordExternalSends(db, clientId, { taken, givenUp: handed.filter(isGivenUp).map(idOf), untold });
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { heldDeliveries, holdWebhook } from "@/lib/integrations/webhooks/rows";
 import type { Replay } from "@/lib/integrations/webhooks/schema";
@@ -55,7 +55,7 @@ export async function replayDeliveries(
     if (rows.length > 0) {
       await enqueue(db, [{ name: "webhook/due", data: { client_id: client.id, webhook_id: id } }]);
       const detail = { replayed: rows.length };
-      await noteAudit(db, { clientId: client.id, actor, action: "webhook.replayed", subject: id, detail });
+      await recordAudit(db, { clientId: client.id, actor, action: "webhook.replayed", subject: id, detail });
     }
     return rows.length;
   });

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { type AuditDetail, noteAudit } from "@/lib/accounts/note-audit";
+import { type AuditDetail, recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { AuditAction } from "@/lib/accounts/values";
 import {
@@ -183,4 +183,4 @@ async function shown(db: Db, client: Client, id: string): Promise<Webhook> {
 }
 
 const note = (db: Db, actor: By, client: Client, action: AuditAction, id: string, detail: AuditDetail) =>
-  noteAudit(db, { clientId: client.id, actor, action, subject: id, detail });
+  recordAudit(db, { clientId: client.id, actor, action, subject: id, detail });

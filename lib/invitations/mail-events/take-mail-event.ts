@@ -1,6 +1,6 @@
 import { fateOf } from "@/lib/invitations/mail-events/rules";
 import type { ResendEvent } from "@/lib/invitations/mail-events/schema";
-import { noteFate } from "@/lib/invitations/note-fate";
+import { recordDelivery } from "@/lib/invitations/record-delivery";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
@@ -22,6 +22,6 @@ export async function takeMailEvent(event: ResendEvent): Promise<void> {
       await suppressAddress(db, mail.client_id, personHash(mail.client_id, "email", mail.to_key), fate.suppress);
     const told = new Date(event.created_at);
     const at = told > now() ? now() : told;
-    await noteFate(db, mail.client_id, { mailId: mail.id }, fate.became, at);
+    await recordDelivery(db, mail.client_id, { mailId: mail.id }, fate.became, at);
   });
 }

@@ -2,8 +2,8 @@ import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { HistoryEntry, ItemCase, ItemContext } from "@/lib/moderation/queue/schema";
 import { toQueueItem } from "@/lib/moderation/queue/serialize";
-import { listAlike } from "@/lib/moderation/rules/list-alike";
 import { listFindings } from "@/lib/moderation/rules/list-findings";
+import { listSimilar } from "@/lib/moderation/rules/list-similar";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { type RuleName, ruleTitles } from "@/lib/moderation/rules/values";
 import { pool } from "@/lib/platform/db/pool";
@@ -70,7 +70,7 @@ async function getWritten(
     kind === "answer" ? new Map<string, Finding[]>() : listFindings(client.id, kind, [id]),
     selectReplies(...of),
     kind === "review" ? selectReports(pool(), client.id, id) : [],
-    kind === "answer" ? [] : listAlike(client.id, kind, id),
+    kind === "answer" ? [] : listSimilar(client.id, kind, id),
     kind === "answer" ? [] : hiddenPhotos(client.id, { kind, id }),
   ]);
   const row = rows[0];

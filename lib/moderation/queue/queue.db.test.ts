@@ -6,7 +6,7 @@ import * as reports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import { listWork } from "@/lib/moderation/queue/list-work";
-import { judgeItems } from "@/lib/moderation/rules/judge-items";
+import { applyRules } from "@/lib/moderation/rules/apply-rules";
 import { newReviewId } from "@/lib/platform/ids";
 import { updateReviewContract } from "@/lib/reviews/reviews/contract";
 import { call, readAll, type Sent } from "@/lib/tools/test/call";
@@ -299,7 +299,7 @@ describe("what the rules found", () => {
       { extract: "See amazon.com for $5", images: photo, created_at: minutesAgo(3) },
       { extract: "Fine.", created_at: minutesAgo(2), source: "api" },
     ]);
-    await judgeItems(client.id, "review", [id]);
+    await applyRules(client.id, "review", [id]);
     const sent = await aMember(client);
     const listed = (await call(queue, "GET", LIST, sent)).json.data;
     expect(listed.map((row: { id: string; findings: unknown[] }) => [row.id, row.findings])).toEqual([
@@ -318,7 +318,7 @@ describe("what the rules found", () => {
     expect(context.history).toMatchObject([{ action: "held", actor: "the rule “Link or website”" }]);
     expect((await call(review, "GET", `/v1/reviews/${id}`, { key: client.key })).text).not.toContain("findings");
 
-    await judgeItems(client.id, "review", [silent]);
+    await applyRules(client.id, "review", [silent]);
     const decided = (await call(oneCase, "GET", `${ONE}/${silent}`, sent)).json.data;
     expect(decided.context.history).toMatchObject([{ to: "accepted", actor: "the rules" }]);
   });
@@ -327,7 +327,7 @@ describe("what the rules found", () => {
     const [mine, theirs] = [await aClient({ auto_moderate: true }), await aClient({ auto_moderate: true })];
     const same = { id: newReviewId(), extract: "only $5" };
     for (const { id } of [mine, theirs]) await someReviews(id, [same]);
-    await judgeItems(theirs.id, "review", [same.id]);
+    await applyRules(theirs.id, "review", [same.id]);
     const answer = await call(queue, "GET", LIST, await aMember(mine));
     expect(answer.json.data).toMatchObject([{ id: same.id, findings: [] }]);
   });
@@ -623,8 +623,8 @@ describe("all kinds in one queue", () => {
     const [question = ""] = await someQuestions(client.id, [
       { ...person, question: "Cheaper at amazon.com?", details: "They ask $5." },
     ]);
-    await judgeItems(client.id, "seller_review", [seller]);
-    await judgeItems(client.id, "question", [question]);
+    await applyRules(client.id, "seller_review", [seller]);
+    await applyRules(client.id, "question", [question]);
     const sent = await aMember(client);
     const open = async (kind: string, id: string) =>
       (await call(oneCase, "GET", `${LIST}/${kind}/${id}`, sent)).json.data;
@@ -681,7 +681,7 @@ describe("what surrounds an item", () => {
       { extract: "Quite another text about quite another lamp that nobody has written anything like before, ever." },
       ...[5, 5, 1].map((score) => ({ score, accepted: true, extract: "" })),
     ]);
-    for (const id of [one, two]) await judgeItems(client.id, "review", [id]);
+    for (const id of [one, two]) await applyRules(client.id, "review", [id]);
     const { context } = (await call(oneCase, "GET", `${ONE}/${one}`, await aMember(client))).json.data;
     const published = context.product.scores;
     expect(published.reduce((sum: number, count: number) => sum + count, 0)).toBe(context.product.count);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import { findingsIn, verdictOf } from "@/lib/moderation/rules/judge";
+import { findingsIn, verdictOf } from "@/lib/moderation/rules/find";
 import type { RuleName } from "@/lib/moderation/rules/values";
 import type { Shop, Writing } from "@/lib/moderation/rules/writing";
 

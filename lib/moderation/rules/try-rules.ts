@@ -1,5 +1,5 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { findingsInTurns, verdictOf } from "@/lib/moderation/rules/judge";
+import { findingsInTurns, verdictOf } from "@/lib/moderation/rules/find";
 import type { RuleOpinion, RuleTrial } from "@/lib/moderation/rules/schema";
 import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";

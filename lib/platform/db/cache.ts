@@ -76,7 +76,7 @@ export function rowCache<T extends object>(
  * Calls `drop` with the id of each client whose settings changed or who had somebody erased, and `dropAll` when such news
  * may have been lost: for answers that are kept by a version of their own and would only lie there unused.
  */
-export function onClientNews(drop: (clientId: string) => void, dropAll: () => void): void {
+export function onClientChanged(drop: (clientId: string) => void, dropAll: () => void): void {
   listeners().add({ drop: (topic, id) => topic === "client" && drop(id), dropAll });
 }
 

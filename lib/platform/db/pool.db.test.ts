@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { gather } from "@/lib/platform/db/gather";
+import { batch } from "@/lib/platform/db/batch";
 import {
   enclosingTransaction,
   isDatabaseAway,
@@ -119,7 +119,7 @@ describe("a transaction around a call", () => {
 
   it("leaves out what belongs to many calls", async () => {
     const id = fresh("acc");
-    const adding = gather<string, number>("test-accounts", async (ids) => {
+    const adding = batch<string, number>("test-accounts", async (ids) => {
       await transaction(async (db) => {
         for (const each of ids) await db.query(...add(each));
       });

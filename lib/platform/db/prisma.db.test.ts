@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { isOutOfSpace } from "@/lib/platform/db/out-of-space";
 import {
   type Db,
   enclosingTransaction,
@@ -13,7 +14,6 @@ import {
   writePool,
 } from "@/lib/platform/db/pool";
 import { prisma } from "@/lib/platform/db/prisma";
-import { isOutOfSpace } from "@/lib/platform/db/space";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { fresh } from "@/lib/tools/test/factories";
 

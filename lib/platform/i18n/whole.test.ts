@@ -40,7 +40,7 @@ import { systemViews } from "@/lib/moderation/queue/rules";
 import { ruleNames, ruleTitles } from "@/lib/moderation/rules/values";
 import { dictionaryOf, type RoomName } from "@/lib/platform/i18n/rooms";
 import { english } from "@/lib/platform/i18n/rules";
-import { repairText } from "@/lib/platform/rows/report";
+import { repairText } from "@/lib/platform/parsing/report";
 import { importedFile } from "@/lib/tools/test/imported-file";
 
 // Which parts of the portal speak every language, and that they stay so: every file that a part is made of is looked

@@ -1,5 +1,5 @@
+import { noteOutOfSpace } from "@/lib/platform/db/out-of-space";
 import { isDatabaseAway } from "@/lib/platform/db/pool";
-import { noteOutOfSpace } from "@/lib/platform/db/space";
 import type { WakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
 

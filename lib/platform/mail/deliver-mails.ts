@@ -1,11 +1,11 @@
 import { now } from "@/lib/platform/clock";
 import { LEASE_MS, underLease } from "@/lib/platform/db/under-lease";
 import { newId } from "@/lib/platform/ids";
-import { cut, keptText } from "@/lib/platform/kept-text";
 import { log } from "@/lib/platform/log";
 import { type Handover, mailProvider, type Provider } from "@/lib/platform/mail/provider";
 import { bareAddress } from "@/lib/platform/mail/sender";
 import { perProcess } from "@/lib/platform/process";
+import { cut, storableText } from "@/lib/platform/storable-text";
 import {
   keepMails,
   type MailToSend,
@@ -189,12 +189,15 @@ const LONGEST_ERROR = 2_000;
 function asKept(handover: Handover, mails: MailToSend[]): Handover {
   if (handover.outcome === "sent") {
     const { providerId } = handover;
-    return { ...handover, providerId: typeof providerId === "string" ? keptText(providerId, LONGEST_ID) : providerId };
+    return {
+      ...handover,
+      providerId: typeof providerId === "string" ? storableText(providerId, LONGEST_ID) : providerId,
+    };
   }
   // The longest first: one may be the beginning of another.
   const addresses = mails
     .map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
     .sort((one, other) => other.length - one.length);
-  const error = keptText(handover.error).replace(new RegExp(addresses.join("|"), "gi"), "***");
+  const error = storableText(handover.error).replace(new RegExp(addresses.join("|"), "gi"), "***");
   return { ...handover, error: cut(error, LONGEST_ERROR) };
 }

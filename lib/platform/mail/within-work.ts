@@ -1,4 +1,4 @@
-import { TOO_SLOW } from "@/lib/platform/mail/liquid-apart";
+import { TOO_SLOW } from "@/lib/platform/mail/liquid-worker";
 
 /** A slow one is tried so often: the first time reads the template, and memory may be cleared in any of them. */
 const TRIES = 3;

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { orderNames } from "@/lib/orders/order-writes";
 import { now } from "@/lib/platform/clock";
-import { gather } from "@/lib/platform/db/gather";
+import { batch } from "@/lib/platform/db/batch";
 import { type Db, isEnclosed, pool, transaction, writePool } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { RawJson } from "@/lib/platform/http/reply";
@@ -15,7 +15,7 @@ import { creationIssues, inputIssues, newColumns, orderOf, textsOf } from "@/lib
 import { claimImages, reviewIssues, todayOf } from "@/lib/reviews/reviews/review-issues";
 import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 import { changeReview } from "@/lib/reviews/reviews/update-review";
-import { type Brought, type BroughtLine, type BroughtReview, insertBrought, updateColumns } from "./write-sql";
+import { type Imported, type ImportedLine, type ImportedReview, insertImported, updateColumns } from "./write-sql";
 
 /** How often a post looks again when its review appears and disappears between its looks. */
 const MOST_TRIES = 10;
@@ -47,7 +47,7 @@ export async function postReview(actor: Actor, client: ClientRow, input: ReviewI
 async function createReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<RawJson | null> {
   const columns = newColumns(client, input, todayOf(client));
   columns.lang ??= await languageOfTexts(client, textsOf(columns));
-  const review: BroughtReview = {
+  const review: ImportedReview = {
     ...columns,
     client_id: client.id,
     id: newReviewId(),
@@ -70,13 +70,13 @@ async function createReview(actor: Actor, client: ClientRow, input: ReviewInput)
   });
 }
 
-const one = async (db: Db, brought: Brought): Promise<BroughtLine | null> =>
-  (await insertBrought(db, [brought]))[0] ?? null;
+const one = async (db: Db, brought: Imported): Promise<ImportedLine | null> =>
+  (await insertImported(db, [brought]))[0] ?? null;
 
-const shown = (client: Pick<ClientRow, "id">, line: BroughtLine | null): RawJson | null =>
+const shown = (client: Pick<ClientRow, "id">, line: ImportedLine | null): RawJson | null =>
   line && new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);
 
 const gathered = () =>
-  gather<Brought, BroughtLine | null>("brought-reviews", (all) => insertBrought(writePool(), all), {
+  batch<Imported, ImportedLine | null>("brought-reviews", (all) => insertImported(writePool(), all), {
     apart: ({ order }) => (order ? orderNames(order) : []),
   });

@@ -1,7 +1,7 @@
 import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import { gather } from "@/lib/platform/db/gather";
+import { batch } from "@/lib/platform/db/batch";
 import { pool, writePool } from "@/lib/platform/db/pool";
 import { throwIssues } from "@/lib/platform/errors";
 import type { Issue } from "@/lib/platform/issue";
@@ -14,7 +14,7 @@ import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
 import { storeSubmission, submittedRow } from "@/lib/reviews/submissions/store-submission";
 import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
-const gathered = () => gather<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
+const gathered = () => batch<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
 
 /**
  * Stores a submitted review as pending and answers its id once it is committed, with its history entry and the fact

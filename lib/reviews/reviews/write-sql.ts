@@ -43,7 +43,7 @@ export async function selectCompleted(db: Db, clientId: string, columns: ReviewC
 }
 
 /** A new review that its author wrote elsewhere, as columns, and who brings it. */
-export type BroughtReview = ReviewColumns & {
+export type ImportedReview = ReviewColumns & {
   client_id: string;
   id: string;
   source: "api" | "import";
@@ -106,19 +106,19 @@ const insertText = (withOrders: boolean): string => `with given as (
   select body, id, images, accepted from stored`;
 
 /** A new review and the order it brings. */
-export type Brought = { review: BroughtReview; order: OrderWrite | null };
+export type Imported = { review: ImportedReview; order: OrderWrite | null };
 /** What a review's JSON is made of, as text. */
-export type BroughtLine = [body: string, id: string, images: string, accepted: string | null];
+export type ImportedLine = [body: string, id: string, images: string, accepted: string | null];
 
 /**
  * Stores reviews that were written elsewhere, each with its order, history and outbox facts, in one statement: all of them
  * or none, but for those whose external id is there already, which change nothing. Answers one line for each that is
  * stored, in order, and null for the others. No two of them may bring the same customer or order.
  */
-export async function insertBrought(db: Db, all: Brought[]): Promise<(BroughtLine | null)[]> {
+export async function insertImported(db: Db, all: Imported[]): Promise<(ImportedLine | null)[]> {
   const orders = all.flatMap(({ review, order }) => (order ? [{ ...order, ref: review.id }] : []));
   const text = insertText(orders.length > 0);
-  const { rows } = await db.query<BroughtLine>({
+  const { rows } = await db.query<ImportedLine>({
     name: statementName(text),
     text,
     values: [JSON.stringify(all.map(({ review }) => review)), ...(orders.length > 0 ? orderParameters(orders) : [])],

@@ -1,4 +1,4 @@
-import { gather } from "@/lib/platform/db/gather";
+import { batch } from "@/lib/platform/db/batch";
 import { pool, writePool } from "@/lib/platform/db/pool";
 
 /** A displayed review that feedback is about, and whose pages may send it. */
@@ -6,7 +6,7 @@ export type Target = { client_id: string; id: string; allowed_origins: string[] 
 
 /** The displayed review with this feedback token, or null. Those asked for at the same moment share one query. */
 export function findTarget(token: string): Promise<Target | null> {
-  const find = gather<string, Target | null>("feedback-targets", selectTargets, { inFlight: 2 });
+  const find = batch<string, Target | null>("feedback-targets", selectTargets, { inFlight: 2 });
   return find(token);
 }
 
@@ -32,7 +32,7 @@ type Vote = Pick<Target, "client_id" | "id"> & { voter: string; value: 1 | -1 | 
  * of the same moment share one statement, with one write of each review: only two of the same voter go one after the other.
  */
 export function castVote(vote: Vote): Promise<boolean> {
-  const cast = gather<Vote, boolean>("votes", castVotes, {
+  const cast = batch<Vote, boolean>("votes", castVotes, {
     apart: ({ client_id, id, voter }) => [JSON.stringify([client_id, id, voter])],
   });
   return cast(vote);

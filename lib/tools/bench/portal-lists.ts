@@ -8,7 +8,7 @@ import { listCatalogue } from "@/lib/catalog/products/list-catalogue";
 import { listImports } from "@/lib/feeds/list-imports";
 import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns as listIntegrationRuns } from "@/lib/integrations/note-run";
+import { listRuns as listIntegrationRuns } from "@/lib/integrations/record-run";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { countWaiting } from "@/lib/moderation/queue/count-waiting";
 import { listQueue } from "@/lib/moderation/queue/list-queue";

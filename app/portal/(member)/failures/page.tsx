@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { FeedCard } from "@/components/feeds/feed-card";
-import { saidTrouble } from "@/components/integrations/said-trouble";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { stateWords } from "@/components/integrations/webhooks/words";
 import { deliveryWords, reasonWords } from "@/components/integrations/words";
 import { jobWords } from "@/components/operator/jobs/words";
@@ -48,10 +48,10 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
   const asked = param(search, "kind");
   const only = kinds.find((kind) => kind === asked);
   const [{ mails, jobs, ...failed }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
-  const deliveries = failed.deliveries.map((delivery) => saidTrouble(delivery, say));
-  const givenUp = failed.givenUp.map((webhook) => saidTrouble(webhook, say));
-  const broken = failed.broken.map((connection) => saidTrouble(connection, say));
-  const failedFeeds = feeds.filter(isTroubled).map((feed) => saidTrouble(feed, say));
+  const deliveries = failed.deliveries.map((delivery) => translateTrouble(delivery, say));
+  const givenUp = failed.givenUp.map((webhook) => translateTrouble(webhook, say));
+  const broken = failed.broken.map((connection) => translateTrouble(connection, say));
+  const failedFeeds = feeds.filter(isTroubled).map((feed) => translateTrouble(feed, say));
   const timeZone = timeZoneOf(client);
   const maySee = hasRole(actor.role, "moderator");
   const shows = (kind: (typeof kinds)[number], count: number) => count > 0 && (only ?? kind) === kind;

@@ -6,7 +6,7 @@ import { GoogleCard } from "@/components/feeds/google-card";
 import { ImportsTable } from "@/components/feeds/imports-table";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { isUnderWay } from "@/components/feeds/words";
-import { saidTrouble } from "@/components/integrations/said-trouble";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -44,7 +44,7 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
               {feeds.map((feed) => (
                 <FeedCard
                   key={feed.id}
-                  feed={saidTrouble(feed, say)}
+                  feed={translateTrouble(feed, say)}
                   clientId={client.id}
                   timeZone={timeZone}
                   mayChange={mayChange}
@@ -69,7 +69,11 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
       {imports.length > 0 && (
         <>
           <h2 className="mb-2 font-semibold">{t("Last imports")}</h2>
-          <ImportsTable imports={imports.map((line) => saidTrouble(line, say))} timeZone={timeZone} href={report} />
+          <ImportsTable
+            imports={imports.map((line) => translateTrouble(line, say))}
+            timeZone={timeZone}
+            href={report}
+          />
         </>
       )}
       {next && (

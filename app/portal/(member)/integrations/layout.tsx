@@ -1,3 +1,3 @@
-import { speaking } from "@/app/_words";
+import { withMessages } from "@/app/_words";
 
-export default speaking("sent", "integrations", "webhooks");
+export default withMessages("sent", "integrations", "webhooks");

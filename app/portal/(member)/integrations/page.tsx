@@ -2,7 +2,7 @@ import { Webhook } from "lucide-react";
 import { address, requireMember, type Search } from "@/app/_guard";
 import { formKinds, forms } from "@/components/integrations/forms";
 import { IntegrationCard, UnconnectedCard } from "@/components/integrations/integration-card";
-import { saidTrouble } from "@/components/integrations/said-trouble";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { AddWebhook } from "@/components/integrations/webhooks/add-webhook";
 import { WebhookCard } from "@/components/integrations/webhooks/webhook-card";
 import { PageHead } from "@/components/portal/page-head";
@@ -41,7 +41,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
           {integrations.map((integration) => (
             <IntegrationCard
               key={integration.kind}
-              integration={saidTrouble(integration, say)}
+              integration={translateTrouble(integration, say)}
               name={t(kinds[integration.kind].name)}
               timeZone={timeZone}
               href={maySee ? address(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
@@ -68,7 +68,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
             {webhooks.map((webhook) => (
               <WebhookCard
                 key={webhook.id}
-                webhook={saidTrouble(webhook, say)}
+                webhook={translateTrouble(webhook, say)}
                 timeZone={timeZone}
                 href={address(`/portal/integrations/webhooks/${webhook.id}`, { client_id: clientId })}
               />

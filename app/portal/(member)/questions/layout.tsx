@@ -1,3 +1,3 @@
-import { speaking } from "@/app/_words";
+import { withMessages } from "@/app/_words";
 
-export default speaking("queue", "judging", "sent");
+export default withMessages("queue", "judging", "sent");

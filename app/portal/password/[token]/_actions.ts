@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import type { DoorState } from "@/components/portal/door-form";
+import type { StepState } from "@/components/portal/step-form";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
 import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
 import { AppError } from "@/lib/platform/errors";
@@ -11,7 +11,7 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-type SetPasswordState = DoorState<"set" | "over">;
+type SetPasswordState = StepState<"set" | "over">;
 
 /** Sets the password of whoever the link belongs to, and leads to the door. */
 export async function setPasswordAction(

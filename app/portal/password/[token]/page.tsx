@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { segment } from "@/app/_guard";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { setPasswordAction } from "@/app/portal/password/[token]/_actions";
-import { Door } from "@/components/portal/door";
-import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
+import { SignInLayout } from "@/components/portal/sign-in-layout";
+import { StepForm } from "@/components/portal/step-form";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -32,7 +32,7 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
   );
   const secret = { type: "password", maxLength: PASSWORD.most, autoComplete: "new-password" };
   return (
-    <Door
+    <SignInLayout
       languages={<LanguageSwitch action={chooseLanguageAction} />}
       title={link?.kind === "invitation" ? t("Welcome. Set your password") : t("Set a new password")}
       below={
@@ -42,7 +42,7 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
       }
     >
       {link ? (
-        <DoorForm
+        <StepForm
           action={setPasswordAction.bind(null, token)}
           first={{ step: "set", error: null, kept: { username: link.username } }}
           steps={{
@@ -67,6 +67,6 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
       ) : (
         over
       )}
-    </Door>
+    </SignInLayout>
   );
 }

@@ -1,4 +1,4 @@
-import { type Child, type Make, written } from "../make";
+import { type Child, type Make, written } from "../elements";
 
 const SVG = "http://www.w3.org/2000/svg";
 

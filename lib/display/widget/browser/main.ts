@@ -1,4 +1,4 @@
-import type { Ratings } from "../shown";
+import type { Ratings } from "../types";
 import { h } from "./dom";
 import { show } from "./place";
 import { showQuestions } from "./questions";

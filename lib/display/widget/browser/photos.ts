@@ -1,5 +1,5 @@
 import { fill } from "@/lib/platform/i18n/languages";
-import type { Review } from "../shown";
+import type { Review } from "../types";
 import { h } from "./dom";
 import { dialog } from "./place";
 import { views, words } from "./service";

@@ -1,4 +1,4 @@
-import type { QuestionList } from "../shown";
+import type { QuestionList } from "../types";
 import { h } from "./dom";
 import { pages } from "./pages";
 import { show } from "./place";

@@ -1,5 +1,5 @@
 import { fill } from "@/lib/platform/i18n/languages";
-import type { Review, ReviewList, Summary } from "../shown";
+import type { Review, ReviewList, Summary } from "../types";
 import { focusOn, h } from "./dom";
 import { showPhotos } from "./photos";
 import { show } from "./place";

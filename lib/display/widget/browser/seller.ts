@@ -1,4 +1,4 @@
-import type { SellerList } from "../shown";
+import type { SellerList } from "../types";
 import { h } from "./dom";
 import { pages } from "./pages";
 import { dialog, show } from "./place";

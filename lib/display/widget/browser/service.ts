@@ -1,5 +1,5 @@
 import type { WidgetSettings } from "../settings";
-import type { ReviewList, Summary } from "../shown";
+import type { ReviewList, Summary } from "../types";
 import { viewsOf } from "../views";
 import { h } from "./dom";
 

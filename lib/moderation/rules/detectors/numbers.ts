@@ -2,7 +2,7 @@ import cards from "card-validator";
 import { countrySpecs, isValidIBAN } from "ibantools";
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import type { FieldRule, Span } from "@/lib/moderation/rules/writing";
-import { toGtin14 } from "@/lib/platform/rows/gtin";
+import { toGtin14 } from "@/lib/platform/parsing/gtin";
 
 // Numbers that name a person: cards, accounts, telephones, orders. Shops' texts are full of other numbers (sizes, dates,
 // EAN codes, models), so each rule asks for more than digits.
@@ -98,7 +98,7 @@ function ownOrder(text: string, orderId: string | null): Span[] {
   return found;
 }
 
-/** What `judge` makes of each place of a pattern: sure, not sure, or null for nothing. */
+/** What `validateDraft` makes of each place of a pattern: sure, not sure, or null for nothing. */
 const judged = (text: string, pattern: RegExp, judge: (raw: string, index: number) => boolean | null): Span[] =>
   Array.from(text.matchAll(pattern)).flatMap(({ 0: raw, index }) => {
     const sure = judge(raw, index);

@@ -6,14 +6,14 @@ import { rate } from "@/lib/display/show-ratings";
 import { summarize } from "@/lib/display/show-summary";
 import { lookUp, type Shown } from "@/lib/display/versions";
 import { postOrder } from "@/lib/orders/post-order";
-import { gather } from "@/lib/platform/db/gather";
+import { batch } from "@/lib/platform/db/batch";
 import { writePool } from "@/lib/platform/db/pool";
 import { etagOf } from "@/lib/platform/http/etag";
 import { rawPage } from "@/lib/platform/http/reply";
 import { contributionJson, contributionParts } from "@/lib/reviews/contributions/serialize";
 import { type Line, pageQuery } from "@/lib/reviews/contributions/sql";
 import { insertReviews, type NewReview } from "@/lib/reviews/reviews/insert-reviews";
-import { type Brought, type BroughtLine, insertBrought } from "@/lib/reviews/reviews/write-sql";
+import { type Imported, type ImportedLine, insertImported } from "@/lib/reviews/reviews/write-sql";
 import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
 import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
 import { reader, writer } from "@/lib/tools/bench/seed";
@@ -100,7 +100,7 @@ const vote: Serve = async ({ pathname }, request) => {
 };
 
 /** Candor's statement, committed in groups, without anything that judges what is submitted. */
-const commit = gather<NewReview, Inserted>("bench-reviews", (reviews) => insertReviews(pool, reviews));
+const commit = batch<NewReview, Inserted>("bench-reviews", (reviews) => insertReviews(pool, reviews));
 const submit: Serve = async (_, request) => {
   const { api_key, ...echo } = JSON.parse(await readBody(request));
   await commit({
@@ -148,7 +148,7 @@ const submitOrder: Serve = async (_, request) => {
 };
 
 /** The same for reviews from elsewhere, in groups as Candor has them. */
-const bring = gather<Brought, BroughtLine | null>("bench-brought", (all) => insertBrought(writePool(), all));
+const bring = batch<Imported, ImportedLine | null>("bench-brought", (all) => insertImported(writePool(), all));
 const bringReview: Serve = async (_, request) => {
   const { review } = JSON.parse(await readBody(request));
   const line = await bring({

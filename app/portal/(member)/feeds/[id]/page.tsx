@@ -4,7 +4,7 @@ import { ImportBar } from "@/components/feeds/import-bar";
 import { ImportReport } from "@/components/feeds/import-report";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { importState, importWords, isUnderWay } from "@/components/feeds/words";
-import { saidTrouble } from "@/components/integrations/said-trouble";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -24,7 +24,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
   const [t, say] = [await words(), await noticeTexts()];
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ here: `/portal/feeds/${given}`, search });
-  const line = saidTrouble(await found(getImport(client, segment(given))), say);
+  const line = translateTrouble(await found(getImport(client, segment(given))), say);
   const timeZone = timeZoneOf(client);
   const underWay = isUnderWay(line);
   const state = importState(line);

@@ -9,8 +9,8 @@ import { IntegrationActions } from "@/components/integrations/integration-action
 import { IntegrationTrouble } from "@/components/integrations/integration-card";
 import { progressStory } from "@/components/integrations/run-words";
 import { DeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
-import { saidTrouble } from "@/components/integrations/said-trouble";
 import { SystemHead } from "@/components/integrations/system-head";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { hostOf, integrationState } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -21,7 +21,7 @@ import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-r
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
 import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
-import { isAtWork, listRuns } from "@/lib/integrations/note-run";
+import { isAtWork, listRuns } from "@/lib/integrations/record-run";
 import { isKind } from "@/lib/integrations/rows";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
 
@@ -92,7 +92,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
             story: progressStory(runs[0]?.outcome === "running" ? runs[0].counts : {}, t),
           })}
       </p>
-      <IntegrationTrouble integration={saidTrouble(integration, say)} />
+      <IntegrationTrouble integration={translateTrouble(integration, say)} />
       {mayChange && integration.deletions_held && (
         <ConfirmCatalogue kind={kind} clientId={client.id} running={integration.running} />
       )}
@@ -101,7 +101,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
           <h2 id="runs" className="mb-2 font-semibold">
             {t("Last runs")}
           </h2>
-          <RunsTable runs={runs.map((run) => saidTrouble(run, say))} timeZone={timeZone} />
+          <RunsTable runs={runs.map((run) => translateTrouble(run, say))} timeZone={timeZone} />
         </section>
       )}
       {nothing ? (
@@ -127,7 +127,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
           </div>
           {deliveries.length > 0 ? (
             <DeliveriesTable
-              deliveries={deliveries.map((delivery) => saidTrouble(delivery, say))}
+              deliveries={deliveries.map((delivery) => translateTrouble(delivery, say))}
               kind={kind}
               clientId={client.id}
               timeZone={timeZone}

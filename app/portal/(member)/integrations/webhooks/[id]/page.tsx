@@ -1,7 +1,7 @@
 import { Webhook } from "lucide-react";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
-import { saidTrouble } from "@/components/integrations/said-trouble";
 import { SystemHead } from "@/components/integrations/system-head";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { DeliveriesTable } from "@/components/integrations/webhooks/deliveries-table";
 import { TellFailedAgain } from "@/components/integrations/webhooks/tell-again";
 import { WebhookActions } from "@/components/integrations/webhooks/webhook-actions";
@@ -61,7 +61,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
             moment: momentWords(webhook.old_secret_until, timeZone, t.locale),
           })}`}
       </SystemHead>
-      <WebhookTrouble webhook={saidTrouble(webhook, say)} timeZone={timeZone} />
+      <WebhookTrouble webhook={translateTrouble(webhook, say)} timeZone={timeZone} />
       <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
         <FilterLinks
           label={t("State")}
@@ -77,7 +77,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       </div>
       {deliveries.length > 0 ? (
         <DeliveriesTable
-          deliveries={deliveries.map((delivery) => saidTrouble(delivery, say))}
+          deliveries={deliveries.map((delivery) => translateTrouble(delivery, say))}
           clientId={client.id}
           webhookId={webhook.id}
           timeZone={timeZone}

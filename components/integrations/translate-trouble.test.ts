@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { translateTrouble } from "@/components/integrations/translate-trouble";
+import { translateNotices } from "@/lib/platform/i18n/translate-errors";
+import { keep, keepIssues, withNotices } from "@/lib/platform/notices";
+
+const german = await translateNotices("de");
+const english = await translateNotices("en");
+
+it("says what a run reports in the reader's language, and leaves the rest as it is", () => {
+  const error = keep(
+    { reason: "shop_failed", params: { resource: "orders", status: 500 } },
+    { reason: "shop_says", params: { said: "No such entity. Try {n}" } },
+  );
+  const run = withNotices({ id: "run_1", error, warning: null, counts: { read: 1 } }, "error", "warning");
+  expect(run.error).toBe("The shop failed on orders (500). The shop says: “No such entity. Try {n}”");
+  expect(translateTrouble(run, german)).toMatchObject({
+    id: "run_1",
+    error: "Der Shop scheiterte an orders (500). Der Shop sagt: „No such entity. Try {n}“",
+    warning: null,
+    counts: { read: 1 },
+  });
+});
+
+it("names the places of issues as people do", () => {
+  const reason = keepIssues(
+    [
+      { field: "order.items[0].id", reason: "empty" },
+      { field: "order.customer.email", reason: "not_an_email" },
+    ],
+    "order",
+  );
+  const line = withNotices({ reason }, "reason");
+  expect(line.reason).toBe("items[0].id must not be empty. customer.email must be an e-mail address.");
+  expect(translateTrouble(line, german).reason).toBe(
+    "Artikel (1), Kennung: Es darf nicht leer sein. Kunde, E-Mail-Adresse: Es muss eine E-Mail-Adresse sein.",
+  );
+  expect(translateTrouble(line, english).reason).toBe(
+    "Items (1), Id: It must not be empty. Customer, E-mail address: It must be an e-mail address.",
+  );
+});
+
+it("leaves codes and the sentences of earlier releases", () => {
+  for (const reason of ["no_contact", "The shop is not available at the moment (503).", null]) {
+    const line = withNotices({ reason }, "reason");
+    expect(line).toEqual({ reason });
+    expect(translateTrouble(line, german)).toEqual({ reason });
+  }
+});

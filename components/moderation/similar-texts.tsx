@@ -1,0 +1,33 @@
+"use client";
+
+import { useWords } from "#words";
+import { itemPath, statusOf, statusTone, statusWords } from "@/components/moderation/words";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { percent } from "@/components/ui/percent";
+import { dayWords } from "@/components/ui/time";
+import type { ItemContext } from "@/lib/moderation/queue/schema";
+
+/** Texts that are much the same as an item's, and how much so. */
+export function SimilarTexts({ clientId, alike }: { clientId: string; alike: ItemContext["alike"] }) {
+  const t = useWords();
+  return (
+    <ul className="flex flex-col gap-2">
+      {alike.map((other) => (
+        <li key={`${other.kind} ${other.id}`}>
+          <span className="flex items-center gap-2">
+            <span className="figures font-medium">{percent(other.similarity, t.locale)}</span>
+            <span className="min-w-0 flex-1 text-muted">{dayWords(other.date, t.locale)}</span>
+            <Badge tone={statusTone[statusOf(other.accepted)]}>{t(statusWords[statusOf(other.accepted)])}</Badge>
+          </span>
+          <Link
+            className="line-clamp-2 break-words hover:underline"
+            href={`${itemPath(other)}?client_id=${encodeURIComponent(clientId)}`}
+          >
+            {other.text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

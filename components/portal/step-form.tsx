@@ -1,0 +1,69 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useActionState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+
+export type StepState<Step extends string> = {
+  step: Step;
+  error: string | null;
+  /** what goes along when the form is sent: values of its fields, and hidden ones */
+  kept: Record<string, string>;
+};
+
+type DoorField = Omit<ComponentProps<typeof Input>, "ref"> & {
+  name: string;
+  label: string;
+  hint?: string;
+  /** the one thing to do here */
+  focus?: boolean;
+};
+
+/** What a step asks for, or what it says where nothing is asked any more. */
+type DoorStep = { fields: DoorField[]; button: string; doing: string } | { said: ReactNode };
+
+type Props<Step extends string> = {
+  action: (state: StepState<Step>, form: FormData) => Promise<StepState<Step>>;
+  first: StepState<NoInfer<Step>>;
+  steps: Record<NoInfer<Step>, DoorStep>;
+};
+
+/** The form of a page in front of the portal. A plain form; with JavaScript it stays on the page while it asks. */
+export function StepForm<Step extends string>({ action, first, steps }: Props<Step>) {
+  // What is awaited is a state as plain as the one that is given.
+  const [state, submit, busy] = useActionState<StepState<Step>, FormData>(
+    action as (state: Awaited<StepState<Step>>, form: FormData) => Promise<StepState<Step>>,
+    first as Awaited<StepState<Step>>,
+  );
+  const step = steps[state.step];
+  if ("said" in step) return step.said;
+  const asked = new Set(step.fields.map(({ name }) => name));
+  return (
+    <form action={submit} className="flex flex-col gap-5">
+      {state.error && (
+        <Notice tone="bad" alert>
+          {state.error}
+        </Notice>
+      )}
+      {Object.entries(state.kept).map(
+        ([name, value]) => !asked.has(name) && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {step.fields.map(({ name, focus, ...field }) => (
+        <TextField
+          key={name}
+          id={name}
+          name={name}
+          required
+          defaultValue={state.kept[name]}
+          ref={focus ? (input) => input?.focus() : undefined}
+          {...field}
+        />
+      ))}
+      <Button type="submit" look="primary" size="large" aria-disabled={busy} className="mt-1 w-full">
+        {busy ? step.doing : step.button}
+      </Button>
+    </form>
+  );
+}

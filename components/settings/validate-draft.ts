@@ -1,0 +1,9 @@
+import { changesOf, type Draft, type Settings, withDraft } from "@/components/settings/model";
+import { settingIssues, shapeIssues } from "@/lib/accounts/stores/settings";
+
+/** What is wrong with the changes, by the very schema that judges them at the other end. */
+export function validateDraft(settings: Settings, draft: Draft): ReturnType<typeof shapeIssues> {
+  const changes = changesOf(settings, draft);
+  const issues = shapeIssues(changes);
+  return issues.length > 0 ? issues : settingIssues(withDraft(settings, draft), new Set(Object.keys(changes)));
+}

@@ -1,0 +1,34 @@
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientSettings } from "@/lib/accounts/stores/settings";
+import type { AuditAction, AuditDetailName } from "@/lib/accounts/values";
+import type { Db } from "@/lib/platform/db/pool";
+
+/** Particulars: those that the portal has words for, which the compiler holds whoever notes something to. */
+export type AuditDetail = Partial<Record<AuditDetailName | keyof ClientSettings, unknown>>;
+export type Worded<D> = D & { [K in Exclude<keyof D, keyof AuditDetail>]: never };
+
+/** What is noted: `action` in the field's words (`personal_data.deleted`), `subject` the id of what it was done to. */
+export type AuditNote<D = AuditDetail> = {
+  clientId: string;
+  actor: Pick<Actor, "kind" | "id">;
+  action: AuditAction;
+  subject: string;
+  detail: Worded<D>;
+};
+
+/** Writes an audit entry about a client in the caller's transaction. It never holds what identifies a customer. */
+export const recordAudit = <D extends AuditDetail>(db: Db, { clientId, ...note }: AuditNote<D>): Promise<void> =>
+  recordAuditOfClients<D>(db, [clientId], note);
+
+/** The same about several clients: each finds it in its own log. */
+export async function recordAuditOfClients<D extends AuditDetail>(
+  db: Db,
+  clients: string[],
+  { actor, action, subject, detail }: Omit<AuditNote<D>, "clientId">,
+): Promise<void> {
+  await db.query(
+    `insert into audit_entries (account_id, client_id, actor_kind, actor_id, action, subject, detail)
+     select account_id, id, $2, $3, $4, $5, $6 from clients where id = any($1) order by id`,
+    [clients, actor.kind, actor.id, action, subject, JSON.stringify(detail)],
+  );
+}

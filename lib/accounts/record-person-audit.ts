@@ -1,0 +1,38 @@
+import type { Actor } from "@/lib/accounts/actor";
+import { type AuditDetail, recordAuditOfClients, type Worded } from "@/lib/accounts/record-audit";
+import type { AuditAction } from "@/lib/accounts/values";
+import type { Prisma } from "@/lib/platform/db/generated/client";
+import type { Db } from "@/lib/platform/db/pool";
+import { prisma } from "@/lib/platform/db/prisma";
+
+/** A person as an audit entry about them needs it. */
+export type Noted = { id: string; account_id: string | null; all_clients: boolean };
+
+/**
+ * Notes what was done to a person, in the caller's transaction: in the log of each client named for them, or in the
+ * account's where they reach all of it.
+ */
+export async function recordPersonAudit<D extends AuditDetail>(
+  db: Db,
+  person: Noted,
+  note: { actor: Pick<Actor, "kind" | "id">; action: AuditAction; detail?: Worded<D> },
+): Promise<void> {
+  const { actor, action, detail = {} as Worded<D> } = note;
+  const { auditEntry, userClient } = await prisma(db);
+  const named = await userClient.findMany({ where: { userId: person.id }, select: { clientId: true } });
+  if (!person.all_clients && named.length > 0) {
+    const clients = named.map(({ clientId }) => clientId);
+    return recordAuditOfClients<D>(db, clients, { actor, action, subject: person.id, detail });
+  }
+  await auditEntry.create({
+    data: {
+      accountId: person.account_id,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      action,
+      subject: person.id,
+      detail: detail as Prisma.InputJsonObject,
+    },
+    select: { id: true },
+  });
+}

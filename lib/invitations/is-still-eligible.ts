@@ -1,0 +1,13 @@
+import type { Day } from "@/lib/invitations/days";
+import type { AskedItemRow } from "@/lib/invitations/sent-invitation";
+
+/** Whether an item of an invitation may still be asked for, or stand for the shop: neither cancelled, held back nor reviewed since. */
+export const isStillEligible = (
+  item: AskedItemRow,
+  kind: "invitation" | "reminder" | "seller",
+  reviewed: ReadonlySet<number>,
+  today: Day,
+): boolean =>
+  (kind === "seller" ? !item.cancelled : item.reviewable && !item.product_deleted && !reviewed.has(item.position)) &&
+  !item.held &&
+  (item.held_until === null || item.held_until <= today);

@@ -1,0 +1,231 @@
+import { nameOf } from "@/lib/accounts/stores/custom-answers";
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import { findingsInTurns, type Verdict, verdictOf } from "@/lib/moderation/rules/find";
+import {
+  keyedFingerprint,
+  publicNetworkOf,
+  similarity,
+  stretchesOf,
+  textFingerprints,
+} from "@/lib/moderation/rules/fingerprints";
+import type { Finding } from "@/lib/moderation/rules/schema";
+import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
+import { Turns } from "@/lib/moderation/rules/turns";
+import { type Field, mainText, type Writing } from "@/lib/moderation/rules/writing";
+import { pool, transaction } from "@/lib/platform/db/pool";
+import { lastingKey } from "@/lib/platform/env";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
+import { type WrittenDecision, writeDecisions } from "@/lib/reviews/decisions/write-decisions";
+import { detectLanguage } from "@/lib/reviews/reviews/detect-language";
+import {
+  holdPending,
+  type ItemRow,
+  keepFindings,
+  keepPrints,
+  type Neighbours,
+  type Prints,
+  selectItems,
+  selectNeighbours,
+  selectOriginals,
+  writeHeld,
+} from "./sql";
+
+/** What became of items: those that were decided or changed meanwhile are in none. */
+export type Tally = { accepted: number; rejected: number; held: number };
+
+/** How often items that change while they are judged are looked at again before the job gives up for now. */
+const ROUNDS = 5;
+
+/**
+ * Judges pending items of a client by its rules: accepts what no rule has anything against, rejects what a rule is sure
+ * of, leaves the rest to a person with the findings kept (decisions 5, Moderation). Nothing where the client has no
+ * `auto_moderate`, and nothing of what was decided meanwhile: a decision is written only on the very version of the row
+ * that was judged, with its history entry and outbox fact as a person's would be. Doing it again changes nothing. At most
+ * a hundred items. Throws when they change faster than they are judged; then it is to be repeated later.
+ */
+export async function applyRules(clientId: string, kind: ModeratedKind, ids: readonly string[]): Promise<Tally> {
+  const tally: Tally = { accepted: 0, rejected: 0, held: 0 };
+  const client = await readClient(pool(), clientId);
+  if (!client?.auto_moderate) return tally;
+  let left = ids;
+  for (let round = 0; left.length > 0; round += 1) {
+    if (round === ROUNDS) throw new Error(`${left.length} items of ${clientId} changed while they were judged`);
+    left = await judgeRound(client, kind, left, tally);
+  }
+  return tally;
+}
+
+type Checked = { item: ItemRow; findings: Finding[]; verdict: Verdict };
+
+/** One look at items. Answers the ids of those that changed meanwhile. */
+async function judgeRound(
+  client: ClientRow,
+  kind: ModeratedKind,
+  ids: readonly string[],
+  tally: Tally,
+): Promise<string[]> {
+  const items = await selectItems(pool(), client.id, kind, ids);
+  if (items.length === 0) return [];
+  const settings = ruleSettingsOf(client);
+  const neighbours = await lookAround(client, kind, items, settings);
+  const shop = shopOf(client);
+  const turns = new Turns();
+  const judged: Checked[] = [];
+  for (const item of items) {
+    const writing = await toWriting(client, kind, item, neighbours.get(item.id));
+    const findings = await findingsInTurns(writing, shop, settings, turns);
+    judged.push({ item, findings, verdict: verdictOf(findings) });
+  }
+  return write(client, kind, judged, tally);
+}
+
+/** How much of its text an item has from an earlier one, and how many came shortly before it. */
+type Around = Pick<Writing, "similarity" | "arrivals">;
+
+async function lookAround(
+  client: ClientRow,
+  kind: ModeratedKind,
+  items: readonly ItemRow[],
+  { burst }: RuleSettings,
+): Promise<Map<string, Around>> {
+  const prints = items.map(toPrints(client));
+  // Kept before anybody looks: of two alike in one batch the later one sees the earlier.
+  await keepPrints(pool(), client.id, kind, prints);
+  const reach = { minutes: burst?.minutes ?? 60, most: 1_000 };
+  const neighbours = await selectNeighbours(pool(), client.id, kind, prints, reach);
+  const originals = await selectOriginals(pool(), client.id, kind, [
+    ...new Set([...neighbours.values()].flatMap(({ alike }) => alike)),
+  ]);
+  const turns = new Turns();
+  const around = new Map<string, Around>();
+  for (const item of items) {
+    const { alike = [], author = 0, network = 0, product = 0 } = neighbours.get(item.id) ?? ({} as Partial<Neighbours>);
+    const own = alike.length > 0 ? stretchesOf(mainText(item)) : new Set<number>();
+    let most = 0;
+    for (const id of alike) {
+      const other = originals.get(id);
+      if (!other || !(other.accepted || isEarlier(other, item))) continue;
+      most = Math.max(most, similarity(own, stretchesOf(mainText(other))));
+      await turns.give();
+    }
+    around.set(item.id, { similarity: most, arrivals: { author, network, product } });
+  }
+  return around;
+}
+
+type Arrival = Pick<ItemRow, "id" | "created_at">;
+
+/** Whether an item came before another. The order of jobs is not that of arrivals. */
+function isEarlier(a: Arrival, b: Arrival): boolean {
+  const [at, bt] = [a.created_at.getTime(), b.created_at.getTime()];
+  return at < bt || (at === bt && a.id < b.id);
+}
+
+/** Whether anybody can send an item this way, so that many at once mean something. */
+const isOpen = (source: string): boolean => source === "web" || source === "collect";
+
+const toPrints = (client: ClientRow) => {
+  const key = lastingKey("moderation-print/1");
+  const print = (item: ItemRow, what: "author" | "network" | "product", value: string | null) =>
+    value === null || !isOpen(item.source) ? null : keyedFingerprint(key, what, `${client.id} ${value}`);
+  return (item: ItemRow): Prints => ({
+    id: item.id,
+    created_at: item.created_at.toISOString(),
+    texts: textFingerprints(mainText(item)),
+    author: print(item, "author", item.email_key),
+    network: print(item, "network", publicNetworkOf(item.author_ip)),
+    product: print(item, "product", item.product),
+  });
+};
+
+async function toWriting(
+  client: ClientRow,
+  kind: ModeratedKind,
+  item: ItemRow,
+  around: Around | undefined,
+): Promise<Writing> {
+  const said = [item.title, mainText(item)].filter(Boolean).join("\n");
+  return {
+    fields: fieldsOf(client, kind, item).filter(({ text }) => text !== ""),
+    lang: item.lang?.toLowerCase().split(/[-_]/)[0] ?? null,
+    detected: await detectLanguage(said),
+    photos: item.photos,
+    own: { email: item.email_key, phone: item.phone, orderId: item.order_id },
+    similarity: around?.similarity ?? 0,
+    arrivals: around?.arrivals ?? { author: 0, network: 0, product: 0 },
+  };
+}
+
+/** Everything its author wrote. Of the answers to custom questions the texts only: a score is none of them. */
+function fieldsOf(
+  client: ClientRow,
+  kind: ModeratedKind,
+  { author, title, extract, pros, cons, answers }: ItemRow,
+): Field[] {
+  const questions = client.custom_questions as CustomQuestion[];
+  const chosen = new Set(questions.filter(({ type }) => type !== "text").map(nameOf));
+  const [head, body] = kind === "question" ? ["question", "details"] : ["title", "extract"];
+  return [
+    { name: "author", text: author ?? "" },
+    { name: head, text: title ?? "" },
+    { name: body, text: extract },
+    ...pros.map((text, index) => ({ name: `pros[${index}]`, text })),
+    ...cons.map((text, index) => ({ name: `cons[${index}]`, text })),
+    ...Object.entries(answers).flatMap(([name, text]) =>
+      typeof text === "string" && !chosen.has(name) ? [{ name: `properties.${name}`, text }] : [],
+    ),
+  ];
+}
+
+/** Writes what was judged, where the row is still the one that was. Answers the ids of those that changed. */
+function write(client: ClientRow, kind: ModeratedKind, judged: readonly Checked[], tally: Tally): Promise<string[]> {
+  return transaction(async (db) => {
+    const ids = judged.map(({ item }) => item.id);
+    const pending = await holdPending(db, client.id, kind, ids);
+    const current = judged.filter(({ item }) => pending.get(item.id) === item.version);
+    const news = await keepFindings(
+      db,
+      client.id,
+      kind,
+      current.map(({ item, findings }) => ({ id: item.id, findings })),
+    );
+    const decided = current.filter(({ item, verdict }) => verdict.outcome !== "hold" && isReady(client, item));
+    await writeDecisions(
+      db,
+      client,
+      kind,
+      decided.map(({ item, verdict }) => toDecision(item, verdict)),
+    );
+    const held = current.filter((one) => one.findings.length > 0 && !decided.includes(one));
+    await writeHeld(
+      db,
+      client.id,
+      kind,
+      held
+        .filter(({ item, verdict }) => verdict.outcome === "hold" && news.has(item.id))
+        .map(({ item, findings }) => ({ id: item.id, rule: findings[0]?.rule ?? "" })),
+    );
+    tally.accepted += decided.filter(({ verdict }) => verdict.outcome === "accept").length;
+    tally.rejected += decided.filter(({ verdict }) => verdict.outcome === "reject").length;
+    tally.held += held.length;
+    return judged
+      .filter(({ item }) => pending.has(item.id) && !current.some((one) => one.item === item))
+      .map(({ item }) => item.id);
+  });
+}
+
+/** Where the client confirms addresses, nothing is decided before the author's is (decisions 6). */
+const isReady = (client: ClientRow, { source, verified_email }: ItemRow): boolean =>
+  !client.require_verification || !isOpen(source) || verified_email;
+
+const toDecision = ({ id, source }: ItemRow, { outcome, rule, reason }: Verdict): WrittenDecision => ({
+  id,
+  from: null,
+  accepted: outcome === "accept",
+  reason,
+  actor: { kind: "rule", id: rule },
+  // What the API or an import brought is between the shop and its customer.
+  notify: outcome === "reject" && (isOpen(source) || source === "invitation"),
+});

@@ -1,0 +1,35 @@
+import type { ItemContext } from "@/lib/moderation/queue/schema";
+import { similarity, stretchesOf, textFingerprints } from "@/lib/moderation/rules/fingerprints";
+import { mainText } from "@/lib/moderation/rules/writing";
+import { pool } from "@/lib/platform/db/pool";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
+import { selectOriginals, selectSharing } from "./sql";
+
+/** Below this two texts have words in common, and no more. */
+const LEAST = 0.5;
+/** Characters of another text that tell which one it is. */
+const SHOWN = 160;
+
+/**
+ * Up to five items whose text is much like one item's, the most alike first: found by the prints that the rules keep, so
+ * there are none where a client has no rules. Short texts are alike by nature and have none.
+ */
+export async function listSimilar(clientId: string, kind: ModeratedKind, id: string): Promise<ItemContext["alike"]> {
+  const item = (await selectOriginals(pool(), clientId, kind, [id])).get(id);
+  const prints = item ? textFingerprints(mainText(item)) : [];
+  if (!item || prints.length === 0) return [];
+  const own = stretchesOf(mainText(item));
+  const others = await selectSharing(pool(), clientId, kind, id, prints);
+  return others
+    .map((other) => ({
+      kind,
+      id: other.id,
+      text: [...mainText(other)].slice(0, SHOWN).join(""),
+      similarity: Math.round(similarity(own, stretchesOf(mainText(other))) * 100) / 100,
+      date: other.date,
+      accepted: other.accepted,
+    }))
+    .filter((other) => other.similarity >= LEAST)
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, 5);
+}

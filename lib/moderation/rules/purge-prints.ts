@@ -1,5 +1,0 @@
-import { pool } from "@/lib/platform/db/pool";
-import { deleteExpiredPrints } from "./sql";
-
-/** Removes up to `limit` prints of senders that have had their day. Answers how many. */
-export const purgePrints = (limit = 5_000): Promise<number> => deleteExpiredPrints(pool(), limit);

@@ -1,0 +1,170 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { batch } from "@/lib/platform/db/batch";
+import { AppError } from "@/lib/platform/errors";
+
+const flow = (name: string, run: (items: number[]) => Promise<number[]>, most = 100) =>
+  batch<number, number>(`test-${name}`, run, { most });
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe("gather", () => {
+  it("answers everybody their own, in batches of at most so many", async () => {
+    const sizes: number[] = [];
+    const double = flow("batches", async (items) => {
+      sizes.push(items.length);
+      return items.map((item) => item * 2);
+    });
+    expect(await Promise.all(upTo(250).map(double))).toEqual(upTo(250).map((item) => item * 2));
+    expect(Math.max(...sizes)).toBe(100);
+    expect(sizes).toHaveLength(3);
+  });
+
+  it("keeps apart what names the same, in the order it came", async () => {
+    const batches: number[][] = [];
+    const run = async (items: number[]) => {
+      batches.push(items);
+      return items;
+    };
+    const careful = batch<number, number>("test-apart", run, { most: 4, apart: (item) => [String(item % 3)] });
+    expect(await Promise.all(upTo(9).map(careful))).toEqual(upTo(9));
+    for (const batch of batches) expect(new Set(batch.map((item) => item % 3)).size).toBe(batch.length);
+    for (const name of [0, 1, 2])
+      expect(batches.flat().filter((item) => item % 3 === name)).toEqual([name, name + 3, name + 6]);
+    expect(batches.length).toBeLessThan(9);
+  });
+
+  it("lets a bad item harm only itself", async () => {
+    const picky = flow("picky", async (items) => {
+      if (items.includes(3)) throw new Error("not three");
+      return items;
+    });
+    const settled = await Promise.allSettled(upTo(6).map(picky));
+    expect(settled.map(({ status }) => status)).toEqual(upTo(6).map((item) => (item === 3 ? "rejected" : "fulfilled")));
+  });
+
+  it("lets one that waits for a row in vain keep nobody else", async () => {
+    const held = Object.assign(new Error("held"), { code: "55P03" });
+    const stuck = flow("one-row", async (items) => {
+      if (items.includes(3)) throw held;
+      return items;
+    });
+    const settled = await Promise.allSettled(upTo(6).map(stuck));
+    expect(settled.map(({ status }) => status)).toEqual(upTo(6).map((item) => (item === 3 ? "rejected" : "fulfilled")));
+  });
+
+  it("gives up what is left where many wait in vain", async () => {
+    const held = Object.assign(new Error("held"), { code: "55P03" });
+    let runs = 0;
+    const stuck = flow("all-rows", async () => {
+      runs += 1;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      throw held;
+    });
+    const settled = await Promise.allSettled(upTo(50).map(stuck));
+    expect(settled.every((each) => each.status === "rejected" && each.reason === held)).toBe(true);
+    expect(runs).toBeLessThan(7);
+  });
+
+  it("repeats nothing when the database went away: nobody knows what was committed", async () => {
+    let runs = 0;
+    const away = flow("away", () => {
+      runs += 1;
+      return Promise.reject(Object.assign(new Error("gone"), { code: "57P01" }));
+    });
+    const settled = await Promise.allSettled(upTo(5).map(away));
+    expect(settled.every(({ status }) => status === "rejected")).toBe(true);
+    expect(runs).toBe(1);
+  });
+
+  it("repeats nothing that ran out of its time: each item would take as long again", async () => {
+    let runs = 0;
+    const slow = flow("slow", () => {
+      runs += 1;
+      return Promise.reject(new AppError("unavailable", { reason: "write_timed_out" }));
+    });
+    const settled = await Promise.allSettled(upTo(5).map(slow));
+    expect(settled.every(({ status }) => status === "rejected")).toBe(true);
+    expect(runs).toBe(1);
+  });
+
+  it("sends what waits as one batch, and waits no longer for one that is stuck", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const batches: number[][] = [];
+    const held = flow("held", async (items) => {
+      batches.push(items);
+      if (items.includes(0)) await gate; // as at a row that somebody else holds
+      return items;
+    });
+    const first = held(0);
+    await new Promise(setImmediate);
+    const rest = [1, 2, 3].map(held);
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(49);
+    await new Promise(setImmediate);
+    expect(batches).toEqual([[0]]);
+    vi.advanceTimersByTime(1);
+    expect(await Promise.all(rest)).toEqual([1, 2, 3]);
+    expect(batches).toEqual([[0], [1, 2, 3]]);
+    open();
+    expect(await first).toBe(0);
+  });
+
+  it("sends the next batch before those of the last one hear that theirs is written", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }); // however slow the machine, none counts as stuck
+    onTestFinished(() => void vi.useRealTimers());
+    const seen: string[] = [];
+    const noting = flow("ahead", async (items) => {
+      seen.push(`sent ${items}`);
+      await new Promise(setImmediate);
+      seen.push(`written ${items}`);
+      return items;
+    });
+    const ask = (item: number) => noting(item).then(() => seen.push(`heard ${item}`));
+    const first = ask(1);
+    await new Promise(setImmediate); // it is under way
+    await Promise.all([first, ask(2)]);
+    expect(seen).toEqual(["sent 1", "written 1", "sent 2", "heard 1", "written 2", "heard 2"]);
+  });
+
+  it("goes on after a failure that cannot be told what it is, and after an item that cannot be named", async () => {
+    const odd = {
+      get code(): string {
+        throw new Error("no code");
+      },
+    };
+    const run = async (items: number[]) => {
+      if (items.includes(0)) throw odd;
+      return items;
+    };
+    const apart = (item: number) => {
+      if (item < 0) throw new Error("no name");
+      return [String(item)];
+    };
+    const careful = batch<number, number>("test-odd", run, { atMost: 1, apart });
+    const settled = await Promise.allSettled([-1, 0, 1].map(careful));
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await Promise.all([1, 2].map(careful))).toEqual([1, 2]);
+  });
+
+  it("refuses at once what would wait too long", async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const stuck = flow("stuck", async (items) => {
+      await gate;
+      return items;
+    });
+    const first = stuck(0);
+    await new Promise(setImmediate); // it is under way; the rest waits
+    const waiting = upTo(10_000).map(stuck);
+    await expect(stuck(1)).rejects.toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
+    open();
+    expect(await first).toBe(0);
+    expect(await Promise.all(waiting)).toHaveLength(10_000);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { renderInWorker, variablesOf } from "@/lib/platform/mail/liquid-worker";
+
+const text = (template: string) => ({ format: "text" as const, template, values: { a: "<b>" } });
+
+/** Some minutes within a single tag, where the engine does not look at the clock. */
+const endless = `{% assign a = (1..900000) | where_exp: "x", "${"x > 0 and ".repeat(99)} x > 0" %}{{ a.size }}`;
+
+describe("a client's template", () => {
+  it("is filled in by a thread of its own as here", async () => {
+    expect(await renderInWorker("trials", { ...text("{{ a }}"), format: "html" })).toMatchObject({ text: "&lt;b&gt;" });
+    expect(await renderInWorker("mails", text("{{ a }}"))).toMatchObject({ text: "<b>" });
+    expect(await renderInWorker("trials", text("{{ a | shout }}"))).toMatchObject({
+      fault: expect.stringContaining("undefined filter: shout"),
+    });
+    expect(await renderInWorker("trials", text("{% for i in (1..100000000) %}x{% endfor %}"))).toMatchObject({
+      fault: expect.stringContaining("limit exceeded"),
+    });
+    expect(await variablesOf("{{ a }}{% assign b = c %}{{ b }}")).toEqual(["a", "c"]);
+    await expect(variablesOf("{{")).rejects.toThrow();
+  });
+
+  it("is ended where it goes on and on, while others get their turn; the next is filled in", async () => {
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 20);
+    const [ended, next] = await Promise.all([
+      renderInWorker("mails", text(endless)),
+      renderInWorker("mails", text("{{ a }}")),
+    ]);
+    clearInterval(others);
+    expect(ended).toMatchObject({ fault: expect.stringContaining("render limit") });
+    expect(next).toMatchObject({ text: "<b>" });
+    expect(turns).toBeGreaterThan(20);
+    // Each mail with it would keep those of others waiting as long.
+    expect(await renderInWorker("mails", text(endless))).toMatchObject({ took: 0 });
+  });
+
+  it("has one budget for all parts of a mail", async () => {
+    const budget = { left: 250 };
+    await renderInWorker("trials", text(endless), budget);
+    expect(budget.left).toBeLessThan(0);
+    expect(await renderInWorker("trials", text("{% for i in (1..9) %}x{% endfor %}"), budget)).toMatchObject({
+      fault: expect.stringContaining("render limit"),
+    });
+  });
+});

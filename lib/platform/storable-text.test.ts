@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cut, isStorable, quotedText, storableText } from "@/lib/platform/storable-text";
+
+const anything = fc.string({
+  unit: fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("\0", "\ud83d", "\ude00", " ", "\n", "\t")),
+  maxLength: 60,
+});
+
+describe("what is kept of a text", () => {
+  it("is all of it but NUL and halves of characters", () => {
+    expect(storableText("Å 😀\n\tx")).toBe("Å 😀\n\tx");
+    expect(storableText("a\0b\0")).toBe("ab");
+    expect(storableText("a\ud83db \ude00")).toBe("a\ufffdb \ufffd");
+    expect(storableText("\0")).toBe("");
+    expect([
+      isStorable("Å 😀"),
+      isStorable("a\0"),
+      isStorable("\ud83d"),
+      isStorable("abc", 2),
+      isStorable("abc", 3),
+    ]).toEqual([true, false, false, false, true]);
+  });
+
+  it("is no longer than it may be, and no character is cut in two", () => {
+    expect(storableText("abc", 2)).toBe("ab");
+    expect(storableText("a😀", 2)).toBe("a");
+    expect(storableText("a\0😀b", 3)).toBe("a😀");
+    expect([cut("a😀b", 3), cut("a😀b", 2), cut("ab", 5)]).toEqual(["a😀", "a", "ab"]);
+  });
+
+  it("is nothing that the database refuses, whatever was said", () => {
+    fc.assert(
+      fc.property(anything, fc.integer({ min: 1, max: 40 }), (text, most) => {
+        const [kept, quoted] = [storableText(text, most), quotedText(text, most)];
+        for (const one of [kept, quoted]) {
+          expect(one.isWellFormed()).toBe(true);
+          expect(one).not.toContain("\0");
+          expect(isStorable(one)).toBe(true);
+        }
+        expect(kept.length).toBeLessThanOrEqual(most);
+        expect(quoted.length).toBeLessThanOrEqual(most + 1);
+        expect(quoted).not.toMatch(/^\s|\s{2}|[\n\t]/);
+      }),
+    );
+  });
+});
+
+it("quotes on one line, with a sign where there is more, however much was said", () => {
+  expect(quotedText(" No\0t\n like  this. ", 20)).toBe("Not like this.");
+  expect(quotedText("abcd", 3)).toBe("abc…");
+  expect(quotedText("ab😀", 3)).toBe("ab…");
+  expect(quotedText("x".repeat(50_000_000), 300)).toHaveLength(301);
+});
