@@ -12,6 +12,7 @@ import { openQueue } from "@/lib/platform/jobs/queue";
 import { retryRun } from "@/lib/platform/jobs/retry-run";
 import { runFunction } from "@/lib/platform/jobs/run-function";
 import { startDueSlots, startMissedSlots } from "@/lib/platform/jobs/schedule";
+import { selectOutside } from "@/lib/platform/jobs/sql";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { type MakeFunctions, quickly, sendEvents, testApp, until } from "@/lib/tools/test/engines";
 
@@ -154,6 +155,24 @@ describe("limits", () => {
     await refused((client) => [
       client.createFunction({ id: "f", triggers: [{ cron: "whenever" }] }, async () => {}),
     ]).toThrow(/whenever/);
+  });
+});
+
+describe("an engine that is stuck while it selects runs that wait for other systems", () => {
+  it("is waited for by no other", async () => {
+    const [stuck, other] = [await pool().connect(), await pool().connect()];
+    try {
+      await stuck.query("begin");
+      await selectOutside(stuck, 1, []);
+      await other.query("begin");
+      await other.query("set local lock_timeout = '1s'");
+      expect(await selectOutside(other, 1, [])).toEqual([]);
+    } finally {
+      for (const db of [other, stuck]) {
+        await db.query("rollback");
+        db.release();
+      }
+    }
   });
 });
 

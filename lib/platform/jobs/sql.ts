@@ -132,10 +132,11 @@ const store = "event -> 'data' ->> 'client_id'";
 
 /**
  * Up to `most` runs that wait for other systems and could be taken, without `seen`: those first whose stores have the fewest
- * running, in all processes. One engine at a time selects, until its transaction ends, so that shares hold across processes.
+ * running, in all processes. One engine at a time selects, until its transaction ends, so that shares hold across processes;
+ * the others take none meanwhile and look again with their next round: an engine that is stuck holds back nobody.
  */
 export async function selectOutside(db: Db, most: number, seen: string[]): Promise<Candidate[]> {
-  await lockGroup(db, "outside");
+  if (!(await tryLockGroup(db, "outside"))) return [];
   const { rows } = await db.query<Candidate>({
     name: "job-runs-outside",
     text: `with busy as (
