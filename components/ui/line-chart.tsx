@@ -38,8 +38,9 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
           aria-hidden="true"
           className="figures flex w-8 shrink-0 flex-col justify-between text-right text-xs text-muted"
         >
-          {marks.map((value) => (
-            <span key={value}>{format(value)}</span>
+          {marks.map((value, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: values may be equal
+            <span key={index}>{format(value)}</span>
           ))}
         </div>
         <svg
@@ -51,9 +52,10 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
           }
           className="h-36 w-0 min-w-0 flex-1 overflow-visible"
         >
-          {marks.map((value) => (
+          {marks.map((value, index) => (
             <Line
-              key={value}
+              // biome-ignore lint/suspicious/noArrayIndexKey: values may be equal
+              key={index}
               from={{ x: 0, y: y(value) }}
               to={{ x: WIDTH, y: y(value) }}
               className="stroke-line"

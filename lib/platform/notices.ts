@@ -36,8 +36,15 @@ export function joinKept(all: readonly Kept[]): Kept | null {
 }
 
 /** What is kept, as notices. */
-export const noticesIn = (kept: string): Notice[] =>
-  kept.startsWith(START) ? JSON.parse(kept) : [{ reason: "verbatim", params: { message: kept } }];
+export function noticesIn(kept: string): Notice[] {
+  const verbatim: Notice[] = [{ reason: "verbatim", params: { message: kept } }];
+  if (!kept.startsWith(START)) return verbatim;
+  try {
+    return JSON.parse(kept);
+  } catch {
+    return verbatim; // a sentence that only begins like it
+  }
+}
 
 /** What is kept, in English. */
 export const englishOfKept = (kept: string): string => noticesIn(kept).map(sentenceOf).join(" ");

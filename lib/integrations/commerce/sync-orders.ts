@@ -65,7 +65,12 @@ async function take(work: Work, rows: Row[], options?: { atLast: boolean }): Pro
   if (options?.atLast) return;
   for (const id of lacking) without[id] = { since: without[id]?.since ?? now().getTime(), run };
   if (Object.keys(without).length > MOST_WITHOUT)
-    throw new StoreFault("rejected", [...work.lookups.failures].flatMap(noticesIn));
+    throw new StoreFault(
+      "rejected",
+      work.lookups.failures.size > 0
+        ? [...work.lookups.failures].flatMap(noticesIn)
+        : [{ reason: "orders_incomplete", params: { count: Object.keys(without).length } }],
+    );
 }
 
 /**

@@ -37,7 +37,7 @@ export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): P
 const isClient = (db: Db): db is pg.PoolClient => "release" in db;
 
 /** The parts of the transactions that are open. */
-const parts = new WeakMap<pg.PoolClient, Promise<Models>>();
+const parts = perProcess("prisma-parts", () => new WeakMap<pg.PoolClient, Promise<Models>>());
 /** The connection whose transaction Prisma Client is about to join. One a process, as Prisma Client is. */
 const joining = () => perProcess("prisma-joining", () => new AsyncLocalStorage<pg.PoolClient>());
 /** `transaction()` says when a transaction is over, not Prisma Client. */

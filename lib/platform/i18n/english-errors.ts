@@ -5,9 +5,17 @@ import type { Issue, Params, Reason } from "@/lib/platform/issue";
 
 const say = errorTexts("en", { ...errors, ...programErrors });
 
-/** The API's sentence about an issue: it names the field as programs do. */
-export const englishOf = ({ reason, params, field }: Pick<Issue, "reason" | "params" | "field">): string =>
-  say(reason, { field: field ?? "The body", ...params }) ?? reason;
+/**
+ * The API's sentence about an issue: it names the field as programs do. The reason itself where no sentence can be made of it:
+ * rows keep reasons for longer than a release keeps a message and its parameters.
+ */
+export function englishOf({ reason, params, field }: Pick<Issue, "reason" | "params" | "field">): string {
+  try {
+    return say(reason, { field: field ?? "The body", ...params }) ?? reason;
+  } catch {
+    return reason;
+  }
+}
 
 /** The English of a reason that is about no field. */
 export const englishFor = (reason: Reason, params?: Params): string => englishOf({ reason, params, field: null });
