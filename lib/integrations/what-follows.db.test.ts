@@ -4,11 +4,21 @@ import * as reviews from "@/app/v1/reviews/route";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { keptAddress } from "@/lib/integrations/webhooks/rows";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { enqueue, untold } from "@/lib/platform/jobs/outbox/enqueue";
+import { takeBack } from "@/lib/platform/jobs/outbox/follow";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { aClient, fresh, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { until } from "@/lib/tools/test/engines";
+import {
+  aClient,
+  fresh,
+  rowsOf,
+  someProducts,
+  someReviews,
+  type TestClient,
+  waitingForLocks,
+} from "@/lib/tools/test/factories";
 
 // Each statement that writes facts writes what follows from them, too: for the engagement platform and the webhooks of those
 // clients that have them, whatever else is in the batch.
@@ -18,15 +28,19 @@ let neighbour: TestClient;
 beforeEach(async () => {
   await emptyDatabase();
   [shop, neighbour] = [await aClient(), await aClient()];
-  const { url, sealed_url } = keptAddress("https://hooks.invalid/in");
   await rowsOf("insert into integrations (client_id, type) values ($1, 'engagement')", [shop.id]);
-  await rowsOf(
-    `insert into webhooks (client_id, id, url, sealed_url, events, secrets, updated_at)
-     values ($1, 'wh', $2, $3, '{review.created,review.accepted,review.rejected}', '', now())`,
-    [shop.id, url, sealed_url],
-  );
+  await aWebhook(shop, "wh");
   for (const { id } of [shop, neighbour]) await someProducts(id, [{ id: "lamp", family_id: "lamp", name: "Lamp" }]);
 });
+
+async function aWebhook({ id }: TestClient, webhookId: string) {
+  const { url, sealed_url } = keptAddress("https://hooks.invalid/in");
+  await rowsOf(
+    `insert into webhooks (client_id, id, url, sealed_url, events, secrets, updated_at)
+     values ($1, $2, $3, $4, '{review.created,review.accepted,review.rejected}', '', now())`,
+    [id, webhookId, url, sealed_url],
+  );
+}
 
 /** What was written besides the facts themselves. */
 async function followed() {
@@ -146,4 +160,87 @@ it("of decisions in bulk, in one statement, and nothing of silent ones", async (
     "select distinct due_at > now() + interval '5 s' as later from webhook_deliveries union all select available_at > now() + interval '5 s' from outbox where name = 'engagement/review'",
   );
   expect(waits.every(({ later }) => later)).toBe(true);
+});
+
+const submitted = (client: TestClient, review_id: string, delay_seconds?: number) =>
+  ({ name: "review/submitted", data: { client_id: client.id, review_id }, delay_seconds }) as const;
+const deliveries = () =>
+  rowsOf(
+    "select client_id, webhook_id, subject, state from webhook_deliveries order by client_id, webhook_id, subject",
+  );
+
+it("of several clients in one batch, for each webhook of theirs", async () => {
+  await aWebhook(shop, "wh2");
+  await aWebhook(neighbour, "theirs");
+  await enqueue(pool(), [submitted(neighbour, "n"), submitted(shop, "a"), submitted(await aClient(), "x")]);
+  const found = (await deliveries()).map(({ webhook_id, subject }) => `${webhook_id} ${subject}`);
+  expect(found.sort()).toEqual(["theirs n", "wh a", "wh2 a"]);
+  const due = await rowsOf("select client_id, data ->> 'webhook_id' as webhook from outbox where name = 'webhook/due'");
+  expect(due.map(({ client_id, webhook }) => `${client_id} ${webhook}`).sort()).toEqual(
+    [`${neighbour.id} theirs`, `${shop.id} wh`, `${shop.id} wh2`].sort(),
+  );
+});
+
+it("for the engagement platform of the fact's own client only", async () => {
+  await rowsOf("update integrations set client_id = $1", [neighbour.id]);
+  await enqueue(pool(), [submitted(shop, "a"), submitted(neighbour, "n")]);
+  expect(await rowsOf("select client_id, data from outbox where name = 'engagement/review'")).toEqual([
+    { client_id: neighbour.id, data: { client_id: neighbour.id, review_id: "n", changed: true } },
+  ]);
+});
+
+it.each([
+  ["gone", "disabled_at = now(), disabled_reason = 'gone'", 0],
+  ["disabled for over thirty days", "disabled_at = now() - interval '31 days', disabled_reason = 'failing'", 0],
+  ["disabled for less", "disabled_at = now() - interval '29 days', disabled_reason = 'failing'", 1],
+  ["paused", "paused_at = now() - interval '31 days'", 1],
+])("for a webhook that is %s", async (_, how, count) => {
+  await rowsOf(`update webhooks set ${how}`);
+  await enqueue(pool(), [submitted(shop, "a")]);
+  expect(await deliveries()).toHaveLength(count);
+});
+
+it.each([
+  ["is removed", "delete from webhooks where id = 'wh'", ["other"]],
+  ["is not removed after all", "select", ["other", "wh"]],
+  ["no longer wants it", "update webhooks set events = '{review.accepted}' where id = 'wh'", ["other"]],
+])("for the others where one webhook %s meanwhile", { timeout: 30_000 }, async (_, then, left) => {
+  await aWebhook(shop, "other");
+  const removing = await pool().connect();
+  const before = await waitingForLocks();
+  try {
+    await removing.query("begin");
+    await removing.query("select from webhooks where id = 'wh' for update");
+    const written = enqueue(pool(), [submitted(shop, "a")]);
+    written.catch(() => undefined); // looked at below
+    await until(async () => (await waitingForLocks()) > before);
+    await removing.query(then);
+    await removing.query("commit");
+    await written;
+  } finally {
+    await removing.query("rollback");
+    removing.release();
+  }
+  expect((await deliveries()).map(({ webhook_id }) => webhook_id)).toEqual(left);
+  expect(await rowsOf("select from outbox where name = 'review/submitted'")).toHaveLength(1);
+});
+
+it("goes with a fact that is taken back, but for what was delivered or belongs to a fact whose time has come", async () => {
+  await aWebhook(shop, "sent");
+  await enqueue(pool(), [submitted(shop, "a", 60), submitted(shop, "b", 60), submitted(shop, "now")]);
+  await rowsOf("update webhook_deliveries set state = 'sent' where webhook_id = 'sent' and subject = 'a'");
+  const taken = await transaction((db) =>
+    takeBack(db, `${untold} and client_id = $1 and name = 'review/submitted' and data ->> 'review_id' = any($2)`, [
+      shop.id,
+      ["a", "now"],
+    ]),
+  );
+  expect(taken).toEqual([{ client_id: shop.id, review_id: "a" }]);
+  expect((await deliveries()).map(({ webhook_id, subject, state }) => `${webhook_id} ${subject} ${state}`)).toEqual([
+    "sent a sent",
+    "sent b pending",
+    "sent now pending",
+    "wh b pending",
+    "wh now pending",
+  ]);
 });

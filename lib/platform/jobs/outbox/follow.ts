@@ -52,12 +52,16 @@ told_webhooks as (
    where e.event = any(w.events) and w.disabled_reason is distinct from 'gone'
      and (w.disabled_at is null or w.disabled_at > now() - interval '30 days')
    order by t.id, w.id
+   -- Locked before its deliveries are written, as takeBack does: one that is being removed is waited for, and left out then.
+   for key share of w
   returning client_id, webhook_id, due_at),
 told_due as (
   insert into outbox (client_id, name, data, available_at)
   select client_id, 'webhook/due', jsonb_build_object('client_id', client_id, 'webhook_id', webhook_id), min(due_at)
     from told_webhooks d
-   -- A run that was sent for may be over before it sees what is written here.
+   -- A run that was sent for may be over before it sees what is written here. So may be one whose fact is relayed while this
+   -- statement runs: then tell-webhooks finds the delivery within a minute. A lock on that fact would have the relay skip it for
+   -- as long as anybody writes.
    where not exists (select from outbox o where o.relayed_at is null and o.taken_until is null and o.name = 'webhook/due'
                         and o.data ->> 'webhook_id' = d.webhook_id and o.available_at <= d.due_at)
    group by client_id, webhook_id)`;
