@@ -9,6 +9,8 @@ import { perProcess } from "@/lib/platform/process";
 
 // Runs that wait for other systems have no jobs: which of them goes next depends on what is running (fair-share.ts).
 const QUEUE = "runs";
+/** Where they had jobs before. */
+const FORMER = "runs-outside";
 
 /** A run to be looked after, now or at a moment. */
 export type QueuedRun = { runId: string; isOutside: boolean; at?: Date | null };
@@ -51,6 +53,7 @@ async function start(keeper: boolean): Promise<PgBoss> {
   boss.on("error", (error) => log.error({ err: error }, "the job queue had trouble"));
   await boss.start();
   await boss.createQueue(QUEUE, { retryLimit: 1_000, retryDelay: 5, retentionSeconds: 30 * 86_400 });
+  if (keeper) await boss.deleteQueue(FORMER);
   return boss;
 }
 
