@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as hooks from "@/app/portal/api/v1/webhooks/route";
 import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
@@ -151,6 +152,26 @@ describe("a lease", () => {
       expect(await free("select idempotency_key as name from mails where doubtful_since is null")).toEqual([]);
     } finally {
       await session.close();
+    }
+  });
+
+  it("is left to a process that lost its connection for a moment, as when the database restarts", async () => {
+    const [session, again] = [new EngineSession(), new EngineSession()];
+    await session.open();
+    await happens();
+    const [held] = await rowsOf(
+      "update webhook_deliveries set due_at = now() + interval '1 minute', leased_by = $1 returning leased_by, due_at",
+      [leaseHolder()],
+    );
+    await session.close();
+    try {
+      const reclaiming = reclaimLeases();
+      await sleep(500);
+      await again.open();
+      await reclaiming;
+      expect(await rowsOf("select leased_by, due_at from webhook_deliveries")).toEqual([held]);
+    } finally {
+      await again.close();
     }
   });
 });

@@ -1,11 +1,27 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { reclaimDeliveries } from "@/lib/integrations/engagement/deliver-due";
 import { reclaimEvents } from "@/lib/integrations/webhooks/deliver-due";
+import { isDead } from "@/lib/platform/db/holder";
+import { pool } from "@/lib/platform/db/pool";
 import { reclaimMails } from "@/lib/platform/mail/deliver-waiting";
 
+/** A process that lives has its lock again within so long after a restart of the database. */
+const RECONNECTED_MS = 4_000;
+
 /**
- * Frees what dead processes were delivering. Called before an engine starts: the runs that it takes over from them would
- * otherwise wait for the leases to run out.
+ * Frees what dead processes were delivering: those that have no lock at two looks. Called before an engine starts: the runs
+ * that it takes over from them would otherwise wait for the leases to run out.
  */
 export async function reclaimLeases(): Promise<void> {
-  await Promise.all([reclaimMails(), reclaimDeliveries(), reclaimEvents()]);
+  const { rows } = await pool().query<{ holder: number }>(
+    `select distinct leased_by as holder from (
+       select leased_by from mails where status = 'queued'
+       union all select leased_by from deliveries where outcome = 'pending'
+       union all select leased_by from webhook_deliveries where state = 'pending') leases
+      where ${isDead("leased_by")}`,
+  );
+  if (rows.length === 0) return;
+  await sleep(RECONNECTED_MS);
+  const lost = rows.map(({ holder }) => holder);
+  await Promise.all([reclaimMails(lost), reclaimDeliveries(lost), reclaimEvents(lost)]);
 }

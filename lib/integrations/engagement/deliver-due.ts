@@ -156,10 +156,12 @@ async function attempt(work: Work, health: { worked: boolean; fault: Kept | null
   }
 }
 
-/** Makes due at once what dead processes were delivering. */
-export async function reclaimDeliveries(): Promise<void> {
+/** Makes due at once what these processes were delivering, if they are dead. */
+export async function reclaimDeliveries(holders: number[]): Promise<void> {
   await pool().query(
     `update deliveries set due_at = now(), leased_by = null where (client_id, id) in (
-       select client_id, id from deliveries where outcome = 'pending' and ${isDead("leased_by")} for update skip locked)`,
+       select client_id, id from deliveries
+        where outcome = 'pending' and leased_by = any($1) and ${isDead("leased_by")} for update skip locked)`,
+    [holders],
   );
 }

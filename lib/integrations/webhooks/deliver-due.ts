@@ -188,12 +188,13 @@ export async function renewLeases(clientId: string, held: Pick<Claimed, "id" | "
   );
 }
 
-/** Makes due at once what dead processes were sending. */
-export async function reclaimEvents(): Promise<void> {
+/** Makes due at once what these processes were sending, if they are dead. */
+export async function reclaimEvents(holders: number[]): Promise<void> {
   await pool().query(
     `update webhook_deliveries set due_at = $1, leased_by = null where (client_id, id) in (
-       select client_id, id from webhook_deliveries where state = 'pending' and ${isDead("leased_by")} for update skip locked)`,
-    [now()],
+       select client_id, id from webhook_deliveries
+        where state = 'pending' and leased_by = any($2) and ${isDead("leased_by")} for update skip locked)`,
+    [now(), holders],
   );
 }
 

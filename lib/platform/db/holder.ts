@@ -27,7 +27,10 @@ export async function proveHolder(client: ClientBase): Promise<void> {
   }
 }
 
-/** The condition that whoever holds a lease is dead: nobody has the lock. */
+/**
+ * The condition that whoever holds a lease is dead: nobody has the lock. A restart of the database takes all locks for a
+ * moment, so it is asked twice before anything is taken (integrations/reclaim-leases.ts).
+ */
 export const isDead = (column: string): string =>
   `(${column} <> 0 and not exists (
      select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ${HOLDER}::oid

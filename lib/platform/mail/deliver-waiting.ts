@@ -18,10 +18,11 @@ export async function deliverWaiting(most = 200): Promise<Partial<Record<MailSta
   return counts;
 }
 
-/** Frees emails that dead processes were sending. They stay in doubt: each is retried with its own key only. */
-export async function reclaimMails(): Promise<void> {
+/** Frees emails that these processes were sending, if they are dead. They stay in doubt: each is retried with its own key only. */
+export async function reclaimMails(holders: number[]): Promise<void> {
   await pool().query(
     `update mails set handed_at = null, leased_by = null where id in (
-       select id from mails where status = 'queued' and ${isDead("leased_by")} for update skip locked)`,
+       select id from mails where status = 'queued' and leased_by = any($1) and ${isDead("leased_by")} for update skip locked)`,
+    [holders],
   );
 }
