@@ -31,16 +31,18 @@ const open = ":is([role=dialog], [role=menu], [data-opening]):not([data-state=cl
 /** A page, whichever of its items or filters is shown. */
 const pageOf = ({ pathname, search }: URL | Location) =>
   `${pathname} ${new URLSearchParams(search).get("client_id") ?? ""}`;
-let leftPage: string | null = null;
+/** Milliseconds for which a page counts as left. The router tells nobody of a page that fails to come, or is given up. */
+const LEFT_MS = 10_000;
+let left: { page: string; until: number } | null = null;
 
 /** To be called when the page at an address is asked for. */
 export function noteLeaving(address: string): void {
   const here = pageOf(location);
-  leftPage = pageOf(new URL(address, location.href)) === here ? null : here;
+  left = pageOf(new URL(address, location.href)) === here ? null : { page: here, until: performance.now() + LEFT_MS };
 }
 
 /** Whether another page was asked for and this one is still shown. */
-const isLeaving = () => leftPage === pageOf(location);
+export const isLeaving = () => left !== null && left.page === pageOf(location) && performance.now() < left.until;
 
 /** The router follows a link by preventing the browser from doing so. */
 function noteLink(event: MouseEvent): void {
@@ -63,7 +65,7 @@ export function useKeys(commands: Record<string, () => void>, on = true): void {
     latest.current = commands;
   });
   useEffect(() => {
-    leftPage = null;
+    left = null;
     document.addEventListener("click", noteLink);
     return () => document.removeEventListener("click", noteLink);
   }, []);
