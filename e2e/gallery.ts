@@ -186,7 +186,7 @@ for (const [view, colorScheme, viewport] of views) {
     await shoot(page, `queue.reasons.${view}`);
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
     await shoot(page, `queue.keys.${view}`);
     await page.keyboard.press("Escape");
     if (wide) {

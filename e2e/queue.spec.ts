@@ -210,6 +210,62 @@ test("a page that is on its way comes though the item shown has just changed", a
   expect((await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`)).data).toHaveLength(2);
 });
 
+test("a window can be closed while it is loaded, and one that cannot be loaded leaves the page", async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, ada, "/portal/reviews?status=all");
+  const article = page.getByRole("article");
+  await expect(article).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  const scripts = /\.js(\?|$)/;
+  const button = page.getByRole("button", { name: /^Keys/ });
+  const window = page.getByRole("dialog");
+
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(scripts, async (script) => {
+    await held;
+    await script.continue();
+  });
+  await button.click();
+  await expect(page.getByRole("dialog", { name: "Loading …" }).getByRole("button", { name: "Close" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(window).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.click();
+  await expect(window).toBeVisible();
+  release();
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(window).toHaveCount(0);
+
+  await page.unroute(scripts);
+  await page.route(scripts, (script) => script.abort());
+  await page.getByRole("button", { name: "Reject" }).click();
+  await expect(window).toHaveAccessibleName(/^This could not be loaded/);
+  await expect(window.getByRole("button", { name: "Reload the page" })).toBeFocused();
+  expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(window).toHaveCount(0);
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(window).toHaveAccessibleName(/^This could not be loaded/);
+  await window.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("list", { name: "Queue" }).getByRole("checkbox").first().click();
+  await expect(page.getByRole("alert").filter({ hasText: "This could not be loaded" }).first()).toBeVisible();
+  await expect(article).toContainText("The second to come.");
+  expect(complaints.splice(0).filter((text) => !/Failed to load/.test(text))).toEqual([]);
+
+  await page.unroute(scripts);
+  await page.getByRole("button", { name: "Reload the page" }).first().click();
+  await expect(article).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Reject" }).click();
+  await expect(page.getByRole("dialog", { name: "Why reject this review?" })).toBeVisible();
+});
+
 test("a double click on a decision is one decision", async ({ page }) => {
   await signIn(page, ada, "/portal/queue");
   const article = page.getByRole("article");

@@ -14,15 +14,17 @@ import { Reports } from "@/components/moderation/reports";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useGo } from "@/components/moderation/use-go";
 import { useKeys, useKeysSetting } from "@/components/moderation/use-keys";
-import { DialogOpening, useOpened } from "@/components/ui/dialog";
+import { lateWindow, partNotLoaded } from "@/components/ui/late";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
-const SentPanel = dynamic(async () => (await import("@/components/integrations/sent-panel")).SentPanel);
-const ReasonDialog = dynamic(async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog, {
-  ssr: false,
-  loading: DialogOpening,
-});
+const SentPanel = dynamic(() =>
+  import("@/components/integrations/sent-panel").then(({ SentPanel }) => SentPanel, partNotLoaded),
+);
+const ReasonDialog = lateWindow(
+  async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
+  ({ items, onClose }) => ({ open: items !== null, close: onClose }),
+);
 
 type Props = {
   clientId: string;
@@ -39,7 +41,6 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
   // The server put it into the cache before the page was sent.
   const { data } = useQuery(caseOptions(clientId, kind, id));
   const [rejecting, setRejecting] = useState<QueueItem | null>(null);
-  const hasRejected = useOpened(rejecting !== null);
   const [keysOn] = useKeysSetting();
   const { decide, undo } = useDecisions(clientId, null);
   const item = data?.item;
@@ -78,17 +79,15 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
       {canDecide && kind !== "answer" && kind !== "photo" && (
         <Sent clientId={clientId} kind={kind} id={id} timeZone={timeZone} mayRetry={mayRetry} />
       )}
-      {hasRejected && (
-        <ReasonDialog
-          clientId={clientId}
-          items={rejecting && [rejecting]}
-          onClose={() => setRejecting(null)}
-          onReject={(shown, reason) => {
-            setRejecting(null);
-            decide(shown, { accepted: false, reason });
-          }}
-        />
-      )}
+      <ReasonDialog
+        clientId={clientId}
+        items={rejecting && [rejecting]}
+        onClose={() => setRejecting(null)}
+        onReject={(shown, reason) => {
+          setRejecting(null);
+          decide(shown, { accepted: false, reason });
+        }}
+      />
     </>
   );
 }

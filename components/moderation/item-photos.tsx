@@ -2,20 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useWords } from "#words";
 import { caseOptions } from "@/components/moderation/queries";
 import { Badge } from "@/components/ui/badge";
-import { DialogOpening, useOpened } from "@/components/ui/dialog";
+import { lateWindow } from "@/components/ui/late";
 import { Picture } from "@/components/ui/picture";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { ImageObject } from "@/lib/reviews/contributions/schema";
 
-const PhotoWindow = dynamic(async () => (await import("@/components/moderation/photo-window")).PhotoWindow, {
-  ssr: false,
-  loading: DialogOpening,
-});
+const PhotoWindow = lateWindow(
+  async () => (await import("@/components/moderation/photo-window")).PhotoWindow,
+  ({ open, onClose }) => ({ open: open !== null, close: onClose }),
+);
 
 /** `canDecide`: whether one may be hidden or shown again. */
 type Props = { clientId: string; item: QueueItem; canDecide: boolean };
@@ -24,7 +23,6 @@ type Props = { clientId: string; item: QueueItem; canDecide: boolean };
 export function ItemPhotos({ clientId, item, canDecide }: Props) {
   const t = useWords();
   const [open, setOpen] = useState<string | null>(null);
-  const wasOpened = useOpened(open !== null);
   const { data } = useQuery(caseOptions(clientId, item.kind, item.id));
   const hidden = data?.context.hidden_photos ?? [];
   const images = [...item.images, ...hidden.filter(({ token }) => !item.images.some((image) => image.token === token))];
@@ -60,16 +58,14 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
           </li>
         ))}
       </ul>
-      {wasOpened && (
-        <PhotoWindow
-          clientId={clientId}
-          item={item}
-          images={images}
-          open={open}
-          onClose={() => setOpen(null)}
-          canDecide={canDecide}
-        />
-      )}
+      <PhotoWindow
+        clientId={clientId}
+        item={item}
+        images={images}
+        open={open}
+        onClose={() => setOpen(null)}
+        canDecide={canDecide}
+      />
     </>
   );
 }

@@ -9,13 +9,18 @@ import { useWords } from "#words";
 import { viewsOptions } from "@/components/moderation/queries";
 import type { ViewWindow } from "@/components/moderation/queue-view-parts";
 import { buttonClass } from "@/components/ui/button";
-import { useOpened } from "@/components/ui/dialog";
+import { lateWindow, partNotLoaded } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import { filterWords } from "@/lib/moderation/queue/rules";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
 
-const ViewEntries = dynamic(async () => (await import("@/components/moderation/queue-view-parts")).ViewEntries);
-const ViewWindows = dynamic(async () => (await import("@/components/moderation/queue-view-parts")).ViewWindows);
+const ViewEntries = dynamic(() =>
+  import("@/components/moderation/queue-view-parts").then(({ ViewEntries }) => ViewEntries, partNotLoaded),
+);
+const ViewWindows = lateWindow(
+  async () => (await import("@/components/moderation/queue-view-parts")).ViewWindows,
+  ({ window, onClose }) => ({ open: window !== null, close: onClose }),
+);
 
 type Props = {
   clientId: string;
@@ -30,7 +35,6 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
   const views = useQuery(viewsOptions(clientId));
   const [open, setOpen] = useState(false);
   const [window, setWindow] = useState<ViewWindow>(null);
-  const hasWindow = useOpened(window !== null);
   const here = views.data?.find((view) => filterWords(view.filter) === filterWords(filter));
   return (
     <>
@@ -60,15 +64,13 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
           onWindow={setWindow}
         />
       </Menu>
-      {hasWindow && (
-        <ViewWindows
-          clientId={clientId}
-          filter={filter}
-          own={views.data?.filter((view) => view.own) ?? []}
-          window={window}
-          onClose={() => setWindow(null)}
-        />
-      )}
+      <ViewWindows
+        clientId={clientId}
+        filter={filter}
+        own={views.data?.filter((view) => view.own) ?? []}
+        window={window}
+        onClose={() => setWindow(null)}
+      />
     </>
   );
 }

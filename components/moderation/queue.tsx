@@ -26,8 +26,8 @@ import { useSelection } from "@/components/moderation/use-selection";
 import { useSingle } from "@/components/moderation/use-single";
 import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/moderation/words";
 import { Button, buttonClass } from "@/components/ui/button";
-import { DialogOpening, useOpened } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { lateWindow, partNotLoaded } from "@/components/ui/late";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
@@ -37,18 +37,24 @@ import { MOST_DECIDED } from "@/lib/moderation/queue/values";
 import { messageOf } from "@/lib/platform/http/client";
 
 // What most do not need when the queue is shown.
-const BulkBar = dynamic(async () => (await import("@/components/moderation/bulk-bar")).BulkBar);
-const NotDecidedList = dynamic(async () => (await import("@/components/moderation/not-decided")).NotDecidedList);
-const NothingFits = dynamic(async () => (await import("@/components/moderation/nothing-fits")).NothingFits);
-const NothingHere = dynamic(async () => (await import("@/components/moderation/nothing-here")).NothingHere);
-const ReasonDialog = dynamic(async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog, {
-  ssr: false,
-  loading: DialogOpening,
-});
-const KeysDialog = dynamic(async () => (await import("@/components/moderation/keys-dialog")).KeysDialog, {
-  ssr: false,
-  loading: DialogOpening,
-});
+const BulkBar = dynamic(() => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, partNotLoaded));
+const NotDecidedList = dynamic(() =>
+  import("@/components/moderation/not-decided").then(({ NotDecidedList }) => NotDecidedList, partNotLoaded),
+);
+const NothingFits = dynamic(() =>
+  import("@/components/moderation/nothing-fits").then(({ NothingFits }) => NothingFits, partNotLoaded),
+);
+const NothingHere = dynamic(() =>
+  import("@/components/moderation/nothing-here").then(({ NothingHere }) => NothingHere, partNotLoaded),
+);
+const ReasonDialog = lateWindow(
+  async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
+  ({ items, onClose }) => ({ open: items !== null, close: onClose }),
+);
+const KeysDialog = lateWindow(
+  async () => (await import("@/components/moderation/keys-dialog")).KeysDialog,
+  ({ open, onOpenChange }) => ({ open, close: () => onOpenChange(false) }),
+);
 
 type Props = {
   clientId: string;
@@ -95,8 +101,6 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
   const [rejecting, setRejecting] = useState<readonly QueueItem[] | null>(null);
   const [left, setLeft] = useState<NotDecided | null>(null);
   const [legend, setLegend] = useState(false);
-  const hasRejected = useOpened(rejecting !== null);
-  const hasLegend = useOpened(legend);
   const [listShown, setListShown] = useState(false);
   const [single, setSingle] = useSingle(wasSingle);
   const list = useRef<HTMLUListElement>(null);
@@ -410,15 +414,13 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
           )}
         </div>
       )}
-      {hasRejected && (
-        <ReasonDialog
-          clientId={clientId}
-          items={rejecting}
-          onClose={() => setRejecting(null)}
-          onReject={(meant, reason) => decideAndGoOn(meant, { accepted: false, reason })}
-        />
-      )}
-      {hasLegend && <KeysDialog open={legend} onOpenChange={setLegend} />}
+      <ReasonDialog
+        clientId={clientId}
+        items={rejecting}
+        onClose={() => setRejecting(null)}
+        onReject={(meant, reason) => decideAndGoOn(meant, { accepted: false, reason })}
+      />
+      <KeysDialog open={legend} onOpenChange={setLegend} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type Issues, idOf, type SettingName, type Settings } from "@/components
 import { Texts } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { partNotLoaded } from "@/components/ui/late";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 
@@ -55,8 +56,9 @@ type Props = Omit<ControlProps, "id"> & {
   issue: string | undefined;
 };
 
-const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor"));
-const RulesEditor = lazy(() => import("@/components/settings/rules-editor"));
+const editorNotLoaded = () => ({ default: partNotLoaded() });
+const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor").catch(editorNotLoaded));
+const RulesEditor = lazy(() => import("@/components/settings/rules-editor").catch(editorNotLoaded));
 
 /** One setting: what it is called, what it means, its control, and what is wrong with it. */
 export function SettingField({ field, issue, ...control }: Props) {

@@ -1,10 +1,16 @@
 "use client";
 
 import { cloneElement, type KeyboardEvent, lazy, type ReactElement, Suspense, useState } from "react";
+import { StandIn } from "./late";
 import type { MenuProps } from "./menu-list";
 
 // Loaded when the first menu is opened: with its positioning it weighs more than most pages.
-const MenuList = lazy(async () => ({ default: (await import("./menu-list")).MenuList }));
+const MenuList = lazy(() =>
+  import("./menu-list").then(
+    (loaded) => ({ default: loaded.MenuList }),
+    () => ({ default: ListNotLoaded }),
+  ),
+);
 /** One entry; give it a link or a button as its child. */
 export const MenuItem = lazy(async () => ({ default: (await import("./menu-list")).MenuItem }));
 export const MenuLabel = lazy(async () => ({ default: (await import("./menu-list")).MenuLabel }));
@@ -16,6 +22,24 @@ type TriggerProps = { onClick?: () => void; onKeyDown?: (event: KeyboardEvent) =
 >;
 /** A button, or a component that renders one and passes its props on. */
 export type MenuTrigger = ReactElement<TriggerProps>;
+
+function ListNotLoaded({
+  trigger,
+  open,
+  onOpenChange = () => undefined,
+}: Omit<MenuProps, "trigger"> & { trigger: MenuTrigger }) {
+  const [shown, setShown] = useState(true);
+  const show = (next: boolean) => {
+    setShown(next);
+    onOpenChange(next);
+  };
+  return (
+    <>
+      {cloneElement(trigger, { onClick: () => show(true) })}
+      <StandIn open={open ?? shown} close={() => show(false)} failed />
+    </>
+  );
+}
 
 type Props = Omit<MenuProps, "trigger" | "defaultOpen"> & { trigger: MenuTrigger };
 

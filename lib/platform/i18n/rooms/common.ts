@@ -51,6 +51,13 @@ export const common: Room = {
   No: ["Nein", "Non", "No", "Nej"],
   Hidden: ["Verborgen", "Masqué", "Oculto", "Dold"],
   All: ["Alle", "Tout", "Todo", "Alla"],
+  "This could not be loaded. Reload the page and try again.": [
+    "Das konnte nicht geladen werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+    "Le chargement a échoué. Actualisez la page et réessayez.",
+    "No se ha podido cargar. Vuelva a cargar la página e inténtelo de nuevo.",
+    "Det gick inte att läsa in. Läs in sidan igen och försök på nytt.",
+  ],
+  "Reload the page": ["Seite neu laden", "Actualiser la page", "Volver a cargar la página", "Läs in sidan igen"],
   "Loading …": ["Wird geladen …", "Chargement …", "Cargando …", "Läser in …"],
   "Sending …": ["Wird gesendet …", "Envoi …", "Enviando …", "Skickar …"],
   "Not saved. {message}": [

@@ -1,0 +1,96 @@
+"use client";
+
+import { type ComponentType, createElement, lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { useWords } from "#words";
+import { Button } from "./button";
+import { Notice } from "./notice";
+
+// What is in a script of its own, loaded when it is first shown. In a page that was left open the script may be gone, as after
+// an upgrade: then its place says so, and the page stays.
+
+export type WindowState = { open: boolean; close: () => void };
+
+/** A window that is loaded when it is first opened. It stays then, so that it can be seen closing. */
+export function lateWindow<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  stateOf: (props: P) => WindowState,
+): ComponentType<P> {
+  const NotLoaded = (props: P) => <StandIn {...stateOf(props)} failed />;
+  const Loaded = lazy(() =>
+    load().then(
+      (Window) => ({ default: Window }),
+      () => ({ default: NotLoaded }),
+    ),
+  );
+  return function LateWindow(props: P) {
+    const state = stateOf(props);
+    const opened = useRef(false);
+    opened.current ||= state.open;
+    return opened.current && <Suspense fallback={<StandIn {...state} />}>{createElement(Loaded, props)}</Suspense>;
+  };
+}
+
+/** In the place of a window that is being loaded, or could not be. */
+export const StandIn = ({ open, ...props }: WindowState & { failed?: boolean }) => open && <OpenStandIn {...props} />;
+
+function OpenStandIn({ close, failed = false }: Pick<WindowState, "close"> & { failed?: boolean }) {
+  const t = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close(); // gives the focus back, from where the window itself takes it
+  }, []);
+  // Keys pressed meanwhile are not for the page (moderation/use-keys.ts).
+  return createPortal(
+    failed ? (
+      <dialog
+        ref={dialog}
+        data-opening=""
+        aria-label={t("This could not be loaded. Reload the page and try again.")}
+        onCancel={close}
+        className="m-auto w-[min(30rem,92vw)] rounded-card bg-raised p-5 text-ink shadow-float backdrop:bg-shade sm:p-6"
+      >
+        <p>{t("This could not be loaded. Reload the page and try again.")}</p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Reload />
+          <Button onClick={close}>{t("Close")}</Button>
+        </div>
+      </dialog>
+    ) : (
+      <dialog
+        ref={dialog}
+        data-opening=""
+        aria-label={t("Loading …")}
+        onCancel={close}
+        className="size-full max-h-none max-w-none bg-transparent backdrop:bg-shade"
+      >
+        <button type="button" aria-label={t("Close")} onClick={close} className="size-full outline-none" />
+      </dialog>
+    ),
+    document.body,
+  );
+}
+
+function Reload() {
+  const t = useWords();
+  return (
+    <Button look="primary" onClick={() => location.reload()}>
+      {t("Reload the page")}
+    </Button>
+  );
+}
+
+/** For `next/dynamic`, whose loader may answer it: in the place of a part that could not be loaded. */
+export const partNotLoaded = () => PartNotLoaded;
+
+function PartNotLoaded() {
+  const t = useWords();
+  return (
+    <Notice tone="bad" alert>
+      <span className="mr-3">{t("This could not be loaded. Reload the page and try again.")}</span>
+      <Reload />
+    </Notice>
+  );
+}
