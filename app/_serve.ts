@@ -44,8 +44,8 @@ export async function serve(stop: AbortSignal): Promise<void> {
     Promise.race([finish(), sleep(10_000)]),
   );
   if (await awaitDatabase(stop)) {
-    await startJobs().catch((error: unknown) => {
-      if (!stop.aborted) throw error; // a stop takes the connections away
+    await startJobs(stop).catch((error: unknown) => {
+      if (!stop.aborted) throw error; // a stop takes the connections away, and begins nothing more
     });
     log.info({ host: HOST, port: PORT }, "serving");
   }

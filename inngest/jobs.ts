@@ -12,11 +12,12 @@ let stops: (() => Promise<void>)[] = [];
 /**
  * Starts what does the later work in this process. With Inngest's keys set: tells it of the functions, sends it the
  * facts, and ends what was begun on the embedded engine before. Else the embedded engine does all. Any number of
- * processes may do so. Throws when the database is away.
+ * processes may do so. Throws when the database is away, and when `stop` aborts before anything is started.
  */
-export async function startJobs(): Promise<void> {
+export async function startJobs(stop?: AbortSignal): Promise<void> {
   const toInngest = onInngest();
-  await reclaimLeases();
+  await reclaimLeases({ stop });
+  stop?.throwIfAborted();
   await startEngine(app, { onlyEnds: toInngest });
   if (!toInngest || stops.length > 0) return;
   stops = [startRegistration(app, servedAt()), startRelay((events) => inngest.send(events))];

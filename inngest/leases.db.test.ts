@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as hooks from "@/app/portal/api/v1/webhooks/route";
+import { startJobs } from "@/inngest/jobs";
 import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
 import { deliverDue, renewLeases } from "@/lib/integrations/webhooks/deliver-due";
 import { keptAddress } from "@/lib/integrations/webhooks/rows";
-import { leaseHolder } from "@/lib/platform/db/holder";
+import { isDead, leaseHolder } from "@/lib/platform/db/holder";
 import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { EngineSession } from "@/lib/platform/jobs/session";
@@ -142,7 +143,7 @@ describe("a lease", () => {
           [name, holder],
         );
       }
-      await reclaimLeases();
+      await reclaimLeases({ reconnectedMs: 100 });
       const free = async (text: string) => (await rowsOf(text)).map(({ name }) => name);
       expect(await free("select idempotency_key as name from mails where handed_at is null")).toEqual(["dead"]);
       expect(await free("select id as name from deliveries where due_at <= now() and leased_by is null")).toEqual([
@@ -155,6 +156,16 @@ describe("a lease", () => {
     }
   });
 
+  it("is not looked at a second time once the process is to stop", async () => {
+    await happens();
+    await pool().query("update webhook_deliveries set leased_by = 77");
+    const stop = new AbortController();
+    const starting = startJobs(stop.signal);
+    stop.abort();
+    await expect(starting).rejects.toThrow(/abort/i);
+    expect(await rowsOf("select leased_by from webhook_deliveries")).toEqual([{ leased_by: 77 }]);
+  });
+
   it("is left to a process that lost its connection for a moment, as when the database restarts", async () => {
     const [session, again] = [new EngineSession(), new EngineSession()];
     await session.open();
@@ -165,6 +176,10 @@ describe("a lease", () => {
     );
     await session.close();
     try {
+      // The first look finds no lock, the second finds it again.
+      await expect
+        .poll(async () => (await rowsOf(`select from webhook_deliveries where ${isDead("leased_by")}`)).length)
+        .toBe(1);
       const reclaiming = reclaimLeases();
       await sleep(500);
       await again.open();

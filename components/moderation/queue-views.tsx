@@ -9,13 +9,13 @@ import { useWords } from "#words";
 import { viewsOptions } from "@/components/moderation/queries";
 import type { ViewWindow } from "@/components/moderation/queue-view-parts";
 import { buttonClass } from "@/components/ui/button";
-import { lateWindow, partNotLoaded } from "@/components/ui/late";
-import { Menu } from "@/components/ui/menu";
+import { lateWindow } from "@/components/ui/late";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import { filterWords } from "@/lib/moderation/queue/rules";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
 
 const ViewEntries = dynamic(() =>
-  import("@/components/moderation/queue-view-parts").then(({ ViewEntries }) => ViewEntries, partNotLoaded),
+  import("@/components/moderation/queue-view-parts").then(({ ViewEntries }) => ViewEntries, entriesNotLoaded),
 );
 const ViewWindows = lateWindow(
   async () => (await import("@/components/moderation/queue-view-parts")).ViewWindows,
@@ -72,5 +72,20 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
         onClose={() => setWindow(null)}
       />
     </>
+  );
+}
+
+/** In a menu, where only entries can be reached by keyboard. */
+function entriesNotLoaded(error: unknown) {
+  console.error(error);
+  return EntriesNotLoaded;
+}
+
+function EntriesNotLoaded() {
+  const t = useWords();
+  return (
+    <MenuItem onSelect={() => location.reload()}>
+      <button type="button">{t("This could not be loaded. Reload the page and try again.")}</button>
+    </MenuItem>
   );
 }

@@ -25,7 +25,7 @@ export function useKeysSetting(): [on: boolean, set: (on: boolean) => void] {
   return [on, set];
 }
 
-/** A window or a menu that is open or about to be (ui/dialog.tsx). */
+/** A window or a menu that is open or about to be (ui/late.tsx). */
 const open = ":is([role=dialog], [role=menu], [data-opening]):not([data-state=closed])";
 
 /** A page, whichever of its items or filters is shown. */

@@ -56,7 +56,7 @@ type Props = Omit<ControlProps, "id"> & {
   issue: string | undefined;
 };
 
-const editorNotLoaded = () => ({ default: partNotLoaded() });
+const editorNotLoaded = (error: unknown) => ({ default: partNotLoaded(error) });
 const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor").catch(editorNotLoaded));
 const RulesEditor = lazy(() => import("@/components/settings/rules-editor").catch(editorNotLoaded));
 

@@ -20,7 +20,10 @@ export function lateWindow<P extends object>(
   const Loaded = lazy(() =>
     load().then(
       (Window) => ({ default: Window }),
-      () => ({ default: NotLoaded }),
+      (error: unknown) => {
+        console.error(error);
+        return { default: NotLoaded };
+      },
     ),
   );
   return function LateWindow(props: P) {
@@ -83,7 +86,10 @@ function Reload() {
 }
 
 /** For `next/dynamic`, whose loader may answer it: in the place of a part that could not be loaded. */
-export const partNotLoaded = () => PartNotLoaded;
+export function partNotLoaded(error: unknown) {
+  console.error(error);
+  return PartNotLoaded;
+}
 
 function PartNotLoaded() {
   const t = useWords();

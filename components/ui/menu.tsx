@@ -1,6 +1,16 @@
 "use client";
 
-import { cloneElement, type KeyboardEvent, lazy, type ReactElement, Suspense, useState } from "react";
+import {
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type Ref,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { StandIn } from "./late";
 import type { MenuProps } from "./menu-list";
 
@@ -8,7 +18,10 @@ import type { MenuProps } from "./menu-list";
 const MenuList = lazy(() =>
   import("./menu-list").then(
     (loaded) => ({ default: loaded.MenuList }),
-    () => ({ default: ListNotLoaded }),
+    (error: unknown) => {
+      console.error(error);
+      return { default: ListNotLoaded };
+    },
   ),
 );
 /** One entry; give it a link or a button as its child. */
@@ -16,10 +29,11 @@ export const MenuItem = lazy(async () => ({ default: (await import("./menu-list"
 export const MenuLabel = lazy(async () => ({ default: (await import("./menu-list")).MenuLabel }));
 export const MenuSeparator = lazy(async () => ({ default: (await import("./menu-list")).MenuSeparator }));
 
-type TriggerProps = { onClick?: () => void; onKeyDown?: (event: KeyboardEvent) => void } & Record<
-  `aria-${string}`,
-  unknown
->;
+type TriggerProps = {
+  ref?: Ref<HTMLButtonElement>;
+  onClick?: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+} & Record<`aria-${string}`, unknown>;
 /** A button, or a component that renders one and passes its props on. */
 export type MenuTrigger = ReactElement<TriggerProps>;
 
@@ -28,15 +42,25 @@ function ListNotLoaded({
   open,
   onOpenChange = () => undefined,
 }: Omit<MenuProps, "trigger"> & { trigger: MenuTrigger }) {
+  const button = useRef<HTMLButtonElement>(null);
   const [shown, setShown] = useState(true);
+  const isShown = open ?? shown;
   const show = (next: boolean) => {
     setShown(next);
     onOpenChange(next);
   };
+  useEffect(() => {
+    if (!isShown) button.current?.focus();
+  }, [isShown]);
   return (
     <>
-      {cloneElement(trigger, { onClick: () => show(true) })}
-      <StandIn open={open ?? shown} close={() => show(false)} failed />
+      {cloneElement(trigger, {
+        ref: button,
+        "aria-haspopup": "dialog",
+        "aria-expanded": isShown,
+        onClick: () => show(true),
+      })}
+      <StandIn open={isShown} close={() => show(false)} failed />
     </>
   );
 }

@@ -5,14 +5,20 @@ import { isDead } from "@/lib/platform/db/holder";
 import { pool } from "@/lib/platform/db/pool";
 import { reclaimMails } from "@/lib/platform/mail/deliver-waiting";
 
-/** A process that lives has its lock again within so long after a restart of the database. */
-const RECONNECTED_MS = 4_000;
+/** A process that lives has its lock again within so long after a restart of the database: it tries for 5 s, rests for 1 s. */
+const RECONNECTED_MS = 7_000;
 
 /**
  * Frees what dead processes were delivering: those that have no lock at two looks. Called before an engine starts: the runs
- * that it takes over from them would otherwise wait for the leases to run out.
+ * that it takes over from them would otherwise wait for the leases to run out. Throws an AbortError when `stop` aborts between the looks.
  */
-export async function reclaimLeases(): Promise<void> {
+export async function reclaimLeases({
+  stop,
+  reconnectedMs = RECONNECTED_MS,
+}: {
+  stop?: AbortSignal;
+  reconnectedMs?: number;
+} = {}): Promise<void> {
   const { rows } = await pool().query<{ holder: number }>(
     `select distinct leased_by as holder from (
        select leased_by from mails where status = 'queued'
@@ -21,7 +27,7 @@ export async function reclaimLeases(): Promise<void> {
       where ${isDead("leased_by")}`,
   );
   if (rows.length === 0) return;
-  await sleep(RECONNECTED_MS);
+  await sleep(reconnectedMs, undefined, { signal: stop });
   const lost = rows.map(({ holder }) => holder);
   await Promise.all([reclaimMails(lost), reclaimDeliveries(lost), reclaimEvents(lost)]);
 }
