@@ -1,22 +1,31 @@
 "use client";
 
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { SINGLE_COOKIE } from "@/components/moderation/words";
 
 const YEAR_SECONDS = 31_536_000;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /**
  * Whether the queue shows one item and nothing beside it. Kept in a cookie, so that the server draws the page as it was
- * left and nothing moves when it comes.
+ * left and nothing moves when it comes. A page that was asked for at the very moment may have been sent with the cookie's
+ * old value: it is first drawn as the server did.
  */
 export function useSingle(atFirst: boolean): [single: boolean, set: (single: boolean) => void] {
-  const [single, setSingle] = useState(() =>
-    typeof document === "undefined" ? atFirst : document.cookie.split("; ").includes(`${SINGLE_COOKIE}=1`),
+  const single = useSyncExternalStore(
+    subscribe,
+    () => document.cookie.split("; ").includes(`${SINGLE_COOKIE}=1`),
+    () => atFirst,
   );
   const set = (next: boolean) => {
     // biome-ignore lint/suspicious/noDocumentCookie: a setting of this browser, which the other way to write it does not keep everywhere
     document.cookie = `${SINGLE_COOKIE}=${next ? 1 : 0}; path=/portal; max-age=${YEAR_SECONDS}; samesite=lax`;
-    setSingle(next);
+    for (const listener of listeners) listener();
   };
   return [single, set];
 }
