@@ -5,7 +5,7 @@ import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { identify, isAlive, withLock } from "@/lib/tools/launch/lock.mjs";
 import { migrate, schemaVersion } from "@/lib/tools/launch/migrate.mjs";
 import { ensureDatabase, joinCluster } from "@/lib/tools/launch/postgres.mjs";
-import { generateCode } from "@/lib/tools/launch/prepare.mjs";
+import { buildPrograms } from "@/lib/tools/launch/prepare.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -25,7 +25,7 @@ const clusterOf = (project: string) =>
  * run), one migrated template per schema, and from it a database for each worker of this run.
  */
 export default async function setup(project: TestProject) {
-  await generateCode();
+  await buildPrograms();
   const { dataDir, ...programs } = clusterOf(project.name);
   const cluster = await joinCluster(dataDir, { durable: false, ...programs });
   const template = `template_${schemaVersion()}`;

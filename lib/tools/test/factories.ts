@@ -11,6 +11,7 @@ import type { GivenRole, Role, Scope } from "@/lib/platform/http/contract";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { createClient } from "@/lib/settings/create-client";
+import { filledTables } from "@/lib/tools/test/filled-tables";
 
 // Rows for tests, made in one line. Whatever has a rule of its own goes through the verb that keeps it; the rest is
 // inserted as it is. Every name is new, so that tests of one file need not know each other.
@@ -251,18 +252,25 @@ export const aSubmission = (content: string): ReviewSubmission => ({
  * read may note (when a key was last used) and when facts were sent on.
  */
 export async function fingerprint(): Promise<string> {
-  const { rows: tables } = await pool().query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1`,
+  const filled = await filledTables(pool());
+  if (filled.length === 0) return "";
+  const tables = await rowsOf(
+    `select format('%I', relname) as name, string_agg(format('%I', attname), ', ' order by attnum) as columns
+       from pg_attribute join pg_class c on c.oid = attrelid
+      where relnamespace = 'public'::regnamespace and format('%I', relname) = any($1) and attnum > 0 and not attisdropped
+        and attname <> all('{last_used_at,last_sign_in_at,last_seen_at,available_at,relayed_at,taken_until}')
+      group by relname order by relname`,
+    [filled],
   );
-  const lines: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await pool().query<{ hash: string | null }>(
-      `select md5(string_agg(line, '|' order by line)) as hash
-         from (select (to_jsonb(t) - '{last_used_at,last_sign_in_at,last_seen_at,available_at,relayed_at,taken_until}'::text[])::text as line from "${name}" t) lines`,
-    );
-    lines.push(`${name} ${rows[0]?.hash ?? "empty"}`);
-  }
-  return lines.join("\n");
+  const lines = await rowsOf(
+    tables
+      .map(
+        ({ name, columns }) =>
+          `select '${name}' as name, count(*) as count, sum(hashtextextended(row(${columns})::text, 0)) as hash from ${name}`,
+      )
+      .join(" union all "),
+  );
+  return lines.map(({ name, count, hash }) => `${name} ${count} ${hash}`).join("\n");
 }
 
 /** Holds all rows of a client in a table for a while, as a slow transaction does. */

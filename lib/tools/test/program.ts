@@ -49,12 +49,12 @@ const argumentsOf = (file: string, args: string[]): string[] => ["--import", "ts
 /** What a command printed, and its exit code, null where it was killed. */
 export type Printed = { out: string; err: string; status: number | null };
 
-/** Starts the operator's command; `input` is its standard input, `env` is added to this process's environment. */
+/** Starts the operator's command as it is built (cluster.ts); `input` is its standard input, `env` is added to this process's environment. */
 export function startAdmin(
   args: string[],
   { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
 ) {
-  const child = spawn(process.execPath, argumentsOf("app/_admin.ts", args), {
+  const child = spawn(process.execPath, ["--enable-source-maps", path.join(root, "dist/admin.js"), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: "pipe",

@@ -9,7 +9,10 @@ const ours = "{app,components,inngest,lib,prisma}/**";
 // `*.test.ts` are pure, `*.db.test.ts` have a real PostgreSQL, one database per worker (database.ts). What takes minutes is
 // `*.soak.test.ts`, run by `npm run test:soak`. Tests of the API run again over HTTP against the built service (built.ts).
 const database = ["lib/tools/test/environment.ts", "lib/tools/test/database.ts"];
-const onDatabase = { globalSetup: ["lib/tools/test/cluster.ts"], setupFiles: database };
+const onDatabase = {
+  globalSetup: ["lib/tools/test/cluster.ts"],
+  setupFiles: [...database, "lib/tools/test/quick-passwords.ts"],
+};
 const built = (name: string) => ({
   extends: true as const,
   test: {
@@ -29,7 +32,6 @@ const onOldest = [
   "lib/invitations/{plan-invitations,seller-only}.db.test.ts",
   "lib/moderation/queue/queue.db.test.ts",
   "lib/orders/sql.db.test.ts",
-  "lib/platform/jobs/engine.db.test.ts",
   "lib/privacy/tables.db.test.ts",
   "lib/tools/launch/migrate.db.test.ts",
   "prisma/whole-schema.db.test.ts",
@@ -39,8 +41,9 @@ export default defineConfig({
   root,
   resolve: { alias: { "@": root } },
   test: {
-    // One machine with two cores also runs the database.
-    maxWorkers: 2,
+    // Tests wait for the database, for other processes and for what they fake about as long as they work: twice the two cores
+    // of a small machine.
+    maxWorkers: 4,
     pool: "forks",
     testTimeout: 15_000,
     hookTimeout: 30_000,
