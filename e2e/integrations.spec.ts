@@ -1,17 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { manyOrders, sampleCatalogue } from "@/lib/tools/fakes/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
 import { ShareDouble, shareToken } from "@/lib/tools/fakes/share";
 import { sampleTenant } from "@/lib/tools/fakes/share-tenant";
-import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
-import { serverEnvironment } from "./server";
 
 // Other systems of a shop, connected by a person in the portal: the systems are doubles on this machine.
 
@@ -194,32 +187,4 @@ test("what the engagement platform was sent for a review stands on its page, and
   await expect(told).toContainText("Known there as", { timeout: 30_000 });
   expect(tenant.of(contact.id)).toMatchObject([{ payload: { productSku: "P-1", rating: 5 } }]);
   await expect.poll(() => contact.attributes.reviewLatestValue, { timeout: 30_000 }).toBe(5);
-});
-
-test("the demonstration shows it all on this machine, and leaves nothing behind", async ({ request }) => {
-  test.setTimeout(240_000);
-  const folder = mkdtempSync(path.join(os.tmpdir(), "cd-"));
-  const env = { ...serverEnvironment("", 0), PORT: "", TMPDIR: folder };
-  const demo = spawn(process.execPath, ["lib/tools/launch/demo-integrations.mjs"], { cwd: root, env });
-  const ended = once(demo, "close");
-  let said = "";
-  for (const stream of [demo.stdout, demo.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
-  try {
-    await expect
-      .poll(() => /until you press Ctrl-C/.test(said) || demo.exitCode !== null, { timeout: 200_000 })
-      .toBe(true);
-    expect(said).toContain("The shop tells 1 order.");
-    expect(said).toMatch(/Order \d+ of Ada Lindqvist: Pour-over kettle, 1 l, delivered on 20\d\d-/);
-    expect(said).toMatch(/Its invitation is in the mailbox\.\n +To ada\S*@\S+: “.+”\n +http\S+\/portal\/mailbox\/\S+/);
-    expect(said).toMatch(/"productSku":"FF-KETTLE-1L","rating":4,"comment":"Pours like a dream/);
-    expect(said).toMatch(/data share\.\n +\d+ [a-z]/);
-    expect(said).toMatch(/"reviewLatestValue":4,"reviewAverageGrade":4/);
-    const [, state = ""] = /the tenant +(\S+)/.exec(said) ?? [];
-    expect(await (await request.get(state)).json()).toMatchObject({ interactions: [{ payload: { rating: 4 } }] });
-  } finally {
-    demo.kill("SIGINT");
-    expect(await ended, said).toEqual([0, null]);
-  }
-  expect(readdirSync(folder).filter((name) => name.startsWith("candor"))).toEqual([]);
-  rmSync(folder, { recursive: true });
 });

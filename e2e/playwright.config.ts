@@ -19,8 +19,8 @@ export default defineConfig({
   testIgnore: "*.soak.spec.ts",
   outputDir: "../test-results",
   globalSetup: "./server.ts",
-  // One server and one database for all: each file keeps to clients of its own, so that two can run at once.
-  workers: 2,
+  // One server and one database for all: each file keeps to clients of its own, so that several can run at once.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "@playwright/test";
-import { admin, complaintsBesideMails, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
+import { admin, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
-// The portal by itself: its door, its guards, the queue by keyboard, and what assistive technology finds.
+// The portal by itself: its door, its guards and the queue by keyboard.
 
 type Review = { id: string; extract: string; accepted: boolean | null; reject_reason: string | null };
 type Shop = { id: string; username: string; password: string; get: (path: string) => Promise<{ data: Review[] }> };
@@ -241,85 +241,7 @@ test("a decision that the service refuses is taken back, and said", async ({ pag
   expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });
 
-const wide = { width: 1280, height: 720 };
 const phone = { width: 390, height: 844 };
-/** Each page is looked through once, in the next of these; all of them come up again and again. */
-const ways = [
-  { colorScheme: "light", size: wide },
-  { colorScheme: "dark", size: phone },
-  { colorScheme: "light", size: phone },
-  { colorScheme: "dark", size: wide },
-] as const;
-
-test("assistive technology finds its way, and no page is wider than a phone", async ({ page, complaints }) => {
-  test.setTimeout(240_000); // every page, and each is looked through whole
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const check = async (where: string) => {
-    // A sandboxed frame lets nothing run: it would be waited for in vain, half a minute a page.
-    const { violations } = await new AxeBuilder({ page }).exclude("iframe[sandbox]").analyze();
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
-      where,
-    ).toEqual([]);
-  };
-  const colorsOf = async (colorScheme: "light" | "dark", where: string) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page })
-      .exclude("iframe[sandbox]")
-      .withRules("color-contrast")
-      .analyze();
-    expect(
-      violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(" "))),
-      where,
-    ).toEqual([]);
-  };
-  await page.goto("/portal/sign-in");
-  await check("sign-in");
-  await signIn(page, shop);
-  const [review] = (await shop.get("/v1/reviews")).data;
-  const pages = [
-    "/portal",
-    "/portal/reviews",
-    "/portal/queue",
-    "/portal/integrations",
-    "/portal/seller_reviews",
-    "/portal/questions?status=all",
-    "/portal/reviews?q=none",
-    `/portal/reviews/${review?.id}`,
-    "/portal/orders",
-    "/portal/orders/O%2F1",
-    "/portal/invitations",
-    "/portal/settings/invitations?send_limit=1",
-    "/portal/settings",
-    "/portal/settings/forms",
-    "/portal/settings/questions",
-    "/portal/settings/moderation",
-    "/portal/settings/display",
-    "/portal/settings/sending",
-    "/portal/settings/templates",
-    "/portal/failures",
-    "/portal/products",
-    "/portal/analytics",
-  ];
-  for (const [index, path] of pages.entries()) {
-    const { colorScheme, size } = ways[index % ways.length] as (typeof ways)[number];
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize(size);
-    await page.goto(path, { waitUntil: "networkidle" });
-    const where = `${path}, ${colorScheme}, ${size.width} wide`;
-    await check(where);
-    // The other colours are those of the same rules: nothing but contrast can differ.
-    await colorsOf(colorScheme === "light" ? "dark" : "light", `${where}, in the other colours`);
-    await page.setViewportSize(phone);
-    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(overflows, `${path} on a phone`).toBe(false);
-  }
-  await page.setViewportSize(wide);
-  await page.goto("/portal/reviews", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Reject" }).click();
-  await check("the reasons");
-  expect(complaintsBesideMails(complaints)).toEqual([]);
-});
 
 test("an order says when its items are asked for; mail and jobs are the operator's", async ({ page, browser }) => {
   await signIn(page, shop, "/portal/orders");

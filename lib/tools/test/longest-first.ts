@@ -11,8 +11,6 @@ export const longest = [
   "lib/platform/jobs/both-engines.db.test.ts",
   "app/_routes.db.test.ts",
   "app/_portal-lists.db.test.ts",
-  "lib/platform/jobs/crash.db.test.ts",
-  "lib/platform/patterns.test.ts",
   "lib/integrations/commerce/sync-commerce.db.test.ts",
   "lib/integrations/erased-meanwhile.db.test.ts",
   "lib/privacy/erasure-under-way.db.test.ts",

@@ -1,0 +1,101 @@
+import AxeBuilder from "@axe-core/playwright";
+import { admin, complaintsBesideMails, expect, fresh, makePerson, signIn, test } from "./fixtures";
+
+// Every page of the portal as assistive technology finds it, light and dark, and on a phone.
+
+const wide = { width: 1280, height: 720 };
+const phone = { width: 390, height: 844 };
+/** Each page is looked through once, in the next of these; all of them come up again and again. */
+const ways = [
+  { colorScheme: "light", size: wide },
+  { colorScheme: "dark", size: phone },
+  { colorScheme: "light", size: phone },
+  { colorScheme: "dark", size: wide },
+] as const;
+
+test("assistive technology finds its way, and no page is wider than a phone", async ({ page, request, complaints }) => {
+  test.setTimeout(240_000); // every page, and each is looked through whole
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const check = async (where: string) => {
+    // A sandboxed frame lets nothing run: it would be waited for in vain, half a minute a page.
+    const { violations } = await new AxeBuilder({ page }).exclude("iframe[sandbox]").analyze();
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
+      where,
+    ).toEqual([]);
+  };
+  const colorsOf = async (colorScheme: "light" | "dark", where: string) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page })
+      .exclude("iframe[sandbox]")
+      .withRules("color-contrast")
+      .analyze();
+    expect(
+      violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(" "))),
+      where,
+    ).toEqual([]);
+  };
+  const shop = `${fresh("accessible-pages")}.example`;
+  const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", shop);
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const product = { client_id: shop, api_key: public_key, product_id: "P-1", product_name: "Sturdy box" };
+  for (const content of ["The first to come.", "The second to come."]) {
+    const data = { ...product, author: "Ann", score: 3, content };
+    expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
+  }
+  const order = {
+    id: "O/1",
+    customer: { id: "C-1", name: "Ann Berg", email: `ann@${shop}` },
+    items: [{ id: "P-1", name: "Sturdy box", delivery_date: "2030-01-01" }],
+  };
+  expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
+  const person = await makePerson("accessible-pages", "moderator", shop);
+  const [review] = (await (await request.get("/v1/reviews", { headers })).json()).data;
+
+  await page.goto("/portal/sign-in");
+  await check("sign-in");
+  await signIn(page, person);
+  const pages = [
+    "/portal",
+    "/portal/reviews",
+    "/portal/queue",
+    "/portal/integrations",
+    "/portal/seller_reviews",
+    "/portal/questions?status=all",
+    "/portal/reviews?q=none",
+    `/portal/reviews/${review?.id}`,
+    "/portal/orders",
+    "/portal/orders/O%2F1",
+    "/portal/invitations",
+    "/portal/settings/invitations?send_limit=1",
+    "/portal/settings",
+    "/portal/settings/forms",
+    "/portal/settings/questions",
+    "/portal/settings/moderation",
+    "/portal/settings/display",
+    "/portal/settings/sending",
+    "/portal/settings/templates",
+    "/portal/failures",
+    "/portal/products",
+    "/portal/analytics",
+  ];
+  for (const [index, path] of pages.entries()) {
+    const { colorScheme, size } = ways[index % ways.length] as (typeof ways)[number];
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize(size);
+    await page.goto(path, { waitUntil: "networkidle" });
+    const where = `${path}, ${colorScheme}, ${size.width} wide`;
+    await check(where);
+    // The other colours are those of the same rules: nothing but contrast can differ.
+    await colorsOf(colorScheme === "light" ? "dark" : "light", `${where}, in the other colours`);
+    await page.setViewportSize(phone);
+    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(overflows, `${path} on a phone`).toBe(false);
+  }
+  await page.setViewportSize(wide);
+  await page.goto("/portal/reviews", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Reject" }).click();
+  await check("the reasons");
+  expect(complaintsBesideMails(complaints)).toEqual([]);
+});
