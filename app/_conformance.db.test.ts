@@ -33,7 +33,7 @@ const operations = description.operations.filter(({ path, id }) => path.startsWi
 
 /** What this suite cannot bring about, and where it is shown. */
 const elsewhere: [point: RegExp, where: string][] = [
-  [/ internal$/, "would be our fault; app/_fuzz.db.test.ts looks for it"],
+  [/ internal$/, "would be our fault; app/_fuzz.soak.test.ts looks for it"],
   [/ unavailable$/, "app/_database-away.test.ts"],
   [/ rate_limited$/, "app/_limits.db.test.ts"],
   [/ conflict$/, "two at the same moment: lib/api/answer-once.db.test.ts"],

@@ -109,7 +109,7 @@ async function vitest(projects, filters, report) {
       `--outputFile.json=${report}`,
       ...filters,
     ],
-    { env: { ...(isSoak && { FUZZ_REQUESTS: "10000" }), ...childEnvironment(), NODE_ENV: "test" } },
+    { env: { ...childEnvironment(), NODE_ENV: "test" } },
   );
   goOnUnlessStopped();
   const result = read(report);

@@ -268,7 +268,9 @@ export async function fingerprint(): Promise<string> {
         ({ name, columns }) =>
           `select '${name}' as name, count(*) as count, sum(hashtextextended(row(${columns})::text, 0)) as hash from ${name}`,
       )
-      .join(" union all "),
+      .join(" union all ")
+      // Parts of a union may come in any order.
+      .concat(" order by name"),
   );
   return lines.map(({ name, count, hash }) => `${name} ${count} ${hash}`).join("\n");
 }

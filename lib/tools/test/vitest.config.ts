@@ -63,7 +63,7 @@ export default defineConfig({
       { extends: true, test: { name: "db", include: [`${ours}/*.db.test.ts`], exclude, ...onDatabase } },
       {
         extends: true,
-        test: { name: "soak", include: [`${ours}/*.soak.test.ts`, "app/_fuzz.db.test.ts"], exclude, ...onDatabase },
+        test: { name: "soak", include: [`${ours}/*.soak.test.ts`], exclude, ...onDatabase },
       },
       { extends: true, test: { name: "PostgreSQL 15", include: onOldest, ...onDatabase } },
       {

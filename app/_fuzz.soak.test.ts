@@ -16,11 +16,11 @@ import { type Write, watchWrites } from "@/lib/tools/test/writes";
 // real server with real keys. Whatever comes: no answer of the 500s, every answer as the description tells it, nothing
 // written by a request that was refused or that only reads, no word of another client, no key told or logged.
 //
-// Five hundred, the same each time; ten thousand in the soak. FUZZ_SEED=1 asks others, FUZZ_REQUESTS=100000 more. A failure
+// Ten thousand, the same each time. FUZZ_SEED=1 asks others, FUZZ_REQUESTS=100000 more. A failure
 // prints the seed, the smallest request that shows it, and the answer.
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const numRuns = Number(process.env.FUZZ_REQUESTS ?? 500);
+const numRuns = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 
 // What signs the mail service's events; settings are read once a process, at the first request.
 const mailSecret = vi.hoisted(() => {
