@@ -292,6 +292,30 @@ test("a double click on a decision is one decision", async ({ page }) => {
   await expect.poll(pending).toBe(2);
 });
 
+test("a message has its whole time, though another was there just before", async ({ page, request }) => {
+  const other = `${fresh("messages")}.example`;
+  const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", other);
+  for (const content of ["The first to come.", "The second to come."]) {
+    const data = { client_id: other, api_key: public_key, product_id: "P-1", product_name: "Lamp", author: "Ann" };
+    expect((await request.post("/collect/reviews", { data: { ...data, score: 3, content } })).status()).toBe(201);
+  }
+  await signIn(page, await makePerson("messages", "moderator", other), "/portal/queue");
+  await expect(page.getByRole("article")).toContainText("The first to come.");
+  await page.waitForLoadState("networkidle");
+  await page.clock.install();
+  await page.keyboard.press("a");
+  await expect(page.getByText("Accepted. 1 left.").first()).toBeVisible();
+  await page.clock.fastForward(7_000);
+  await page.keyboard.press("a");
+  const second = page.getByText("Accepted. 0 left.").first();
+  await expect(second).toBeVisible();
+  await page.clock.fastForward(3_000);
+  await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
+  await expect(second).toBeVisible();
+  await page.clock.fastForward(8_000);
+  await expect(second).toBeHidden();
+});
+
 test("a reply that is needed again and again is kept, with places for the names in it", async ({
   page,
   complaints,

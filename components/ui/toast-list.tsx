@@ -20,7 +20,10 @@ export type ToastMessage = {
   };
 };
 
-export type ToastListProps = { messages: readonly ToastMessage[]; hide: (id: string) => void };
+/** `number`: each has its own, so that one in another's place has its whole time, though the other is just going. */
+export type ShownMessage = ToastMessage & { number: number };
+
+export type ToastListProps = { messages: readonly ShownMessage[]; hide: (id: string) => void };
 
 /** The messages that {@link import("./toast").Toasts} loads. */
 export function ToastList({ messages, hide }: ToastListProps) {
@@ -29,7 +32,7 @@ export function ToastList({ messages, hide }: ToastListProps) {
     <Radix.Provider swipeDirection="down" label={t("Message")}>
       {messages.map((message) => (
         <Radix.Root
-          key={message.id}
+          key={message.number}
           duration={message.duration ?? 6_000}
           onOpenChange={(open) => !open && hide(message.id)}
           className={clsx(

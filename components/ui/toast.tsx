@@ -1,8 +1,8 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
-import type { ToastListProps, ToastMessage } from "./toast-list";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
+import type { ShownMessage, ToastListProps, ToastMessage } from "./toast-list";
 
 export type { ToastMessage };
 
@@ -38,9 +38,11 @@ export function useToast(): Toaster {
 }
 
 export function Toasts({ children }: { children: ReactNode }) {
-  const [messages, setMessages] = useState<ToastMessage[]>([]);
+  const [messages, setMessages] = useState<ShownMessage[]>([]);
+  const count = useRef(0);
   const show = useCallback((message: ToastMessage) => {
-    setMessages((held) => [...held.filter(({ id }) => id !== message.id), message].slice(-3));
+    const shown = { ...message, number: ++count.current };
+    setMessages((held) => [...held.filter(({ id }) => id !== message.id), shown].slice(-3));
   }, []);
   const hide = useCallback((id: string) => setMessages((held) => held.filter((message) => message.id !== id)), []);
   const toaster = useMemo(() => ({ show, hide }), [show, hide]);
