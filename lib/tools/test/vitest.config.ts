@@ -29,7 +29,7 @@ const built = (name: string) => ({
 // What runs on the oldest supported PostgreSQL each time: the widest statements of each kind. The rest follows in the soak.
 const onOldest = [
   "lib/catalog/summaries/*.db.test.ts",
-  "lib/invitations/{plan-invitations,seller-only}.db.test.ts",
+  "lib/invitations/{send-invitation,seller-only}.db.test.ts",
   "lib/moderation/queue/queue.db.test.ts",
   "lib/orders/sql.db.test.ts",
   "lib/privacy/tables.db.test.ts",
