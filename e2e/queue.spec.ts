@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
+import type { Request } from "@playwright/test";
 import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
 
 // Questions and reviews in one queue: an answer on its way to who asked, and two people at the same item.
@@ -314,6 +315,27 @@ test("a message has its whole time, though another was there just before", async
   await expect(second).toBeVisible();
   await page.clock.fastForward(8_000);
   await expect(second).toBeHidden();
+});
+
+test("what waits is counted anew after the last of decisions in a row", async ({ page }) => {
+  await signIn(page, ada, "/portal/queue");
+  await expect(page.getByRole("article")).toContainText("The first to come.");
+  await page.waitForLoadState("networkidle");
+  const seen: string[] = [];
+  const decision = (request: Request) => request.method() === "PUT" && !request.url().includes("/look");
+  page.on("response", (answer) => decision(answer.request()) && seen.push("decided"));
+  page.on("request", (request) => request.url().includes("/portal/api/v1/waiting") && seen.push("counted"));
+  await page.route("**/portal/api/v1/queue/**", async (route) => {
+    if (decision(route.request())) await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  const waiting = page.getByRole("navigation", { name: "Kind" }).getByRole("link", { name: /^Everything/ });
+  await page.keyboard.press("a");
+  await expect(waiting).toHaveText(/1$/);
+  await page.keyboard.press("u");
+  await expect(waiting).toHaveText(/2$/);
+  await expect.poll(() => seen).toEqual(["decided", "decided", "counted"]);
+  await expect(waiting).toHaveText(/2$/);
 });
 
 test("a reply that is needed again and again is kept, with places for the names in it", async ({

@@ -68,11 +68,15 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     [cache, clientId],
   );
 
+  const mutationKey = ["decisions", clientId];
   const { mutate } = useMutation({
+    mutationKey,
     // One after the other, in the order they were made.
     scope: { id: `decisions:${clientId}` },
     onMutate: ({ steps, filter: shownIn }: Change) => {
+      // An answer that is on its way knows nothing of this one.
       if (shownIn) void cache.cancelQueries({ queryKey: keys.queue(clientId, shownIn) });
+      void cache.cancelQueries({ queryKey: keys.waiting(clientId) });
       show(steps, shownIn);
     },
     mutationFn: async (change: Change): Promise<ItemOutcome[]> => {
@@ -157,7 +161,8 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
             queryKey: keys.case(clientId, came_with.kind, came_with.id),
           });
       }
-      void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
+      // Nor does one that is asked for while another decision waits for its turn.
+      if (cache.isMutating({ mutationKey }) === 1) void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
       // Counted again when somebody opens the list of views, not after every key.
       void cache.invalidateQueries({ queryKey: keys.views(clientId), refetchType: "none" });
     },
