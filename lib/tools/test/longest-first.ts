@@ -8,7 +8,6 @@ export const longest = [
   "lib/integrations/engagement/engagement.db.test.ts",
   "app/_admin.db.test.ts",
   "lib/integrations/commerce/faults.db.test.ts",
-  "lib/platform/jobs/both-engines.db.test.ts",
   "app/_routes.db.test.ts",
   "app/_portal-lists.db.test.ts",
   "lib/integrations/commerce/sync-commerce.db.test.ts",

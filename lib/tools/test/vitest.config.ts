@@ -13,12 +13,13 @@ const onDatabase = {
   globalSetup: ["lib/tools/test/cluster.ts"],
   setupFiles: [...database, "lib/tools/test/quick-passwords.ts"],
 };
-const built = (name: string) => ({
+const overHttp = ["app/_routes.db.test.ts", "app/_conformance.db.test.ts"];
+const built = (name: string, include: string[]) => ({
   extends: true as const,
   test: {
     name,
-    include: ["app/_routes.db.test.ts", "app/_conformance.db.test.ts", "app/v1/**/*.db.test.ts"],
-    exclude: [...exclude, "app/v1/_synchronization.db.test.ts"],
+    include,
+    exclude,
     globalSetup: ["lib/tools/test/built.ts"],
     setupFiles: database,
     // The first request to an address makes Next load it.
@@ -76,8 +77,8 @@ export default defineConfig({
           ...onDatabase,
         },
       },
-      built("npm start"),
-      built("next start"),
+      built("npm start", overHttp),
+      built("next start", [...overHttp, "app/v1/**/*.db.test.ts"]),
     ],
   },
 });
