@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, expect, makePerson, test } from "./fixtures";
+import { admin, expect, makePerson, test, usable } from "./fixtures";
 
 // Much waits: fifty items decided by the keyboard alone, then two hundred at once, three of which are not as they were.
 
@@ -46,6 +46,7 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
   await page.keyboard.type(person.password);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/portal\/queue(\?item=|$)/);
+  await usable(page);
   const article = page.getByRole("article");
   for (let n = 1; n <= 50; n++) {
     await expect(article).toContainText(extract(n));

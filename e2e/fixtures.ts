@@ -86,7 +86,7 @@ export async function signIn(
 }
 
 /** Waits until a page of the portal hears what is pressed: its first script says so (components/portal/providers.tsx). */
-async function usable(page: Page): Promise<void> {
+export async function usable(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !document.querySelector("[data-person]") || performance.getEntriesByName("candor-usable").length > 0,
   );
