@@ -176,7 +176,9 @@ export const HoldChanges = z.object({
     .array(HoldChange)
     .min(1)
     .max(MOST_ITEMS)
-    .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, "must name an item once"),
+    .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, {
+      error: because("duplicate_item"),
+    }),
 });
 
 /** Which items of an order are to be asked for now. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Order, OrderLine } from "@/lib/orders/schema";
 import { clientId, cursor, emailAddress, filledText, timestamp } from "@/lib/platform/http/fields";
+import { because } from "@/lib/platform/issue";
 
 const Contribution = z.object({
   author_nick: z.string().meta({ description: "The public name it was written under." }),
@@ -37,7 +38,7 @@ const person = {
 const exactlyOne = (named: { customer_id?: string | null; email?: string | null }, context: z.RefinementCtx): void => {
   const given = [named.customer_id, named.email].filter((one) => one !== undefined && one !== null).length;
   if (given === 1) return;
-  const message = given === 0 ? "is required, or email in its place" : "must not be given together with email";
+  const message = because(given === 0 ? "required_or_email" : "not_with_email");
   context.addIssue({ code: "custom", path: ["customer_id"], message });
 };
 

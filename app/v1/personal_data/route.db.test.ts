@@ -154,6 +154,12 @@ describe("GET /v1/personal_data", () => {
     expect(issues(await look({ customer_id: "" }))).toEqual([422, ["customer_id"]]);
     expect(issues(await look({ email: "no address" }))).toEqual([422, ["email"]]);
     expect(issues(await look({ email: "" }))).toEqual([422, ["email"]]);
+    expect((await look({})).json.errors).toMatchObject([
+      { reason: "required_or_email", message: "customer_id is required, or email." },
+    ]);
+    expect((await look({ customer_id: "c-1", email: "ada@example.org" })).json.errors).toMatchObject([
+      { reason: "not_with_email", message: "customer_id must not be given together with email." },
+    ]);
   });
 
   it("is for admins and keys with the scope, and leaves who was looked for out of the log", async () => {
