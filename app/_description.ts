@@ -12,15 +12,14 @@ export type ApiDescription = ReturnType<typeof describeApi>;
 export const aboutPublic = {
   title: "Candor API",
   description:
-    "The management API under `/v1`, the public collection of reviews, and the public display of accepted ones. What all calls have in common: [How the API behaves](/docs/guides/api) and [Errors and limits](/docs/guides/errors-and-limits). All guides: [/docs/guides](/docs/guides).",
+    "Manage your stores' reviews under `/v1`, collect reviews from visitors, and display accepted ones. Authentication, pagination and idempotency: [How the API behaves](/docs/guides/api). Error codes and rate limits: [Errors and limits](/docs/guides/errors-and-limits). All guides: [/docs/guides](/docs/guides).",
 };
 
 const about = {
   public: aboutPublic,
   portal: {
     title: "Candor portal calls",
-    description:
-      "What the portal's own pages call. For the session of a signed-in person only; no promise of stability.",
+    description: "Calls of the portal's own pages. They need a portal session and may change in any version.",
   },
 };
 

@@ -34,7 +34,7 @@ export const listApiKeysContract = endpoint({
   id: "portal.api_keys.list",
   method: "GET",
   path: "/portal/api/v1/api_keys",
-  summary: "Keys that reach a client, without their secrets: those in use first, the newest first",
+  summary: "List a store's API keys, active and newest first",
   response: z.object({ data: z.array(ApiKey) }),
 });
 
@@ -43,7 +43,7 @@ export const createApiKeyContract = endpoint({
   id: "portal.api_keys.create",
   method: "POST",
   path: "/portal/api/v1/api_keys",
-  summary: "Make a key for some of the person's clients; its secret is told this once",
+  summary: "Create an API key",
   body: NewApiKey,
   status: 201,
   response: single(IssuedApiKey),
@@ -55,8 +55,9 @@ export const revokeApiKeyContract = endpoint({
   id: "portal.api_keys.revoke",
   method: "DELETE",
   path: "/portal/api/v1/api_keys/{id}",
-  summary: "End a key: it is refused everywhere within a second",
-  description: "A key that reaches clients which are not the person's is theirs to end: `forbidden`.",
+  summary: "Revoke an API key",
+  description:
+    "The key stops working within a second. `forbidden` if the key also reaches stores that the caller doesn't.",
   params: IdParams,
   status: 204,
 });
@@ -66,7 +67,7 @@ export const listPeopleContract = endpoint({
   id: "portal.users.list",
   method: "GET",
   path: "/portal/api/v1/users",
-  summary: "People who reach a client",
+  summary: "List a store's team members",
   response: z.object({ data: z.array(PersonLine) }),
 });
 
@@ -75,7 +76,7 @@ export const invitePersonContract = endpoint({
   id: "portal.users.invite",
   method: "POST",
   path: "/portal/api/v1/users",
-  summary: "Invite somebody by a mail with a link to set a password",
+  summary: "Invite a team member by email",
   body: NewPerson,
   status: 201,
   response: single(InvitedPerson),
@@ -87,9 +88,9 @@ export const changePersonContract = endpoint({
   id: "portal.users.change",
   method: "PUT",
   path: "/portal/api/v1/users/{id}",
-  summary: "Change somebody's role or clients, shut them out or let them in again",
+  summary: "Change a team member's role or stores, deactivate or reactivate them",
   description:
-    "A new role ends the person's sessions. Nobody changes their own, nor that of somebody who reaches further.",
+    "A new role ends the person's sessions. You can't change yourself, or anyone with access to more stores than you.",
   params: IdParams,
   body: PersonChange,
   status: 204,
@@ -100,7 +101,7 @@ export const mailPersonContract = endpoint({
   id: "portal.users.mail",
   method: "POST",
   path: "/portal/api/v1/users/{id}/link",
-  summary: "Mail somebody a new link to set a password; earlier ones end",
+  summary: "Email a team member a new link to set a password",
   params: IdParams,
   status: 204,
   refusals: ["conflict"],
@@ -111,9 +112,9 @@ export const listAuditContract = endpoint({
   id: "portal.audit.list",
   method: "GET",
   path: "/portal/api/v1/audit",
-  summary: "Who did what, the newest first",
+  summary: "List audit log entries, newest first",
   description:
-    "What is about the whole account is told to those who reach all of it. A page may hold few lines and still have a next one.",
+    "Entries about the whole account are listed only for people who reach all of its stores. A page can have few entries and still have a next one.",
   query: AuditQuery,
   response: page(AuditLine),
 });
@@ -123,7 +124,7 @@ export const auditCsvContract = endpoint({
   id: "portal.audit.csv",
   method: "GET",
   path: "/portal/api/v1/audit/csv",
-  summary: "All of it that fits the filter as a CSV file, written as it is read",
+  summary: "Export the matching audit log entries as CSV",
   query: AuditFilter,
   produces: "text/csv; charset=utf-8",
 });
@@ -136,7 +137,7 @@ export const getAccountContract = endpoint({
   id: "portal.account.get",
   method: "GET",
   path: "/portal/api/v1/account",
-  summary: "The caller's own login",
+  summary: "Retrieve the signed-in person",
   response: single(OwnAccount),
 });
 
@@ -145,7 +146,7 @@ export const changeAccountContract = endpoint({
   id: "portal.account.change",
   method: "PUT",
   path: "/portal/api/v1/account",
-  summary: "Change one's own name, language or address",
+  summary: "Update the signed-in person's name, language or email address",
   body: OwnChange,
   status: 204,
 });
@@ -155,7 +156,7 @@ export const changePasswordContract = endpoint({
   id: "portal.account.password",
   method: "PUT",
   path: "/portal/api/v1/account/password",
-  summary: "Change one's own password; every other session ends",
+  summary: "Change the signed-in person's password and end their other sessions",
   body: PasswordChange,
   status: 204,
   refusals: ["conflict"],
@@ -166,7 +167,7 @@ export const listSessionsContract = endpoint({
   id: "portal.sessions.list",
   method: "GET",
   path: "/portal/api/v1/account/sessions",
-  summary: "Where one is signed in, the latest first",
+  summary: "List the signed-in person's sessions, latest first",
   response: z.object({ data: z.array(Session) }),
 });
 
@@ -175,7 +176,7 @@ export const endSessionsContract = endpoint({
   id: "portal.sessions.end_others",
   method: "DELETE",
   path: "/portal/api/v1/account/sessions",
-  summary: "End every session but this one",
+  summary: "End all other sessions",
   status: 204,
 });
 
@@ -184,7 +185,7 @@ export const endSessionContract = endpoint({
   id: "portal.sessions.end",
   method: "DELETE",
   path: "/portal/api/v1/account/sessions/{id}",
-  summary: "End one session: it is refused within a second",
+  summary: "End a session",
   params: IdParams,
   status: 204,
 });
@@ -196,7 +197,7 @@ export const createAccountContract = endpoint({
   id: "portal.accounts.create",
   method: "POST",
   path: "/portal/api/v1/accounts",
-  summary: "Make an account: a customer of the operator",
+  summary: "Create an account",
   body: NewAccount,
   status: 201,
   response: single(z.object({ id: z.string(), name: z.string() })),
@@ -207,7 +208,7 @@ export const createClientContract = endpoint({
   id: "portal.clients.create",
   method: "POST",
   path: "/portal/api/v1/clients",
-  summary: "Make a client in an account, with the settings that every new one has",
+  summary: "Create a store in an account, with default settings",
   body: NewClient,
   status: 201,
   response: single(z.object({ id: z.string() })),
@@ -219,7 +220,7 @@ export const setContractContract = endpoint({
   id: "portal.clients.contract",
   method: "PUT",
   path: "/portal/api/v1/clients/{id}/contract",
-  summary: "Set what a client's contract allows",
+  summary: "Set the limits of a store's contract",
   params: IdParams,
   body: Contract,
   status: 204,
@@ -230,7 +231,7 @@ export const beginSecondFactorContract = endpoint({
   id: "portal.second_factor.begin",
   method: "POST",
   path: "/portal/api/v1/account/second_factor",
-  summary: "Begin with a second factor: a secret for an authenticator app",
+  summary: "Start two-factor setup and get a secret for an authenticator app",
   body: OwnPassword,
   response: single(NewSecondFactor),
 });
@@ -240,7 +241,7 @@ export const confirmSecondFactorContract = endpoint({
   id: "portal.second_factor.confirm",
   method: "POST",
   path: "/portal/api/v1/account/second_factor/confirm",
-  summary: "Switch it on with a code of the app; every other session ends",
+  summary: "Enable two-factor authentication and end all other sessions",
   body: SecondFactorCode,
   response: single(RecoveryCodes),
   refusals: ["conflict"],
@@ -251,7 +252,7 @@ export const removeSecondFactorContract = endpoint({
   id: "portal.second_factor.remove",
   method: "POST",
   path: "/portal/api/v1/account/second_factor/remove",
-  summary: "Switch one's own second factor off",
+  summary: "Disable two-factor authentication",
   body: OwnPassword,
   status: 204,
 });

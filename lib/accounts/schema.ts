@@ -11,29 +11,31 @@ const chosenClients = z
   .array(text(100))
   .min(1, { error: because("none_named") })
   .max(1_000, { error: because("too_many_named", { max: 1000 }) })
-  .meta({ description: "Ids of clients that the person reaches." });
+  .meta({ description: "Ids of stores that the person reaches." });
 
 export const NewApiKey = z.object({
-  name: filledText(100).meta({ description: "What it is for, to know it again." }),
+  name: filledText(100).meta({ description: "Name that helps you recognize the key." }),
   scopes: z.array(z.enum(scopes)).min(1, { error: because("none_held") }),
-  clients: chosenClients.optional().meta({ description: "Whom it reaches; the call's client where left out." }),
+  clients: chosenClients
+    .optional()
+    .meta({ description: "Stores that the key reaches. Default: the store of the call." }),
 });
 
 export const IssuedApiKey = z.object({
   id: z.string(),
-  secret: z.string().meta({ description: "Told this once; only its hash is kept." }),
+  secret: z.string().meta({ description: "Secret of the key. Shown only in this response." }),
 });
 
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
-  prefix: z.string().meta({ description: "How the secret begins." }),
+  prefix: z.string().meta({ description: "First characters of the secret." }),
   scopes: z.array(z.enum(scopes)),
-  clients: z.array(z.string()).meta({ description: "Of the clients it reaches those that the person reaches too." }),
-  other_clients: z.number().int().meta({ description: "How many more it reaches." }),
+  clients: z.array(z.string()).meta({ description: "Stores that both the key and the signed-in person reach." }),
+  other_clients: z.number().int().meta({ description: "Number of further stores that the key reaches." }),
   created_at: timestamp,
   created_by: z.string().nullable(),
-  last_used_at: timestamp.nullable().meta({ description: "Written down once a minute." }),
+  last_used_at: timestamp.nullable().meta({ description: "Time of the last use, updated at most once a minute." }),
   revoked_at: timestamp.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -51,22 +53,24 @@ const username = z
   .string()
   .refine(isUserName, { error: because(userNameRule.reason, userNameRule.params) })
   .meta({ minLength: 1, maxLength: 100 });
-const personName = text(100).nullable().meta({ description: "What others call the person; null for none." });
-const wholeAccount = z.boolean().meta({ description: "All clients of the account, later ones too." });
+const personName = text(100).nullable().meta({ description: "Display name, or null." });
+const wholeAccount = z
+  .boolean()
+  .meta({ description: "Whether the person reaches all stores of the account, including future ones." });
 
 const roles = z
   .record(text(100), z.enum(givenRoles))
-  .meta({ description: "The role at single clients named for the person, where it is not `role`." });
+  .meta({ description: "Roles at individual stores that differ from `role`." });
 
 export const NewPerson = z.object({
   email: emailAddress,
-  username: username
-    .optional()
-    .meta({ description: "What the person signs in with; the e-mail address where left out." }),
+  username: username.optional().meta({ description: "Name to sign in with. Default: the email address." }),
   name: personName.optional(),
   role: z.enum(givenRoles),
   roles: roles.optional(),
-  clients: chosenClients.optional().meta({ description: "Whom the person reaches; the call's client where left out." }),
+  clients: chosenClients
+    .optional()
+    .meta({ description: "Stores that the person reaches. Default: the store of the call." }),
   all_clients: wholeAccount.optional(),
 });
 
@@ -74,14 +78,15 @@ export const InvitedPerson = z.object({ id: z.string(), username: z.string() });
 
 export const PersonChange = z.object({
   role: z.enum(givenRoles).optional(),
-  roles: roles.optional().meta({ description: "All of them: a client left out has the usual role again." }),
+  roles: roles.optional().meta({
+    description: "Roles at individual stores, replaced as a whole. Stores that are left out get the role in `role`.",
+  }),
   clients: chosenClients.optional(),
   all_clients: wholeAccount.optional(),
   disabled: z.boolean().optional(),
-  second_factor: z
-    .literal(false)
-    .optional()
-    .meta({ description: "Takes it away from somebody who lost app and codes." }),
+  second_factor: z.literal(false).optional().meta({
+    description: "`false` disables two-factor authentication, for people who lost their app and recovery codes.",
+  }),
 });
 
 export const PersonLine = z.object({
@@ -91,16 +96,14 @@ export const PersonLine = z.object({
   email: z.string().nullable(),
   role: z.enum([...givenRoles, "operator"]),
   roles,
-  state: z.enum(["invited", "active", "disabled"]).meta({ description: "`invited`: has not signed in yet." }),
+  state: z.enum(["invited", "active", "disabled"]).meta({ description: "`invited` until the first sign-in." }),
   all_clients: z.boolean(),
-  clients: z
-    .array(z.string())
-    .meta({ description: "Of the clients named for the person those that the caller reaches too." }),
+  clients: z.array(z.string()).meta({ description: "Stores that both this person and the caller reach." }),
   other_clients: z.number().int(),
   second_factor: z.boolean(),
   last_sign_in_at: timestamp.nullable(),
   created_at: timestamp,
-  may_change: z.boolean().meta({ description: "Whether the caller may change the person's role and reach." }),
+  may_change: z.boolean().meta({ description: "Whether the caller may change this person's role and stores." }),
 });
 export type PersonLine = z.infer<typeof PersonLine>;
 
@@ -108,15 +111,12 @@ export const OwnAccount = z.object({
   username: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  language: z
-    .enum(languages)
-    .nullable()
-    .meta({ description: "In which the portal speaks to the person, and mails to them are written." }),
+  language: z.enum(languages).nullable().meta({ description: "Language of the portal and of emails to the person." }),
   role: z.enum([...givenRoles, "operator"]),
   roles,
   second_factor: z.boolean(),
-  recovery_codes: z.number().int().meta({ description: "How many codes for a lost app are left." }),
-  demo: z.boolean().meta({ description: "The demo's login, which cannot be changed." }),
+  recovery_codes: z.number().int().meta({ description: "Number of unused recovery codes." }),
+  demo: z.boolean().meta({ description: "Whether this is the demo sign-in, which can't be changed." }),
 });
 export type OwnAccount = z.infer<typeof OwnAccount>;
 
@@ -124,28 +124,34 @@ export const OwnChange = z.object({
   name: personName.optional(),
   language: z.enum(languages).nullable().optional(),
   email: emailAddress.optional(),
-  password: text(PASSWORD.most).optional().meta({ description: "The present one; needed to change the address." }),
+  password: text(PASSWORD.most)
+    .optional()
+    .meta({ description: "Current password. Required to change the email address." }),
 });
 
 export const PasswordChange = z.object({ current: text(PASSWORD.most), password: Password });
 
 export const OwnPassword = z.object({ password: text(PASSWORD.most) });
 export const NewSecondFactor = z.object({
-  secret: z.string().meta({ description: "Base32, to be typed into an app; told this once." }),
-  uri: z.string().meta({ description: "`otpauth://…`, as apps read it from a picture." }),
+  secret: z
+    .string()
+    .meta({ description: "Base32 secret to enter in an authenticator app. Shown only in this response." }),
+  uri: z.string().meta({ description: "`otpauth://…` address for a QR code." }),
 });
 export const SecondFactorCode = z.object({ code: text(20) });
 export const RecoveryCodes = z.object({
-  recovery_codes: z.array(z.string()).meta({ description: "Each lets in once in the app's place; told this once." }),
+  recovery_codes: z.array(z.string()).meta({
+    description: "Recovery codes. Each works once instead of a code from the app. Shown only in this response.",
+  }),
 });
 
 export const Session = z.object({
   id: z.string(),
-  browser: z.string().nullable().meta({ description: "What the browser says of itself." }),
+  browser: z.string().nullable().meta({ description: "Browser as named by its user agent." }),
   address: z.string().nullable(),
   created_at: timestamp,
   last_seen_at: timestamp,
-  current: z.boolean().meta({ description: "The one that asks." }),
+  current: z.boolean().meta({ description: "Whether this is the session that made the call." }),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -158,10 +164,10 @@ export const AuditFilter = z.object({
     .string()
     .regex(/^[a-z_]{1,50}$/, { error: because("not_an_action") })
     .optional()
-    .meta({ description: "The first word of the actions looked for, such as `key`." }),
-  who: text(100).optional().meta({ description: "The id of the person or key that acted." }),
-  from: day.optional().meta({ description: "The first day, in the client's time zone." }),
-  to: day.optional().meta({ description: "The last day." }),
+    .meta({ description: "First word of the actions to list, such as `key`." }),
+  who: text(100).optional().meta({ description: "Id of the person or key that made the change." }),
+  from: day.optional().meta({ description: "First day, in the store's time zone." }),
+  to: day.optional().meta({ description: "Last day, in the store's time zone." }),
 });
 export type AuditFilter = z.output<typeof AuditFilter>;
 export const AuditQuery = AuditFilter.extend({ after: cursor });
@@ -169,23 +175,30 @@ export const AuditQuery = AuditFilter.extend({ after: cursor });
 export const AuditLine = z.object({
   id: z.string(),
   at: timestamp,
-  action: z.string().meta({ description: "Such as `key.revoked`." }),
-  by: z.string().nullable().meta({ description: "The name of who acted; null where it is not known any more." }),
-  by_kind: z.string().meta({ description: "`user`, `key`, `system` …" }),
+  action: z.string().meta({ description: "Action, such as `key.revoked`." }),
+  by: z
+    .string()
+    .nullable()
+    .meta({ description: "Name of the person or key that made the change; null if no longer known." }),
+  by_kind: z.string().meta({ description: "Kind of actor: `user`, `key`, `system` and others." }),
   by_id: z.string().nullable(),
-  subject: z.string().nullable().meta({ description: "The id of what it was done to." }),
+  subject: z.string().nullable().meta({ description: "Id of what was changed." }),
   subject_name: z.string().nullable(),
-  whole_account: z.boolean().meta({ description: "It is about the whole account, not this client alone." }),
+  whole_account: z
+    .boolean()
+    .meta({ description: "Whether the entry is about the whole account instead of this store." }),
   detail: z.record(z.string(), z.unknown()),
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
-export const NewAccount = z.object({ name: filledText(255).meta({ description: "The customer's name." }) });
+export const NewAccount = z.object({ name: filledText(255).meta({ description: "Name of the account." }) });
 
 export const NewClient = z.object({
-  id: text(100).meta({ description: "Usually the site's name: letters, digits, dots, hyphens, underscores." }),
-  account_id: text(100).meta({ description: "The account it belongs to." }),
-  display_name: filledText(255).optional().meta({ description: "The shop's name; its id where left out." }),
+  id: text(100).meta({
+    description: "Id of the store, usually its domain: letters, digits, dots, hyphens, underscores.",
+  }),
+  account_id: text(100).meta({ description: "Account that the store belongs to." }),
+  display_name: filledText(255).optional().meta({ description: "Name of the store. Default: its id." }),
 });
 
 export const Contract = z.object({
@@ -194,7 +207,7 @@ export const Contract = z.object({
     .min(0)
     .max(1_000_000)
     .nullable()
-    .meta({ description: "Mails a day that the shop may set as its limit; null: any number." }),
+    .meta({ description: "Highest value the store may set as `send_limit`, in emails per day; null for no limit." }),
 });
 
 /** An account as the operator sees it. `people` and the clients are counted and listed up to a bound. */

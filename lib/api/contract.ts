@@ -6,8 +6,8 @@ export const healthContract = endpoint({
   method: "GET",
   path: "/api/health",
   tag: "Service",
-  summary: "Whether the service can use its database and file store",
-  description: "503 when either can't be used, or a disk is full. As `/api/health/ready`, without details.",
+  summary: "Check whether the database and the file store can be used",
+  description: "503 if either can't be used or a disk is full. The same as `/api/health/ready`, without details.",
   auth: "public",
   response: z.object({ status: z.literal("ok") }),
   example: { answer: { status: "ok" } },
@@ -18,9 +18,9 @@ export const liveContract = endpoint({
   method: "GET",
   path: "/api/health/live",
   tag: "Service",
-  summary: "Whether the process serves",
+  summary: "Check whether the process serves requests",
   description:
-    "200 whatever the database and the file store do. For supervisors that restart what isn't healthy: a restart wouldn't fix those.",
+    "200 whatever the state of the database and the file store. For supervisors that restart unhealthy processes: a restart wouldn't fix those.",
   auth: "public",
   response: z.object({ status: z.literal("ok") }),
   example: { answer: { status: "ok" } },
@@ -31,7 +31,7 @@ export const readyContract = endpoint({
   method: "GET",
   path: "/api/health/ready",
   tag: "Service",
-  summary: "Whether the service can take requests, and which of its jobs fail",
+  summary: "Check whether the service can take requests, and list failing jobs",
   description:
     "A failing job does not take the service out of traffic: it is named in `details` and the status stays 200. " +
     "A full disk does, and so does a file store that can't be used: 503 while nothing can be stored. " +
@@ -43,13 +43,13 @@ export const readyContract = endpoint({
       failing_jobs: z
         .array(
           z.object({
-            job: z.string().meta({ description: "The job's function, as `jobs list` shows it." }),
-            failing: z
-              .int()
-              .meta({ description: "For how many stores, feeds, webhooks, integrations or people it fails." }),
+            job: z.string().meta({ description: "Function of the job, as listed by `jobs list`." }),
+            failing: z.int().meta({
+              description: "Number of stores, feeds, webhooks, integrations or people for which the job fails.",
+            }),
           }),
         )
-        .meta({ description: "Jobs whose last run failed for good. A job leaves the list once it succeeds." }),
+        .meta({ description: "Jobs whose last run failed permanently. A job is removed after its next success." }),
     }),
   }),
   example: {
@@ -64,8 +64,8 @@ export const apiDescriptionContract = endpoint({
   method: "GET",
   path: "/v1/openapi.json",
   tag: "Service",
-  summary: "This description, as OpenAPI 3.1",
-  description: "Strong ETag; `If-None-Match` answers 304.",
+  summary: "Retrieve the OpenAPI description of the API",
+  description: "Has a strong ETag. `If-None-Match` gets 304 if nothing changed.",
   auth: "public",
   response: ApiDescription,
   alternatives: { 304: undefined },
@@ -77,7 +77,7 @@ export const portalDescriptionContract = endpoint({
   method: "GET",
   path: "/portal/api/openapi.json",
   tag: "Portal",
-  summary: "This description, as OpenAPI 3.1",
+  summary: "Retrieve the OpenAPI description of the portal's calls",
   auth: "session",
   client: "none",
   response: ApiDescription,

@@ -9,24 +9,24 @@ import { tags } from "@/lib/platform/http/tags";
 import type { ErrorCode, Params, Reason } from "@/lib/platform/issue";
 
 const securitySchemes = {
-  bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer` and the secret API key." },
+  bearer: { type: "http", scheme: "bearer", description: "Secret API key as `Authorization: Bearer`." },
   basic: {
     type: "http",
     scheme: "basic",
-    description: "The secret API key as user name with an empty password, or user name and password of a portal login.",
+    description: "Secret API key as username with an empty password, or the username and password of a portal sign-in.",
   },
   token: {
     type: "apiKey",
     in: "query",
     name: "token",
     description:
-      "The secret API key in the query. A header wins over it. It ends up in logs on the way: prefer a header.",
+      "Secret API key as query parameter. A header takes precedence. Query parameters end up in logs, so prefer a header.",
   },
   session: {
     type: "apiKey",
     in: "cookie",
     name: "next-auth.session-token",
-    description: "The portal's session, from the portal's own pages only.",
+    description: "Session of the portal, for its own pages only.",
   },
 } as const;
 
@@ -46,27 +46,27 @@ const mediaTypes = {
 } as const;
 
 const text = (description: string) => ({ schema: { type: "string" }, description }) as const;
-const requestIdHeader = { "X-Request-Id": text("Finds the request in the log.") };
+const requestIdHeader = { "X-Request-Id": text("Id of the request, to find it in the log.") };
 const count = (description: string) => ({ schema: { type: "integer", minimum: 0 }, description }) as const;
 const rateLimitHeaders = {
-  RateLimit: text("What is left of the limit (`r`), and in how many seconds it is full again (`t`)."),
-  "RateLimit-Policy": text("The limit: how many at once (`q`), and the seconds in which it fills (`w`)."),
-  "RateLimit-Limit": count("How many at once."),
-  "RateLimit-Remaining": count("What is left."),
-  "RateLimit-Reset": count("Seconds until it is full again; after 429, until there is one."),
+  RateLimit: text("Remaining calls (`r`), and seconds until the limit is fully reset (`t`)."),
+  "RateLimit-Policy": text("Calls allowed at once (`q`), and seconds in which the limit resets (`w`)."),
+  "RateLimit-Limit": count("Calls allowed at once."),
+  "RateLimit-Remaining": count("Remaining calls."),
+  "RateLimit-Reset": count("Seconds until the limit is fully reset; after 429, until the next call is allowed."),
 };
 
 const refusalHeaders: Record<number, Record<string, ReturnType<typeof text>>> = {
   401: { "WWW-Authenticate": text('`Basic realm="Candor"`') },
   429: { "Retry-After": text("Seconds to wait.") },
-  409: { "Retry-After": text("Seconds to wait, where waiting helps.") },
+  409: { "Retry-After": text("Seconds to wait, if waiting helps.") },
   503: { "Retry-After": text("Seconds to wait.") },
 };
 
 const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({
     description:
-      "A name of your choice for this request, such as a UUID. Sent again within 24 hours with the same request, it gets the answer that was given then, and nothing is done twice.",
+      "Unique name of this request, such as a UUID. If you repeat the request with the same name within 24 hours, you get the first response and nothing is done twice.",
     example: "8e03978e-40d5-43dd-bc93-6894a57f9324",
   }),
 });
@@ -205,7 +205,7 @@ const successHeaders = (contract: Contract) => ({
   ...commonHeaders(contract),
   ...(contract.keepsAnswer === "no"
     ? {}
-    : { "Idempotent-Replayed": text("`true` where the answer is one that was given before.") }),
+    : { "Idempotent-Replayed": text("`true` if this is the response to an earlier request with the same key.") }),
 });
 
 function refused(contract: Contract): Record<string, Response> {

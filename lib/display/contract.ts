@@ -13,8 +13,8 @@ import {
 } from "@/lib/display/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 
-const tagged = "Strong ETag; `If-None-Match` answers 304.";
-const described = `Where the client groups by family, \`key\` answers for the product's whole family. ${tagged}`;
+const tagged = "Has a strong ETag. `If-None-Match` gets 304 if nothing changed.";
+const described = `If the store shows reviews by family, \`key\` means the product's whole family. ${tagged}`;
 
 const cached = { alternatives: { 304: undefined }, alsoProduces: ["text/javascript; charset=utf-8"] };
 
@@ -23,7 +23,7 @@ export const displaySummaryContract = endpoint({
   method: "GET",
   path: "/onpage/{client_id}/reviews.json",
   tag: "Display",
-  summary: "What a product page shows: counts, scores, and where the reviews are",
+  summary: "Retrieve a product's counts and scores, and the addresses of its reviews and questions",
   description: described,
   auth: "public",
   params: DisplayParams,
@@ -64,8 +64,8 @@ export const displayReviewsContract = endpoint({
   method: "GET",
   path: "/onpage/{client_id}/reviews/list.json",
   tag: "Display",
-  summary: "Accepted reviews of a product or family, in the order asked",
-  description: `${described} Take the address from \`your_review_url\`, add what you choose by, and follow \`next_page_url\` while there is one.`,
+  summary: "List accepted reviews of a product or family",
+  description: `${described} Take the address from \`your_review_url\`, add your filters, and follow \`next_page_url\` while there is one.`,
   auth: "public",
   params: DisplayParams,
   query: ReviewListQuery,
@@ -107,7 +107,7 @@ export const displayQuestionsContract = endpoint({
   method: "GET",
   path: "/onpage/{client_id}/questions.json",
   tag: "Display",
-  summary: "Answered questions about a product or family, newest first",
+  summary: "List answered questions about a product or family, newest first",
   description: `${described} Take the address from \`your_question_url\` and follow \`next_page_url\` while there is one.`,
   auth: "public",
   params: DisplayParams,
@@ -143,8 +143,8 @@ export const displaySellerReviewsContract = endpoint({
   method: "GET",
   path: "/onpage/{client_id}/seller_reviews.json",
   tag: "Display",
-  summary: "Accepted reviews of the seller, newest first, and their figures",
-  description: `The figures are those of all accepted reviews, whichever are listed. ${tagged}`,
+  summary: "List accepted seller reviews, newest first, with their summary",
+  description: `The summary covers all accepted seller reviews, including those not listed. ${tagged}`,
   auth: "public",
   params: DisplayParams,
   query: SellerReviewListQuery,
@@ -182,8 +182,8 @@ export const displayRatingsContract = endpoint({
   method: "GET",
   path: "/onpage/{client_id}/ratings.json",
   tag: "Display",
-  summary: "The ratings of many products at once, for pages that list them",
-  description: `${described} An address may be 16 KB long with all headers: ask twice where ids are long.`,
+  summary: "List ratings of up to 200 products, for listing pages",
+  description: `${described} The address and headers can be up to 16 KB: split the call if ids are long.`,
   auth: "public",
   params: DisplayParams,
   query: RatingsQuery,

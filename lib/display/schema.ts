@@ -19,7 +19,7 @@ const callback = z
   .optional()
   .meta({
     description:
-      "Wraps the answer in a call of this function (JSONP). An error calls nothing: it is JSON with its status, at which the script element fires `error`.",
+      "Name of a JavaScript function to wrap the response in (JSONP). Errors are not wrapped: they are JSON with an error status, and the script element fires `error`.",
   });
 const subject = {
   key: text(255).optional().meta({ description: "Product id." }),
@@ -33,7 +33,7 @@ const limit = (rows: string) =>
     .regex(/^[1-9]\d{0,8}$/, { error: because("not_a_count", { min: 1 }) })
     .transform((value) => Math.min(Number(value), 100))
     .default(10)
-    .meta({ description: `${rows} a page; above 100 it is taken as 100.` });
+    .meta({ description: `${rows} per page; values above 100 count as 100.` });
 const named = <Q extends { key?: string; url_key?: string }>(query: Q) => Boolean(query.key || query.url_key);
 const unnamed = { path: ["key"], error: because("required_or_url_key"), when: () => true };
 
@@ -48,17 +48,17 @@ export const ReviewListQuery = z
     ...subject,
     sort: z.enum(reviewSorts).default("newest").meta({
       description:
-        "Newest first; best or worst first; or most helpful first: votes up less votes down. Among equals the newest first.",
+        "Order of the reviews. `most_helpful` sorts by helpful minus not helpful votes. Equal reviews are sorted by date, newest first.",
     }),
     score: z
       .string()
       .regex(/^[1-5](,[1-5]){0,4}$/, { error: because("not_scores") })
       .transform((value) => [...new Set(value.split(",").map(Number))].sort())
       .optional()
-      .meta({ description: "Reviews of this score only, or of these: `4,5`." }),
-    lang: text(35).optional().meta({ description: "Reviews in this language only, as they tell it in `lang`." }),
-    with_photos: queryFlag.optional().meta({ description: "Reviews with photos only." }),
-    verified: queryFlag.optional().meta({ description: "Reviews of verified buyers only." }),
+      .meta({ description: "Only reviews with this score, or with one of these: `4,5`." }),
+    lang: text(35).optional().meta({ description: "Only reviews in this language, as in their `lang`." }),
+    with_photos: queryFlag.optional().meta({ description: "Only reviews with photos." }),
+    verified: queryFlag.optional().meta({ description: "Only reviews by verified buyers." }),
     limit: limit("Reviews"),
     after: cursor,
   })
@@ -91,10 +91,10 @@ export const SellerReviewListQuery = z
       })
       .default(0)
       .meta({
-        description: `Reviews to skip, at most ${MOST_SKIPPED}. Where many are, follow \`next_page_url\` instead: it costs the same everywhere.`,
+        description: `Reviews to skip, at most ${MOST_SKIPPED}. For long lists, follow \`next_page_url\` instead, which is faster.`,
       }),
-    min: score.default(1).meta({ description: "The lowest score to list." }),
-    max: score.default(5).meta({ description: "The highest score to list." }),
+    min: score.default(1).meta({ description: "Lowest score to list." }),
+    max: score.default(5).meta({ description: "Highest score to list." }),
     after: cursor,
   })
   .refine(({ min, max }) => min <= max, { path: ["max"], error: because("below_min") });
@@ -108,7 +108,9 @@ const several = (what: string) =>
     .array(text(255))
     .max(MOST_RATINGS)
     .default([])
-    .meta({ description: `${what}; repeat the parameter for each. At most ${MOST_RATINGS} of both kinds together.` });
+    .meta({
+      description: `${what}. Repeat the parameter for each. At most ${MOST_RATINGS} products and families per call.`,
+    });
 
 export const RatingsQuery = z
   .object({ key: several("Product ids"), url_key: several("Product families"), callback })
@@ -128,38 +130,41 @@ export const DisplaySummary = z
   .object({
     score: z.number().nullable().meta({
       description:
-        "Mean of all reviews, external ones too, on a scale of 0 to 10: i stars, or step i of five, count 2 × i.",
+        "Average of all reviews, including external ones, from 0 to 10: i stars, or step i of five, count as 2 × i.",
     }),
-    pro_score_dist_all: distribution.describe("External expert reviews, in five steps of the scale."),
-    user_score_dist_all: distribution.describe("External user reviews, in five steps of the scale."),
-    product_pros: z.array(z.string()).describe("What reviews name most often."),
-    product_cons: z.array(z.string()).describe("What reviews name most often."),
-    pro_review_count: count.describe("Those the client shows."),
-    pro_review_url: z.string().nullable().describe("Where they can be read, on another site."),
-    user_review_count: count.describe("Those the client shows."),
-    user_review_url: z.string().nullable().describe("Where they can be read, on another site."),
-    your_review_count: count.describe("Accepted reviews."),
-    your_review_url: z.string().describe("Where they are listed."),
-    your_avg_score: z.number().nullable().describe("1 to 5; null without any."),
-    your_score_dist: distribution.describe("How many gave 1, 2, 3, 4, 5."),
-    your_photo_review_count: count.describe("Those with photos."),
-    your_verified_review_count: count.describe("Those of verified buyers."),
+    pro_score_dist_all: distribution.describe("Number of external expert reviews in each of five steps of the scale."),
+    user_score_dist_all: distribution.describe("Number of external user reviews in each of five steps of the scale."),
+    product_pros: z.array(z.string()).describe("Pros that reviews name most often."),
+    product_cons: z.array(z.string()).describe("Cons that reviews name most often."),
+    pro_review_count: count.describe("Number of external expert reviews that the store shows."),
+    pro_review_url: z.string().nullable().describe("Address of the expert reviews on another site."),
+    user_review_count: count.describe("Number of external user reviews that the store shows."),
+    user_review_url: z.string().nullable().describe("Address of the user reviews on another site."),
+    your_review_count: count.describe("Number of accepted reviews."),
+    your_review_url: z.string().describe("Address of the list of reviews."),
+    your_avg_score: z.number().nullable().describe("Average of accepted reviews, 1 to 5; null without reviews."),
+    your_score_dist: distribution.describe("Number of reviews with 1, 2, 3, 4 and 5 stars."),
+    your_photo_review_count: count.describe("Number of reviews with photos."),
+    your_verified_review_count: count.describe("Number of reviews by verified buyers."),
     your_review_languages: z
       .array(
         z.object({
-          lang: z.string().describe("Two letters, as in the reviews."),
-          count: count.describe("Accepted reviews in it."),
+          lang: z.string().describe("Two-letter language code, as in the reviews."),
+          count: count.describe("Number of accepted reviews in the language."),
         }),
       )
-      .describe("Languages of the accepted reviews, most reviews first."),
+      .describe("Languages of the accepted reviews, by number of reviews."),
     your_review_answers: z
       .array(AnswerTotals)
       .nullable()
-      .describe("Answers to custom questions, counted; null where none are asked."),
-    your_question_count: count.describe("Accepted questions that have an accepted answer."),
-    your_question_url: z.string().nullable().describe("Where they are listed; null without any."),
-    write_review_url: z.string().describe("The form for visitors."),
-    ask_question_url: z.string().nullable().describe("The form for questions; null where the client takes none."),
+      .describe("Counted answers to custom questions; null if the store asks none."),
+    your_question_count: count.describe("Number of accepted questions with an accepted answer."),
+    your_question_url: z.string().nullable().describe("Address of the list of questions; null without questions."),
+    write_review_url: z.string().describe("Address of the review form."),
+    ask_question_url: z
+      .string()
+      .nullable()
+      .describe("Address of the question form; null if the store doesn't collect questions."),
   })
   .meta({ id: "DisplaySummary" });
 export type DisplaySummary = z.infer<typeof DisplaySummary>;
@@ -168,7 +173,7 @@ const nextPageUrl = z
   .string()
   .nullable()
   .describe(
-    "The next page; null on the last. A page of chosen reviews may be short, or empty, and still have a next one.",
+    "Address of the next page; null on the last. A filtered page can be short or empty and still have a next one.",
   );
 
 export const DisplayReview = Review.pick({
@@ -190,7 +195,7 @@ export const DisplayReview = Review.pick({
   images: true,
   properties: true,
 })
-  .extend({ feedback_url: z.string().describe("Where votes on it and reports of it go.") })
+  .extend({ feedback_url: z.string().describe("Address for votes on the review and reports of it.") })
   .meta({ id: "DisplayReview" });
 export type DisplayReview = z.infer<typeof DisplayReview>;
 
@@ -205,7 +210,7 @@ export const DisplayQuestion = z
     ...Question.pick({ id: true, author: true, date: true, question: true, details: true, lang: true }).shape,
     ...Question.pick({ product: true, images: true }).shape,
     answers: z
-      .array(AnswerObject.extend({ from_seller: z.boolean().describe("Whether the shop answers.") }))
+      .array(AnswerObject.extend({ from_seller: z.boolean().describe("Whether the answer is by the store.") }))
       .describe("Accepted answers, oldest first."),
   })
   .meta({ id: "DisplayQuestion" });
@@ -218,9 +223,9 @@ export const DisplaySellerReview = ShownSellerReview.meta({ id: "DisplaySellerRe
 export type DisplaySellerReview = z.infer<typeof DisplaySellerReview>;
 
 export const DisplaySellerReviewList = z.object({
-  avg_score: z.number().nullable().describe("1 to 5, of all accepted ones; null without any."),
-  review_count: count.describe("All accepted ones, whichever are listed."),
-  score_dist: distribution.describe("How many gave 1, 2, 3, 4, 5."),
+  avg_score: z.number().nullable().describe("Average of all accepted seller reviews, 1 to 5; null without any."),
+  review_count: count.describe("Number of all accepted seller reviews, including those not listed."),
+  score_dist: distribution.describe("Number of seller reviews with 1, 2, 3, 4 and 5 stars."),
   seller_reviews: z.array(DisplaySellerReview),
   next_page_url: nextPageUrl,
 });
@@ -229,8 +234,8 @@ export type DisplaySellerReviewList = z.infer<typeof DisplaySellerReviewList>;
 /** The rating of one product or family of those asked for: figures of its summary. */
 export const DisplayRating = z
   .object({
-    key: z.string().nullable().describe("The product asked for; null where a family was."),
-    url_key: z.string().nullable().describe("The family asked for; null where a product was."),
+    key: z.string().nullable().describe("Requested product; null for a family."),
+    url_key: z.string().nullable().describe("Requested family; null for a product."),
     ...DisplaySummary.pick({ score: true, your_review_count: true, your_avg_score: true, your_score_dist: true }).shape,
     ...DisplaySummary.pick({ pro_review_count: true, user_review_count: true }).shape,
   })
@@ -238,6 +243,8 @@ export const DisplayRating = z
 export type DisplayRating = z.infer<typeof DisplayRating>;
 
 export const DisplayRatings = z.object({
-  ratings: z.array(DisplayRating).describe("One for each asked, in the order asked: products, then families."),
+  ratings: z
+    .array(DisplayRating)
+    .describe("One entry per requested id, in the requested order: products, then families."),
 });
 export type DisplayRatings = z.infer<typeof DisplayRatings>;

@@ -10,22 +10,22 @@ import type { Notices } from "@/lib/platform/notices";
 export const schedules = { hourly: 1, every_6_hours: 6, daily: 24, weekly: 168 } as const;
 export type Schedule = keyof typeof schedules;
 
-const format = z.enum(uploadFormats).nullable().describe("What the file is; null: told by its content.");
+const format = z.enum(uploadFormats).nullable().describe("Format of the file; null to detect it automatically.");
 
 /** What a person sets. An address whose hidden part is to stay is given as it is shown. */
 export const FeedInput = z.object({
-  url: webAddress.describe("Where it is fetched; may hold a user and a password."),
+  url: webAddress.describe("Address of the feed; may contain a username and password."),
   format,
-  schedule: z.enum(Object.keys(schedules) as [Schedule, ...Schedule[]]).describe("How often it is fetched."),
-  enabled: z.boolean().describe("Whether it is fetched at all."),
+  schedule: z.enum(Object.keys(schedules) as [Schedule, ...Schedule[]]).describe("How often the feed is fetched."),
+  enabled: z.boolean().describe("Whether the feed is fetched on its schedule."),
   mapping: z
     .record(filledText(255), filledText(255))
     .refine((mapping) => Object.keys(mapping).length <= 50, { error: because("too_many_fields", { max: 50 }) })
-    .describe("Of a product feed: what it calls its fields, and what we call them."),
+    .describe("Fields of a product feed, by its own names and ours."),
 });
 export type FeedInput = z.output<typeof FeedInput>;
 
-export const NewFeed = FeedInput.extend({ kind: z.enum(feedKinds).describe("What is in it.") });
+export const NewFeed = FeedInput.extend({ kind: z.enum(feedKinds).describe("Content of the file.") });
 export type NewFeed = z.output<typeof NewFeed>;
 
 export const feedOutcomes = ["imported", "unchanged", "refused", "failed"] as const;
@@ -34,11 +34,11 @@ export const Feed = z
   .object({
     id: z.string(),
     kind: z.enum(feedKinds),
-    url: z.string().describe("The address without user, password and query."),
-    hidden: z.boolean().describe("Whether there is more of the address than is shown."),
+    url: z.string().describe("Address without username, password and query."),
+    hidden: z.boolean().describe("Whether the address has parts that are not shown."),
     address_lost: z
       .boolean()
-      .describe("The kept address cannot be opened since the installation's secret was changed: enter it again."),
+      .describe("Whether the address can't be decrypted because the installation's secret changed. Enter it again."),
     format,
     schedule: z.string(),
     enabled: z.boolean(),
@@ -47,10 +47,10 @@ export const Feed = z
     last_run_at: timestamp.nullable(),
     last_outcome: z.enum(feedOutcomes).nullable(),
     last_error: z.string().nullable(),
-    last_read: z.int().nullable().describe("Rows it had when it was last imported."),
-    last_rejected: z.int().nullable().describe("Those of them that were left out."),
-    last_import: z.string().nullable().describe("That import, whose report says why."),
-    under_way: z.boolean().describe("Whether a run was asked for or is at work."),
+    last_read: z.int().nullable().describe("Number of rows in the last import."),
+    last_rejected: z.int().nullable().describe("Number of rows rejected in the last import."),
+    last_import: z.string().nullable().describe("Id of the last import, which has a report."),
+    under_way: z.boolean().describe("Whether a run is in progress or requested."),
     notices,
   })
   .meta({ id: "Feed" });
@@ -63,12 +63,12 @@ export const RunFeed = z.object({
   confirm_deletions: z
     .boolean()
     .default(false)
-    .describe("Go on although more than half of the products would be deleted."),
+    .describe("Whether to continue if more than half of the products would be deleted."),
 });
 
 export const NewUpload = z.object({
   kind: z.enum(feedKinds),
-  filename: filledText(255).describe("As it is called where it comes from."),
+  filename: filledText(255).describe("Name of the file."),
 });
 export const Upload = z.object({ id: z.string() });
 
@@ -83,10 +83,10 @@ export const UploadPart = z.object({
   file: z
     .file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) })
     .max(PART_BYTES, { error: because("file_too_large", { mib: 4 }) })
-    .describe("The bytes of this part, at most 4 MiB."),
+    .describe("Bytes of the part, at most 4 MiB."),
 });
 export const StartImport = z.object({
-  parts: z.int().min(1).max(MOST_PARTS).describe("How many parts there are."),
+  parts: z.int().min(1).max(MOST_PARTS).describe("Number of parts."),
   confirm_deletions: z.boolean().default(false),
 });
 

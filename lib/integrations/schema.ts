@@ -8,10 +8,10 @@ import type { Notices } from "@/lib/platform/notices";
 
 export const IntegrationQuery = z.object({ client_id: clientId });
 export const KindParams = z.object({
-  kind: z.string().describe("Which integration."),
+  kind: z.string().describe("Kind of integration."),
 });
 
-const settingsDescription = "What is set, by kind.";
+const settingsDescription = "Settings of the kind.";
 const secretsDescription =
   "Credentials, by kind. They are kept sealed and never answered. Those left out stay as they are; all are needed at another server.";
 
@@ -24,7 +24,7 @@ const input = <K extends KindName>(kind: K) =>
       .int()
       .optional()
       .describe(
-        "Of a change: the version that was seen. Where somebody has changed it since, nothing is saved. Left out, what is given takes the place of whatever is there; the portal's own form always sends it.",
+        "Version of the settings you read. If they changed since, nothing is saved. If left out, the change always overwrites.",
       ),
   });
 
@@ -41,15 +41,18 @@ export const Integration = z
   .object({
     kind: z.enum(kindNames),
     settings: z.record(z.string(), z.unknown()).describe(settingsDescription),
-    secrets: z.array(z.string()).describe("The names of the credentials that are kept."),
-    version: z.int().describe("That of settings and credentials as they are now."),
+    secrets: z.array(z.string()).describe("Names of the stored credentials."),
+    version: z.int().describe("Current version of settings and credentials."),
     state: z.enum(integrationStates),
-    error: z.string().nullable().describe("What keeps it from working, since its last run."),
-    warning: z.string().nullable().describe("What does not keep it from working and should be looked at."),
-    running: z.boolean().describe("Whether a synchronisation is at work, or was asked for and is about to begin."),
+    error: z.string().nullable().describe("Error of the last run that stops the integration."),
+    warning: z
+      .string()
+      .nullable()
+      .describe("Warning of the last run that needs attention but doesn't stop the integration."),
+    running: z.boolean().describe("Whether a sync is in progress or requested."),
     deletions_held: z
       .boolean()
-      .describe("Whether the catalogue waits for a person to confirm that most of its products leave."),
+      .describe("Whether the catalog import needs confirmation because it would delete most products."),
     last_run_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -72,22 +75,22 @@ export const SharePreview = z
   .object({
     tables: z.array(
       z.object({
-        part: z.string().describe("What it holds: stores, articles, contacts, receipts or items."),
-        table: z.string().nullable().describe("Where it is; null: the share has no such table."),
+        part: z.string().describe("Content of the table: stores, articles, contacts, receipts or items."),
+        table: z.string().nullable().describe("Name of the table; null if the share has none."),
         fields: z.array(
           z.object({
             field: z.string(),
-            column: z.string().nullable().describe("Null: there is none, or it is left out."),
+            column: z.string().nullable().describe("Name of the column; null if there is none or it is left out."),
             needed: z.boolean(),
           }),
         ),
-        columns: z.array(z.string()).describe("All that the table has."),
-        rows: z.array(z.record(z.string(), z.string().nullable())).describe("The first rows, by field."),
-        fault: z.string().nullable().describe("Why the table cannot be read."),
+        columns: z.array(z.string()).describe("All columns of the table."),
+        rows: z.array(z.record(z.string(), z.string().nullable())).describe("First rows, by field."),
+        fault: z.string().nullable().describe("Reason why the table can't be read."),
         notices,
       }),
     ),
-    fault: z.string().nullable().describe("Why the share cannot be asked."),
+    fault: z.string().nullable().describe("Reason why the share can't be reached."),
     notices,
   })
   .meta({ id: "SharePreview" });
@@ -112,13 +115,13 @@ export const SyncAsked = z.object({
   confirm_deletions: z
     .boolean()
     .optional()
-    .describe("Import the catalogue even where most of its products become deleted by it."),
+    .describe("Whether to import the catalog even if most products would be deleted."),
 });
 
 export const Retry = z.object({
-  delivery_id: z.string().max(64).optional().describe("This one; left out: all that failed."),
+  delivery_id: z.string().max(64).optional().describe("Delivery to retry. Default: all failed deliveries."),
 });
-export const Retried = z.object({ retried: z.int().describe("Deliveries that are tried again.") });
+export const Retried = z.object({ retried: z.int().describe("Number of deliveries to retry.") });
 
 export const deliveryOutcomes = ["pending", "sent", "skipped", "failed", "imported"] as const;
 
@@ -130,11 +133,11 @@ export const DeliveryLine = z.object({
   subject: z.string(),
   outcome: z.enum(deliveryOutcomes),
   reason: z.string().nullable(),
-  said: z.string().nullable().describe("What the other system said last, where it did not simply take it."),
+  said: z.string().nullable().describe("Last response of the other system, if it wasn't a plain success."),
   remote_id: z.string().nullable(),
   attempts: z.int(),
-  due_at: timestamp.nullable().describe("When it is tried next."),
-  retry: z.boolean().describe("Whether a person may have it tried again."),
+  due_at: timestamp.nullable().describe("Time of the next attempt."),
+  retry: z.boolean().describe("Whether a person can retry the delivery."),
   notices,
 });
 export type DeliveryLine = z.infer<typeof DeliveryLine>;
@@ -150,13 +153,13 @@ export const Sent = z
     engagement: z
       .object({
         deliveries: z.array(DeliveryLine),
-        untold: z.enum(untoldReasons).nullable().describe("Why there is none."),
+        untold: z.enum(untoldReasons).nullable().describe("Reason why nothing was sent."),
       })
       .nullable()
-      .describe("Null where the client has no engagement platform, or where it hears nothing of such items."),
+      .describe("Null if the store has no engagement platform or it doesn't receive this kind of item."),
     webhooks: z
       .array(z.object({ id: z.string(), url: z.string(), deliveries: z.array(WebhookDelivery) }))
-      .describe("The webhooks that were told of it, or will be."),
+      .describe("Webhooks that got the event or will get it."),
   })
   .meta({ id: "Sent" });
 export type Sent = z.infer<typeof Sent>;

@@ -19,7 +19,7 @@ export const optOutPageContract = endpoint({
   ...shared,
   id: "opt_out.page",
   method: "GET",
-  summary: "The page behind a mail's unsubscribe link",
+  summary: "Show the unsubscribe page of an email's link",
   description: pageOfLink,
 });
 
@@ -27,9 +27,8 @@ export const optOutContract = endpoint({
   ...shared,
   id: "opt_out.act",
   method: "POST",
-  summary: "Unsubscribe with one click (RFC 8058), or take that back",
-  description:
-    "The address is the one of the mail's `List-Unsubscribe` header; the body does not matter. `again=1` takes an earlier unsubscription back.",
+  summary: "Unsubscribe with one click (RFC 8058), or resubscribe",
+  description: "For the address in the email's `List-Unsubscribe` header. The body is ignored. `again=1` resubscribes.",
   query: z.object({ again: queryFlag.optional() }),
 });
 
@@ -38,9 +37,9 @@ export const tellOutcomeContract = endpoint({
   method: "POST",
   path: "/v1/invitations/{id}/outcome",
   tag: "Mail",
-  summary: "Tell what became of an invitation that your own sender mails",
+  summary: "Report the outcome of an invitation that your own sender emailed",
   description:
-    "For invitations that were handed over by the webhook event `invitation.handed` (an addition of ours). A permanent bounce or a complaint stops all mail of the client to that address. The same told again changes nothing; of an invitation that Candor mailed itself the mail service tells.",
+    "For invitations delivered to your own sender by the webhook event `invitation.handed`, an extension of this API. A permanent bounce or a complaint stops all of the store's emails to that address. Repeating a report changes nothing. The outcome of an invitation that Candor emailed is reported by the email service.",
   auth: "management",
   params: z.object({ id: text(255) }),
   query: settingsQuery,
@@ -58,8 +57,8 @@ export const setSendingContract = endpoint({
   method: "PUT",
   path: "/portal/api/v1/settings/invitations",
   tag: "Portal",
-  summary: "Set when invitations go: the window, the quarantine, the limit a day",
-  description: "Settings that are left out stay as they are. The next run follows the new ones.",
+  summary: "Change when invitations are sent: window, cooldown, daily limit",
+  description: "Settings that you leave out are kept. The next run uses the new ones.",
   auth: "session",
   query: settingsQuery,
   body: RehearsalSettings,
@@ -71,8 +70,8 @@ export const previewMailContract = endpoint({
   method: "POST",
   path: "/portal/api/v1/settings/mail/preview",
   tag: "Portal",
-  summary: "The invitation as a customer would get it",
-  description: "With products of the catalogue and a person who does not exist. Nothing is kept or sent.",
+  summary: "Preview the invitation email",
+  description: "Uses products of the catalog and an invented customer. Nothing is stored or sent.",
   auth: "session",
   scope: "read",
   role: "viewer",
@@ -86,8 +85,9 @@ export const testMailContract = endpoint({
   method: "POST",
   path: "/portal/api/v1/settings/mail/test",
   tag: "Portal",
-  summary: "Send a sample of the invitation to an address, marked as a test",
-  description: "It counts for no limit and no quarantine. `conflict`: that address gets no more mails of the client.",
+  summary: "Send a test invitation to an address",
+  description:
+    "Doesn't count for the daily limit or the cooldown. `conflict` if the address gets no more emails from the store.",
   auth: "session",
   query: settingsQuery,
   body: MailTrial,
@@ -102,7 +102,7 @@ export const sendByHandContract = endpoint({
   tag: "Portal",
   summary: "Send the invitation for items of an order now",
   description:
-    "Without the wait after delivery and for other items. Opt-outs, suppressions, quarantine, the window's end, the limit a day and the sending hours hold as for every mail: what does not go is told with the reason. What was asked for already is not asked for again.",
+    "Skips the wait after delivery and the wait for other items. Opt-outs, suppressions, the cooldown, the end of the window, the daily limit and sending hours apply. Items that can't be invited are listed with the reason. Items that were invited before are not invited again.",
   auth: "session",
   role: "moderator",
   params: OrderId,

@@ -38,17 +38,19 @@ export const RehearsalQuery = z.object({
 export const OutcomeInput = z.object({
   outcome: z
     .enum(["delivered", "bounced", "failed", "complained", "opened", "clicked"])
-    .describe("`failed`: it could not be sent. `complained`: its reader called it spam."),
+    .describe("`failed`: the email could not be sent. `complained`: the recipient marked it as spam."),
   permanent: z
     .boolean()
     .default(true)
     .describe(
-      "Of `bounced`: the address is gone for good, and gets no more mails. False: a full mailbox, a server away.",
+      "For `bounced`: true if the address no longer exists, which stops all email to it. False for a full mailbox or an unavailable server.",
     ),
   at: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe("When it happened; left out: now. One to come counts as now, one before it was handed over as then."),
+    .describe(
+      "Time of the event. Default: now. Times in the future count as now, times before the invitation was delivered to your sender as that time.",
+    ),
 });
 export type OutcomeInput = z.output<typeof OutcomeInput>;
 
@@ -73,11 +75,9 @@ export const MailPreview = z.object({
   html: z.string(),
   text: z.string(),
   issues: z.array(z.object({ field: z.string().nullable(), message: z.string(), reason, params })).meta({
-    description: "Why the templates would be refused if they were saved; ours stand in where one cannot be filled in.",
+    description: "Reasons why the templates can't be saved. A default template replaces one that can't be filled in.",
   }),
-  unknown: z
-    .array(z.object({ template: z.string(), name: z.string() }))
-    .meta({ description: "Variables that mean nothing." }),
+  unknown: z.array(z.object({ template: z.string(), name: z.string() })).meta({ description: "Unknown variables." }),
 });
 export type MailPreview = z.output<typeof MailPreview>;
 
@@ -85,10 +85,12 @@ export const MailTrial = MailSample.extend({ to: emailAddress });
 
 /** What came of sending by hand. */
 export const SentByHand = z.object({
-  at: timestamp.nullable().meta({ description: "From when on the mail may go (sending hours); null: none will." }),
+  at: timestamp
+    .nullable()
+    .meta({ description: "Earliest time the email can be sent (sending hours); null if no email is sent." }),
   sent: z
     .array(z.object({ order_id: z.string(), item_id: z.string() }))
-    .meta({ description: "What it asks for: of the items that were named, and what else was due for the customer." }),
+    .meta({ description: "Items that the email asks about: requested items and other due items of the customer." }),
   held: z
     .array(
       z.object({
@@ -97,10 +99,10 @@ export const SentByHand = z.object({
         until: z
           .string()
           .nullable()
-          .meta({ format: "date", description: "The first day on which that no longer holds." }),
-        sentence: z.string().meta({ description: "The same in plain words." }),
+          .meta({ format: "date", description: "First day on which the reason no longer applies." }),
+        sentence: z.string().meta({ description: "Explanation of the reason." }),
       }),
     )
-    .meta({ description: "Those of the named items that it does not ask for, and why." }),
+    .meta({ description: "Requested items that the email doesn't ask about, with the reason." }),
 });
 export type SentByHand = z.output<typeof SentByHand>;

@@ -21,99 +21,104 @@ import { because } from "@/lib/platform/issue";
 /** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
 export const OrderCustomer = z
   .object({
-    id: z
-      .string()
-      .nullable()
-      .meta({ description: "Null, like name, address and phone, for who may not see customers." }),
-    name: z.string().nullable().meta({ description: "As mails greet them." }),
-    email: z.string().nullable().meta({ description: "As it was given." }),
-    phone: z.string().nullable().meta({ description: "As it was given." }),
-    lang: z.string().nullable().meta({ description: "Language of mails to them." }),
-    opt_out: z.boolean().meta({ description: "Gets no invitations, whether an order or the person said so." }),
-    created_at: timestamp.meta({ description: "When an order first named them." }),
-    updated_at: timestamp.meta({ description: "When an order last changed them." }),
+    id: z.string().nullable().meta({
+      description: "Id of the customer. Null, like name, email and phone, if the caller may not see customers.",
+    }),
+    name: z.string().nullable().meta({ description: "Name used in emails." }),
+    email: z.string().nullable().meta({ description: "Email address as submitted." }),
+    phone: z.string().nullable().meta({ description: "Phone number as submitted." }),
+    lang: z.string().nullable().meta({ description: "Language of emails to the customer." }),
+    opt_out: z
+      .boolean()
+      .meta({ description: "Whether the customer opted out of invitations, themselves or by an order." }),
+    created_at: timestamp.meta({ description: "Time of the customer's first order." }),
+    updated_at: timestamp.meta({ description: "Time when an order last changed the customer." }),
   })
   .meta({ id: "OrderCustomer" });
 
 /** A SKU in an order, with the catalogue's details where the order gave none of its own. */
 export const OrderItem = z
   .object({
-    id: z.string().meta({ description: "The SKU." }),
-    family_id: z.string().meta({ description: "The product family." }),
-    name: z.string().nullable().meta({ description: "The product's." }),
-    category: z.string().nullable().meta({ description: "The product's." }),
-    delivery_date: z
-      .string()
-      .nullable()
-      .meta({ format: "date", description: "From this day on the waiting time counts. Null: never invited." }),
-    url: z.string().nullable().meta({ description: "The product's page." }),
-    image_url: z.string().nullable().meta({ description: "The product's picture." }),
-    properties: z.record(z.string(), z.unknown()).meta({ description: "As the order gave them." }),
-    deleted: z.boolean().meta({ description: "The product is deleted in the catalogue now." }),
-    reviewable: z.boolean().meta({ description: "Takes part in review collection." }),
-    created_at: timestamp.meta({ description: "When it was first posted." }),
-    updated_at: timestamp.meta({ description: "When a post last changed it." }),
+    id: z.string().meta({ description: "SKU of the item." }),
+    family_id: z.string().meta({ description: "Product family." }),
+    name: z.string().nullable().meta({ description: "Name of the product." }),
+    category: z.string().nullable().meta({ description: "Category of the product." }),
+    delivery_date: z.string().nullable().meta({
+      format: "date",
+      description: "Day of delivery, from which the waiting time counts. Null: no invitation.",
+    }),
+    url: z.string().nullable().meta({ description: "Address of the product page." }),
+    image_url: z.string().nullable().meta({ description: "Address of the product image." }),
+    properties: z.record(z.string(), z.unknown()).meta({ description: "Properties as submitted with the order." }),
+    deleted: z.boolean().meta({ description: "Whether the product is deleted from the catalog." }),
+    reviewable: z.boolean().meta({ description: "Whether the item takes part in review collection." }),
+    created_at: timestamp.meta({ description: "Time of creation." }),
+    updated_at: timestamp.meta({ description: "Time of the last change." }),
   })
   .meta({ id: "OrderItem" });
 
 export const Order = z
   .object({
-    id: z.string().meta({ description: "The shop's own number of the order." }),
-    store_name: z.string().nullable().meta({ description: "Which of the shop's stores sold it." }),
-    created_at: timestamp.meta({ description: "When it was first posted." }),
-    updated_at: timestamp.meta({ description: "When a post last changed it, its customer or one of its items." }),
-    customer: OrderCustomer.meta({ description: "The buyer." }),
-    items: z.array(OrderItem).meta({ description: "In the order they were posted." }),
+    id: z.string().meta({ description: "Store's own order number." }),
+    store_name: z.string().nullable().meta({ description: "Branch or site that sold the order." }),
+    created_at: timestamp.meta({ description: "Time of creation." }),
+    updated_at: timestamp.meta({ description: "Time of the last change to the order, its customer or its items." }),
+    customer: OrderCustomer.meta({ description: "Customer who bought the items." }),
+    items: z.array(OrderItem).meta({ description: "Items in the order of submission." }),
   })
   .meta({ id: "Order" });
 export type Order = z.infer<typeof Order>;
 
 export const ItemInput = z.object({
-  id: shopId.meta({ description: "The SKU. A whole number is taken as its text, in every id." }),
+  id: shopId.meta({ description: "SKU of the item. All ids may be whole numbers, which are read as text." }),
   delivery_date: blankIsNull(dayOrTime).meta({
     description:
-      "The day it reaches the customer. Of a time with an offset the day in the store's time zone counts, of one without the day that is written.",
+      "Day of delivery. A time with an offset is converted to the store's time zone. A time without one counts as the written day.",
   }),
   reviewable: z
     .boolean()
     .nullable()
     .optional()
-    .meta({ description: "False cancels the item, true takes it (back) into review collection." }),
-  family_id: blankIsNull(shopId).meta({ description: "Instead of the catalogue's." }),
-  name: blankIsNull(text(1_000)).meta({ description: "Instead of the catalogue's. Makes an unknown SKU reviewable." }),
-  category: blankIsNull(text(1_000)).meta({ description: "Instead of the catalogue's." }),
-  url: blankIsNull(webAddress).meta({ description: "Instead of the catalogue's." }),
-  image_url: blankIsNull(webAddress).meta({ description: "Instead of the catalogue's." }),
+    .meta({ description: "False cancels the item. True includes it (again) in review collection." }),
+  family_id: blankIsNull(shopId).meta({ description: "Family to use instead of the catalog's." }),
+  name: blankIsNull(text(1_000)).meta({
+    description: "Name to use instead of the catalog's. Makes an unknown SKU reviewable.",
+  }),
+  category: blankIsNull(text(1_000)).meta({ description: "Category to use instead of the catalog's." }),
+  url: blankIsNull(webAddress).meta({ description: "Product page to use instead of the catalog's." }),
+  image_url: blankIsNull(webAddress).meta({ description: "Product image to use instead of the catalog's." }),
   properties: z
     .record(text(255), z.unknown())
     .nullable()
     .optional()
-    .meta({ description: "Whatever the shop wants to keep with it." }),
+    .meta({ description: "Any further data of the item." }),
 });
 export type ItemInput = z.output<typeof ItemInput>;
 
 export const CustomerInput = z.object({
-  id: shopId.meta({ description: "The shop's own, unique and stable id of the customer." }),
-  name: blankIsNull(text(255)).meta({ description: "As mails shall greet them." }),
-  email: blankIsNull(emailAddress).meta({ description: "Where invitations go; without one, none are sent." }),
-  phone: blankIsNull(text(64)).meta({ description: "Kept, not used." }),
-  lang: blankIsNull(text(35)).meta({ description: "Language of mails to them, such as `sv`." }),
+  id: shopId.meta({ description: "Store's own unique and stable id of the customer." }),
+  name: blankIsNull(text(255)).meta({ description: "Name to use in emails." }),
+  email: blankIsNull(emailAddress).meta({
+    description: "Address for invitations. Without it, no invitations are sent.",
+  }),
+  phone: blankIsNull(text(64)).meta({ description: "Phone number. Stored but not used." }),
+  lang: blankIsNull(text(35)).meta({ description: "Language of emails to the customer, such as `sv`." }),
   opt_out: z.boolean().nullable().optional().meta({
-    description: "True: no invitations. False takes back what an order said, never what the person said.",
+    description: "True: no invitations. False removes an opt-out set by an order, never one by the customer.",
   }),
 });
 
 /** An order as it is posted. Absent keys leave what is stored; null resets it; items are added or updated, never removed. */
 export const OrderInput = z.object({
   order: z.object({
-    id: shopId.meta({ description: "The shop's own, unique and stable number of the order." }),
-    store_name: blankIsNull(text(255)).meta({ description: "Which of the shop's stores sold it." }),
+    id: shopId.meta({ description: "Store's own unique and stable order number." }),
+    store_name: blankIsNull(text(255)).meta({ description: "Branch or site that sold the order." }),
     customer: CustomerInput,
     items: z
       .array(ItemInput)
       .max(MOST_ITEMS)
       .default([])
-      .meta({ description: "Lines to add or update; those left out stay." }),
+      .meta({ description: "Items to add or update. Items that are left out are kept." }),
   }),
 });
 export type OrderInput = z.output<typeof OrderInput>["order"];
@@ -122,9 +127,12 @@ export const OrderFilter = z.object({
   client_id: clientId,
   limit,
   after: cursor,
-  created_after: moment.optional().meta({ description: "Orders created then or later." }),
-  customer_id: z.string().optional().meta({ description: "Orders of this customer only." }),
-  customer_email: z.string().optional().meta({ description: "In any spelling: blanks and capitals do not count." }),
+  created_after: moment.optional().meta({ description: "Only orders created at or after this time." }),
+  customer_id: z.string().optional().meta({ description: "Only orders of this customer." }),
+  customer_email: z
+    .string()
+    .optional()
+    .meta({ description: "Only orders of this email address, ignoring case and outer spaces." }),
 });
 export type OrderFilter = z.output<typeof OrderFilter>;
 
@@ -137,8 +145,8 @@ export const OrderLine = z.object({
   store_name: z.string().nullable(),
   customer: z.object({ id: z.string(), name: z.string().nullable(), email: z.string().nullable() }).nullable(),
   item_count: z.int(),
-  first_item: z.string().nullable().meta({ description: "The name, or else the SKU, of the first item." }),
-  delivery_date: z.string().nullable().meta({ format: "date", description: "The last delivery of its items." }),
+  first_item: z.string().nullable().meta({ description: "Name of the first item, or its SKU." }),
+  delivery_date: z.string().nullable().meta({ format: "date", description: "Latest delivery date of the items." }),
   invited_at: timestamp.nullable(),
   review_count: z.int(),
 });
@@ -149,19 +157,21 @@ const items = z
   .min(1)
   .max(MOST_ITEMS)
   .optional()
-  .meta({ description: "Their SKUs; all of the order where it is left out." });
+  .meta({ description: "SKUs of the items. Default: all items of the order." });
 
 /** Which items of an order are held back, or let go again. */
 export const Hold = z.object({
-  held: z.boolean().meta({ description: "True holds back: nobody is asked about the items until it is taken back." }),
+  held: z
+    .boolean()
+    .meta({ description: "True pauses the items: no invitation asks about them until they are resumed." }),
   until: day.nullable().optional().meta({
-    description: "The day on which they may be asked for again, one to come; without it they are held back for good.",
+    description: "Future day on which the pause ends. Without it, the pause has no end.",
   }),
   items,
 });
 
 const HoldState = z
-  .object({ held: z.boolean(), until: day.nullable().describe("The day on which it is over; null: for good.") })
+  .object({ held: z.boolean(), until: day.nullable().describe("Day on which the pause ends; null for no end.") })
   .refine(({ held, until }) => held || until === null, {
     error: because("held_items_only"),
     path: ["until"],
@@ -184,7 +194,7 @@ export const HoldChanges = z.object({
 /** Which items of an order are to be asked for now. */
 export const ByHand = z.object({
   items,
-  lang: z.enum(languages).optional().meta({ description: "The language of the sentences; English without." }),
+  lang: z.enum(languages).optional().meta({ description: "Language of the sentences. Default: English." }),
 });
 
 /** What came of an order: the mails that asked for its items and the reviews that were written. */

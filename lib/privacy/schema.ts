@@ -4,24 +4,27 @@ import { clientId, cursor, emailAddress, filledText, timestamp } from "@/lib/pla
 import { because } from "@/lib/platform/issue";
 
 const Contribution = z.object({
-  author_nick: z.string().meta({ description: "The public name it was written under." }),
+  author_nick: z.string().meta({ description: "Public name of the author." }),
   title: z.string().meta({
-    description: "Title of the review, or the question itself; empty where there is none.",
+    description: "Title of the review, or the question; empty if there is none.",
   }),
   content: z.string().meta({
-    description: "Text of the review, or details of the question; empty where there is none.",
+    description: "Text of the review, or details of the question; empty if there is none.",
   }),
 });
 
 /** What is stored about a person. Orders and items are not themselves personal data, but are deleted with it. */
 export const PersonalData = z
   .object({
-    name: z.string().nullable().meta({ description: "As mails greet them. Null where none is stored." }),
-    customer_id: z.string().nullable().meta({ description: "Of several customers the one that changed last." }),
-    email: z.string().nullable().meta({ description: "As it was given." }),
-    reviews: z.array(Contribution).meta({ description: "Of products, oldest first." }),
-    questions: z.array(Contribution).meta({ description: "Oldest first." }),
-    seller_reviews: z.array(Contribution).meta({ description: "Oldest first." }),
+    name: z.string().nullable().meta({ description: "Name used in emails; null if unknown." }),
+    customer_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Id of the customer; of several, the one that changed last." }),
+    email: z.string().nullable().meta({ description: "Email address as submitted." }),
+    reviews: z.array(Contribution).meta({ description: "Product reviews, oldest first." }),
+    questions: z.array(Contribution).meta({ description: "Questions, oldest first." }),
+    seller_reviews: z.array(Contribution).meta({ description: "Seller reviews, oldest first." }),
   })
   .meta({ id: "PersonalData" });
 export type PersonalData = z.infer<typeof PersonalData>;
@@ -29,10 +32,10 @@ export type PersonalData = z.infer<typeof PersonalData>;
 /** Who is meant: exactly one of the two. */
 const person = {
   customer_id: filledText(255).nullish().meta({
-    description: "Everything of this customer, and what without a customer carries one of their addresses.",
+    description: "Everything about this customer, and data without a customer that has one of their email addresses.",
   }),
   email: emailAddress.nullish().meta({
-    description: "Everything that carries this address, in any spelling, and all customers who have or had it.",
+    description: "Everything with this address, ignoring case and outer spaces, and all customers who have or had it.",
   }),
 };
 const exactlyOne = (named: { customer_id?: string | null; email?: string | null }, context: z.RefinementCtx): void => {
@@ -60,13 +63,15 @@ export const PersonQuery = z.object({
 
 export const Deletion = z
   .object({
-    client_id: z.string().optional().meta({ description: "May stand here instead of in the address." }),
+    client_id: z.string().optional().meta({ description: "Store, instead of the query parameter." }),
     ...person,
   })
   .superRefine(exactlyOne);
 
 export const DeletionPending = z.object({
-  status: z.literal("pending").meta({ description: "The removal runs; repeat the call to follow it." }),
+  status: z
+    .literal("pending")
+    .meta({ description: "The deletion is in progress. Repeat the call until it answers 204." }),
 });
 
 /** Rows that went or were told of, by what they are. */
@@ -78,19 +83,21 @@ const Removal = z.object({ since: timestamp, removed: counts });
 /** A person as the portal shows them: what the API tells, and what goes along with it. */
 export const PersonCase = z.object({
   person: PersonalData,
-  orders: z.array(OrderLine).meta({ description: "The newest." }),
+  orders: z.array(OrderLine).meta({ description: "Newest orders." }),
   more_orders: z.boolean(),
-  removal: Removal.nullable().meta({ description: "Null where none is under way." }),
+  removal: Removal.nullable().meta({ description: "Deletion in progress, or null." }),
 });
 export type PersonCase = z.infer<typeof PersonCase>;
 
 /** What a person gets who asks what is stored about them. */
 export const PersonFile = z.object({
-  client: z.string().meta({ description: "The shop's name." }),
+  client: z.string().meta({ description: "Name of the store." }),
   made_at: timestamp,
   personal_data: PersonalData,
-  orders: z.array(Order).meta({ description: "As the API tells them, by customer, oldest first." }),
-  orders_left_out: z.boolean().meta({ description: "There are more than a file holds; the API has all." }),
+  orders: z.array(Order).meta({ description: "Orders as in the API, by customer, oldest first." }),
+  orders_left_out: z
+    .boolean()
+    .meta({ description: "Whether there are more orders than the file can contain. The API lists all." }),
 });
 export type PersonFile = z.infer<typeof PersonFile>;
 
@@ -99,11 +106,13 @@ export const RegisterQuery = z.object({ client_id: z.string().optional(), after:
 /** A line of the register: what was done about somebody's data, when and by whom, and never whose. */
 export const RegisterEntry = z.object({
   id: z.string(),
-  kind: z.enum(["removal", "copy"]).meta({ description: "`copy`: a file of what is stored was handed out." }),
+  kind: z
+    .enum(["removal", "copy"])
+    .meta({ description: "Kind of request. `copy`: a file of the stored data was created." }),
   state: z.enum(["under_way", "done"]),
   requested_at: timestamp.nullable(),
   done_at: timestamp.nullable(),
-  by: z.string().nullable().meta({ description: "Who asked for it: a user name, the name of a key." }),
+  by: z.string().nullable().meta({ description: "Person or API key that made the request." }),
   by_key: z.boolean(),
   counts,
 });

@@ -7,10 +7,10 @@ const domains = z.array(filledText(253)).max(100);
 const some = z.int().min(1).max(1_000);
 
 const rule = {
-  on: z.boolean().optional().meta({ description: "false: the rule says nothing. Default true." }),
+  on: z.boolean().optional().meta({ description: "Whether the rule runs. Default true." }),
   action: z.enum(["hold", "reject"]).optional().meta({
     description:
-      "hold: what the rule finds waits for a person, always. reject: it rejects, always. Unset: it rejects what it is sure of and holds the rest.",
+      "`hold` leaves everything the rule finds to a person. `reject` rejects all of it. Unset: the rule rejects what it is sure of and holds the rest.",
   }),
 };
 
@@ -22,18 +22,19 @@ export const RuleSettings = z.strictObject({
   profanity: z
     .strictObject({
       ...rule,
-      words: words.optional().meta({ description: "Words and phrases of your own; what matches is rejected." }),
-      allowed: words.optional().meta({ description: "Words and phrases that are fine at this shop." }),
+      words: words.optional().meta({ description: "Words and phrases to reject." }),
+      allowed: words.optional().meta({ description: "Words and phrases to allow." }),
     })
     .optional(),
   card_number: z.strictObject(rule).optional(),
   bank_account: z.strictObject(rule).optional(),
   email: z
-    .strictObject({ ...rule, allowed: domains.optional().meta({ description: "Domains whose addresses are fine." }) })
+    .strictObject({
+      ...rule,
+      allowed: domains.optional().meta({ description: "Domains whose email addresses are allowed." }),
+    })
     .optional(),
-  url: z
-    .strictObject({ ...rule, allowed: domains.optional().meta({ description: "Domains that are fine." }) })
-    .optional(),
+  url: z.strictObject({ ...rule, allowed: domains.optional().meta({ description: "Domains to allow." }) }).optional(),
   phone: z.strictObject(rule).optional(),
   order_number: z.strictObject(rule).optional(),
   price: z.strictObject(rule).optional(),
@@ -45,7 +46,7 @@ export const RuleSettings = z.strictObject({
         .array(z.string().regex(/^[a-z]{2,3}$/, { error: because("not_a_language", { example: "sv" }) }))
         .max(50)
         .optional()
-        .meta({ description: "Languages that are fine besides that of the client's locale." }),
+        .meta({ description: "Languages to allow besides the language of the store's locale." }),
     })
     .optional(),
   duplicate: z
@@ -56,16 +57,23 @@ export const RuleSettings = z.strictObject({
         .min(0.6)
         .max(1)
         .optional()
-        .meta({ description: "From which share of equal text. Default 0.8." }),
+        .meta({ description: "Share of equal text from which a text is a duplicate. Default 0.8." }),
     })
     .optional(),
   burst: z
     .strictObject({
       ...rule,
-      minutes: z.int().min(1).max(1_440).optional().meta({ description: "Within how many minutes. Default 60." }),
-      per_author: some.optional().meta({ description: "How many of one e-mail address are fine. Default 5." }),
-      per_network: some.optional().meta({ description: "How many of one IP network are fine. Default 5." }),
-      per_product: some.optional().meta({ description: "How many of one product by unverified authors. Default 20." }),
+      minutes: z
+        .int()
+        .min(1)
+        .max(1_440)
+        .optional()
+        .meta({ description: "Length of the period in minutes. Default 60." }),
+      per_author: some.optional().meta({ description: "Most items from one email address in the period. Default 5." }),
+      per_network: some.optional().meta({ description: "Most items from one IP network in the period. Default 5." }),
+      per_product: some
+        .optional()
+        .meta({ description: "Most items about one product by unverified authors in the period. Default 20." }),
     })
     .optional(),
   long_text: z.strictObject({ on: rule.on }).optional(),

@@ -153,10 +153,10 @@ export type OwnSettings = z.output<typeof OwnSettings>;
 /** Settings to change, and the version of those that the person saw. */
 export const SettingsInput = z.object({
   version: z.int().meta({
-    description: "That of the settings as they were seen; another one by now is a conflict.",
+    description: "Version of the settings you read. A different current version is a conflict.",
   }),
   settings: OwnSettings.meta({
-    description: "Those to change; the others stay as they are.",
+    description: "Settings to change. Others keep their values.",
   }),
 });
 

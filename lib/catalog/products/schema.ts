@@ -4,26 +4,26 @@ import { clientId, cursor, limit, timestamp } from "@/lib/platform/http/fields";
 /** A SKU of a client's catalogue. */
 export const Product = z
   .object({
-    id: z.string().meta({ description: "The SKU." }),
+    id: z.string().meta({ description: "SKU of the product." }),
     family_id: z
       .string()
-      .meta({ description: "Joins variants that share reviews; the SKU where the feed names none." }),
-    brand: z.string().nullable().meta({ description: "The maker." }),
-    name: z.string().meta({ description: "As customers know it." }),
-    category: z.string().nullable().meta({ description: "As the feed writes it, such as `Lighting > Table lamps`." }),
-    url: z.string().nullable().meta({ description: "The product's page." }),
-    image_url: z.string().nullable().meta({ description: "Its picture." }),
-    mpn: z.string().nullable().meta({ description: "The maker's part number." }),
+      .meta({ description: "Product family: joins variants that share reviews. The SKU if the feed names none." }),
+    brand: z.string().nullable().meta({ description: "Brand of the product." }),
+    name: z.string().meta({ description: "Name of the product." }),
+    category: z.string().nullable().meta({ description: "Category as in the feed, such as `Lighting > Table lamps`." }),
+    url: z.string().nullable().meta({ description: "Address of the product page." }),
+    image_url: z.string().nullable().meta({ description: "Address of the product image." }),
+    mpn: z.string().nullable().meta({ description: "Manufacturer part number." }),
     gtin14s: z.array(z.string()).meta({ description: "GTINs, padded to 14 digits." }),
-    tags: z.array(z.string()).meta({ description: "Labels of the feed." }),
+    tags: z.array(z.string()).meta({ description: "Labels from the feed." }),
     match_status: z
       .enum(["matched", "unmatched", "pending"])
       .nullable()
       .meta({ description: "Whether the product was matched with external sources." }),
-    deleted: z.boolean().meta({ description: "The product left the feed." }),
+    deleted: z.boolean().meta({ description: "Whether the product is no longer in the feed." }),
     properties: z.record(z.string(), z.string()).meta({ description: "Further columns of the feed." }),
-    created_at: timestamp.meta({ description: "When a feed first named it." }),
-    updated_at: timestamp.meta({ description: "When a feed last changed it." }),
+    created_at: timestamp.meta({ description: "Time when a feed first contained the product." }),
+    updated_at: timestamp.meta({ description: "Time when a feed last changed the product." }),
   })
   .meta({ id: "Product" });
 export type Product = z.infer<typeof Product>;
@@ -32,7 +32,7 @@ export const ProductFilter = z.object({
   client_id: clientId,
   limit,
   after: cursor,
-  family_id: z.string().optional().meta({ description: "Products of this family only." }),
+  family_id: z.string().optional().meta({ description: "Only products of this family." }),
 });
 export type ProductFilter = z.output<typeof ProductFilter>;
 

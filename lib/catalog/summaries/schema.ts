@@ -17,27 +17,30 @@ export type AnswerTotals = z.infer<typeof AnswerTotals>;
 
 /** What is known of the reviews of a product or family. Averages are null while there is nothing to average. */
 export const Statistics = z.object({
-  your_review_count: z.int().meta({ description: "Own accepted reviews." }),
-  your_avg_score: z.number().nullable().meta({ description: "Their average, 1 to 5; null without any." }),
-  pro_review_count: z.int().meta({ description: "External expert reviews, where shown." }),
-  user_review_count: z.int().meta({ description: "External user reviews, where shown." }),
+  your_review_count: z.int().meta({ description: "Number of accepted reviews." }),
+  your_avg_score: z
+    .number()
+    .nullable()
+    .meta({ description: "Average of accepted reviews, 1 to 5; null without reviews." }),
+  pro_review_count: z.int().meta({ description: "Number of external expert reviews, as far as shown." }),
+  user_review_count: z.int().meta({ description: "Number of external user reviews, as far as shown." }),
   score: z.number().nullable().meta({
     description:
-      "Mean of all reviews, external ones too, on a scale of 0 to 10: i stars, or step i of five, count 2 × i.",
+      "Average of all reviews, including external ones, from 0 to 10: i stars, or step i of five, count as 2 × i.",
   }),
-  your_score_dist: z.array(z.int()).length(5).meta({ description: "How many gave 1, 2, 3, 4, 5." }),
+  your_score_dist: z.array(z.int()).length(5).meta({ description: "Number of reviews with 1, 2, 3, 4 and 5 stars." }),
   your_review_answers: z.array(AnswerTotals).nullable().meta({
-    description: "Answers to custom questions, counted; null where none are asked, and with `by_family`.",
+    description: "Counted answers to custom questions; null with `by_family` or if the store asks none.",
   }),
 });
 export type Statistics = z.infer<typeof Statistics>;
 
 export const ProductSummary = z
   .object({
-    id: z.string().meta({ description: "The product." }),
-    family_id: z.string().meta({ description: "Its family." }),
-    title: z.string().meta({ description: "Its name." }),
-    brand: z.string().nullable().meta({ description: "Its maker." }),
+    id: z.string().meta({ description: "Id of the product." }),
+    family_id: z.string().meta({ description: "Family of the product." }),
+    title: z.string().meta({ description: "Name of the product." }),
+    brand: z.string().nullable().meta({ description: "Brand of the product." }),
     ...Statistics.shape,
   })
   .meta({ id: "ProductSummary" });
@@ -46,7 +49,7 @@ export type ProductSummary = z.infer<typeof ProductSummary>;
 /** A family without reviews is its id alone. */
 export const FamilySummary = z
   .object({
-    family_id: z.string().meta({ description: "The family; all there is where it has no reviews." }),
+    family_id: z.string().meta({ description: "Id of the family. The only field if the family has no reviews." }),
     ...Statistics.partial().shape,
   })
   .meta({ id: "FamilySummary" });
@@ -56,6 +59,6 @@ export const SummaryFilter = z.object({
   client_id: clientId,
   limit,
   after: cursor,
-  by_family: queryFlag.default(false).meta({ description: "One entry a family instead of one a product." }),
+  by_family: queryFlag.default(false).meta({ description: "Whether to list families instead of products." }),
 });
 export type SummaryFilter = z.output<typeof SummaryFilter>;

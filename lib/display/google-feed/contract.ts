@@ -11,13 +11,13 @@ const shared = {
 } as const;
 
 const described =
-  "All accepted reviews, whatever their stars, as Google's product ratings read them (schema 2.4): text, stars, product and the name that the author chose to publish. Written as it is read. Weak ETag; `If-None-Match` answers 304.";
+  "All accepted reviews, regardless of score, in the schema of Google's product ratings (2.4): text, score, product and public name of the author. Has a weak ETag. `If-None-Match` gets 304 if nothing changed.";
 
 export const reviewFeedContract = endpoint({
   id: "display.google_reviews",
   path: "/onpage/{client_id}/google/product_reviews.xml",
-  summary: "All accepted reviews as Google's product-review feed",
-  description: `${described} Packed where the caller accepts gzip.`,
+  summary: "Retrieve all accepted reviews as a Google product review feed",
+  description: `${described} Compressed if the caller accepts gzip.`,
   produces: "application/xml; charset=utf-8",
   ...shared,
   example: { params: { client_id: "shop.example.com" } },
@@ -26,7 +26,7 @@ export const reviewFeedContract = endpoint({
 export const packedReviewFeedContract = endpoint({
   id: "display.google_reviews_packed",
   path: "/onpage/{client_id}/google/product_reviews.xml.gz",
-  summary: "The same as a gzip file, for callers that name a file and ask for nothing",
+  summary: "Retrieve the Google product review feed as a gzip file",
   description: described,
   produces: "application/gzip",
   ...shared,

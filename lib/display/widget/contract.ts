@@ -14,7 +14,9 @@ import { text } from "@/lib/platform/http/fields";
 const shared = { method: "GET", tag: "Display", auth: "public", params: WidgetParams } as const;
 const conditional = { alternatives: { 304: undefined } };
 const versioned = z.object({
-  v: text(64).optional().meta({ description: "The version that is meant: then the answer may be kept for ever." }),
+  v: text(64)
+    .optional()
+    .meta({ description: "Version of the file. Responses to calls with a version can be cached forever." }),
 });
 
 export const widgetScriptContract = endpoint({
@@ -22,9 +24,9 @@ export const widgetScriptContract = endpoint({
   ...conditional,
   id: "widget.script",
   path: "/onpage/{client_id}/head.js",
-  summary: "The widget: a script that shows reviews in a shop's pages",
+  summary: "Load the widget, a script that shows reviews in a store's pages",
   description:
-    "Loaded by a script element with `async`. Pages talk to it by `candor.push([command, …])` and by attributes. It sets no cookie, asks no other server, and adds styles in a way that no `style-src` forbids.",
+    "Loaded by a script element with `async`. Pages control it with `candor.push([command, …])` and attributes. It sets no cookie, calls no other server, and adds its styles in a way that every `style-src` allows.",
   query: ScriptQuery,
   produces: "text/javascript; charset=utf-8",
   example: { params: { client_id: "shop.example.com" }, query: "lang=sv" },
@@ -35,8 +37,8 @@ export const widgetFormPartContract = endpoint({
   ...conditional,
   id: "widget.form_part",
   path: "/onpage/{client_id}/form.js",
-  summary: "The part of the widget that shows its forms",
-  description: "The widget loads it when a visitor opens a form.",
+  summary: "Load the widget's forms",
+  description: "The widget loads this script when a visitor opens a form.",
   query: versioned,
   produces: "text/javascript; charset=utf-8",
   example: { params: { client_id: "shop.example.com" } },
@@ -47,9 +49,12 @@ export const widgetStylesContract = endpoint({
   ...conditional,
   id: "widget.styles",
   path: "/onpage/{client_id}/head.css",
-  summary: "The styles of the widget's HTML",
-  description: "The pieces of HTML link to them. They hold the client's colours, so none is kept for ever.",
-  query: z.object({ v: text(64).optional().meta({ description: "The version of the pieces that link to them." }) }),
+  summary: "Load the styles of the widget's HTML",
+  description:
+    "The HTML fragments link to these styles. They contain the store's colors, so they are not cached forever.",
+  query: z.object({
+    v: text(64).optional().meta({ description: "Version of the fragments that link to the styles." }),
+  }),
   produces: "text/css; charset=utf-8",
   example: { params: { client_id: "shop.example.com" } },
 });
@@ -58,8 +63,8 @@ export const widgetFormContract = endpoint({
   ...shared,
   id: "widget.form",
   path: "/onpage/{client_id}/form.json",
-  summary: "What the widget's forms ask about a product",
-  description: "With the public key that submissions carry, and the words of the forms.",
+  summary: "Retrieve what the widget's forms ask about a product",
+  description: "Includes the public key for submissions and the texts of the forms.",
   query: FormQuery,
   response: WidgetForm,
   example: {
@@ -86,8 +91,8 @@ export const structuredDataContract = endpoint({
   ...shared,
   id: "widget.structured_data",
   path: "/onpage/{client_id}/product.jsonld",
-  summary: "A product's rating and reviews for search engines",
-  description: "schema.org's Product with AggregateRating and up to ten reviews; 204 where there are none.",
+  summary: "Retrieve a product's rating and reviews as structured data",
+  description: "schema.org Product with AggregateRating and up to ten reviews; 204 if there are none.",
   query: StructuredDataQuery,
   response: StructuredData,
   alternatives: { 204: undefined, 304: undefined },
@@ -112,21 +117,21 @@ export const badgeFragmentContract = endpoint({
   ...page,
   id: "widget.badge_html",
   path: "/onpage/{client_id}/badge.html",
-  summary: "A product's stars as HTML for a shop's server to put into its page",
+  summary: "Render a product's stars as HTML",
 });
 
 export const questionsFragmentContract = endpoint({
   ...page,
   id: "widget.questions_html",
   path: "/onpage/{client_id}/questions.html",
-  summary: "A product's questions and answers as HTML for a shop's server to put into its page",
+  summary: "Render a product's questions and answers as HTML",
 });
 
 export const sellerFragmentContract = endpoint({
   ...page,
   id: "widget.seller_html",
   path: "/onpage/{client_id}/seller.html",
-  summary: "How customers rate the shop, as HTML for its server to put into its pages",
+  summary: "Render the store's rating as HTML",
   query: ScriptQuery,
 });
 
@@ -134,5 +139,5 @@ export const reviewsFragmentContract = endpoint({
   ...page,
   id: "widget.reviews_html",
   path: "/onpage/{client_id}/reviews.html",
-  summary: "A product's reviews as HTML for a shop's server to put into its page, with structured data",
+  summary: "Render a product's reviews as HTML, with structured data",
 });

@@ -9,7 +9,7 @@ export const WidgetParams = z.object({ client_id: z.string() });
 
 const lang = text(35)
   .optional()
-  .meta({ description: "Language of the widget: en, de, fr, es or sv; the client's where it is left out." });
+  .meta({ description: "Language of the widget: en, de, fr, es or sv. Default: the store's language." });
 
 export const ScriptQuery = z.object({ lang });
 
@@ -20,7 +20,7 @@ const subject = {
 const named = ({ key, url_key }: { key?: string; url_key?: string }) => Boolean(key || url_key);
 const unnamed = { path: ["key"], error: because("required_or_url_key"), when: () => true };
 
-const name = text(255).optional().meta({ description: "Name of a product that the catalogue does not know." });
+const name = text(255).optional().meta({ description: "Name of a product that is not in the catalog." });
 
 export const FormQuery = z.object({ ...subject, name, lang }).refine(named, unnamed);
 export type FormQuery = z.output<typeof FormQuery>;
@@ -38,7 +38,7 @@ export const FragmentQuery = z
       .regex(/^[1-9]\d{0,8}$/, { error: because("not_a_count", { min: 1 }) })
       .transform((value) => Math.min(Number(value), 100))
       .default(10)
-      .meta({ description: "Reviews or questions at most; above 100 it is taken as 100." }),
+      .meta({ description: "Maximum number of reviews or questions; values above 100 count as 100." }),
   })
   .refine(named, unnamed);
 export type FragmentQuery = z.output<typeof FragmentQuery>;
@@ -48,7 +48,7 @@ export const StructuredData = z
   .looseObject({
     "@context": z.literal("https://schema.org"),
     "@type": z.literal("Product"),
-    name: z.string().describe("The product's."),
+    name: z.string().describe("Name of the product."),
   })
   .meta({ id: "StructuredData" });
 export type StructuredData = z.infer<typeof StructuredData>;
@@ -56,48 +56,48 @@ export type StructuredData = z.infer<typeof StructuredData>;
 /** What the widget's forms ask, and their words in the visitor's language. */
 export const WidgetForm = z
   .object({
-    api_key: z.string().describe("The client's public key."),
+    api_key: z.string().describe("Public key of the store."),
     product: z
       .object({
-        id: z.string().nullable().describe("Product id; null where only its family is known."),
+        id: z.string().nullable().describe("Product id; null if only the family is known."),
         family_id: z.string().nullable().describe("Product family."),
-        name: z.string().nullable().describe("As it is called, or null."),
+        name: z.string().nullable().describe("Name of the product, or null."),
       })
-      .describe("What is reviewed or asked about."),
-    asks_points: z.boolean().describe("Whether pros and cons are asked."),
-    asks_recommended: z.boolean().describe("Whether it is asked if the author would recommend it."),
-    asks_questions: z.boolean().describe("Whether questions about products are taken."),
-    email_required: z.boolean().describe("Whether an address must be given."),
-    verifies: z.boolean().describe("Whether the author gets a mail to confirm the address."),
-    fewest_words: z.int().min(0).describe("Words that a review must have."),
+      .describe("Product that the review or question is about."),
+    asks_points: z.boolean().describe("Whether the form asks for pros and cons."),
+    asks_recommended: z.boolean().describe("Whether the form asks if the author recommends the product."),
+    asks_questions: z.boolean().describe("Whether the store collects questions."),
+    email_required: z.boolean().describe("Whether an email address is required."),
+    verifies: z.boolean().describe("Whether authors must confirm their email address by a link."),
+    fewest_words: z.int().min(0).describe("Minimum words of a review."),
     terms: z
       .object({
-        url: z.string().nullable().describe("Where they can be read."),
-        text: z.string().nullable().describe("The terms themselves."),
+        url: z.string().nullable().describe("Address of the terms."),
+        text: z.string().nullable().describe("Text of the terms."),
       })
       .nullable()
-      .describe("What is to be agreed to; null where nothing is."),
+      .describe("Terms that the author must accept; null if there are none."),
     questions: z
       .array(
         z.object({
-          id: z.string().describe("Its name in `custom_questions`."),
-          label: z.string().describe("The question."),
-          type: z.enum(["score", "text", "select"]).describe("How it is answered."),
-          multiple: z.boolean().describe("Whether several options may be chosen."),
-          required: z.boolean().describe("Whether it must be answered."),
+          id: z.string().describe("Name of the question in `custom_questions`."),
+          label: z.string().describe("Text of the question."),
+          type: z.enum(["score", "text", "select"]).describe("Type of the answer."),
+          multiple: z.boolean().describe("Whether several options can be selected."),
+          required: z.boolean().describe("Whether an answer is required."),
           options: z
             .array(
               z.object({
-                id: z.string().describe("What is sent."),
-                label: z.string().describe("What is shown."),
+                id: z.string().describe("Value to send."),
+                label: z.string().describe("Label to show."),
               }),
             )
-            .describe("What there is to choose; empty but for `select`."),
+            .describe("Options of a `select`; empty for other types."),
         }),
       )
-      .describe("The client's own questions about the product."),
-    words: z.record(z.string(), z.string()).describe("Of the form for reviews, in the visitor's language."),
-    question_words: z.record(z.string(), z.string()).describe("Of the form for questions."),
+      .describe("Custom questions of the store about the product."),
+    words: z.record(z.string(), z.string()).describe("Texts of the review form, in the visitor's language."),
+    question_words: z.record(z.string(), z.string()).describe("Texts of the question form."),
   })
   .meta({ id: "WidgetForm" });
 type Told = z.infer<typeof WidgetForm>;

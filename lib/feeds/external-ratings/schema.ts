@@ -7,7 +7,7 @@ export const ExternalsQuery = z.object({ client_id: clientId });
 export const ExternalsForm = z.object({
   file: z.file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) }).meta({
     description:
-      "CSV, TSV or JSON with product_id, source, kind (pro or user), count, and where known locale, country, score_dist, url.",
+      "CSV, TSV or JSON with product_id, source, kind (pro or user), count, and optionally locale, country, score_dist, url.",
   }),
 });
 
@@ -17,6 +17,8 @@ export const ExternalsReport = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  rejected: z.array(z.object({ row: z.int(), reason: z.string() })).meta({ description: "The first thousand." }),
+  rejected: z
+    .array(z.object({ row: z.int(), reason: z.string() }))
+    .meta({ description: "First thousand rejected rows." }),
 });
 export type ExternalsReport = z.infer<typeof ExternalsReport>;

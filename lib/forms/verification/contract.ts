@@ -16,11 +16,11 @@ export const verifyContract = endpoint({
   ...shared,
   id: "verification.confirm",
   method: "POST",
-  summary: "Confirm what was sent under one's address",
+  summary: "Confirm an author's email address",
   accepts: "form",
   body: z.record(z.string(), z.string()).meta({
     description:
-      "A field `review.<id>` or `question.<id>` for each item that is confirmed; `next` and `begun` as the page has them, where what waits is more than one page shows.",
+      "One field `review.<id>` or `question.<id>` for each item to confirm. `next` and `begun` have the page's values if there are more pending items than one page shows.",
   }),
   maxBody: 16 * 1024,
 });

@@ -40,86 +40,86 @@ const attributeCode = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, {
 
 export const CommerceSettings = z.object({
   orders_url: partnerAddress.meta({
-    title: "Address of the order list",
-    description:
-      "The whole address, such as https://shop.example/rest/default/V1/orders. Filters in it are kept and added to.",
+    title: "Order list URL",
+    description: "Full URL, such as https://shop.example/rest/default/V1/orders. Its filters are kept.",
   }),
   auth: z.enum(authMethods).meta({
-    title: "How it signs in",
-    description: "`oauth1` works on every shop as it is delivered; `bearer` and `password` may have to be switched on.",
+    title: "Authentication",
+    description:
+      "`oauth1` works on every Magento 2 installation. `bearer` and `password` may have to be enabled first.",
   }),
   store_ids: list(z.coerce.number().int().min(0), 200).default([]).meta({
-    title: "Stores",
-    description: "Ids of the store views whose orders belong to this client; empty: all of them.",
+    title: "Store views",
+    description: "Ids of the store views to import orders from; empty for all.",
   }),
   skip_states: list(z.enum(orderStates), orderStates.length)
     .default(["new", "pending_payment", "payment_review", "holded"])
     .meta({
-      title: "Order states to wait for",
-      description: "Orders in these states are taken when they have left them.",
+      title: "Skip order states",
+      description: "Orders are imported after they leave these states.",
     }),
   order_id: z.enum(["increment_id", "entity_id"]).default("increment_id").meta({
     title: "Order number",
-    description: "`increment_id` is what customers know; two stores may use the same one, `entity_id` never repeats.",
+    description:
+      "`increment_id` is what customers see, but two store views can use the same one. `entity_id` is unique.",
   }),
   since: day.nullable().default(null).meta({
-    title: "Orders since",
-    description: "Orders changed before this day are left out; null: all of them.",
+    title: "Import orders since",
+    description: "Orders last changed before this day are skipped; null for none.",
   }),
   transit_days: days.default(2).meta({
-    title: "Days on the way",
-    description: "From a shipment to its delivery.",
+    title: "Transit days",
+    description: "Days from shipment to delivery.",
   }),
   fallback_days: z
     .preprocess((value) => (value === "" ? null : value), days.nullable().default(7))
     .meta({
-      title: "Days without a shipment",
-      description:
-        "An item that has no shipment counts as delivered so many days after the order; null: it waits for one.",
+      title: "Days without shipment",
+      description: "Days from order to delivery for an item without a shipment; null to wait for one.",
     }),
   bundles: z.enum(["parent", "children"]).default("parent").meta({
     title: "Bundles",
-    description: "Whether the bundle is reviewed or what is in it.",
+    description: "Whether customers review the bundle or its products.",
   }),
   exclude_types: list(z.string().max(60), 50).default([]).meta({
-    title: "Product types left out",
-    description: "Such as virtual or giftcard.",
+    title: "Skip product types",
+    description: "Product types to leave out, such as virtual or giftcard.",
   }),
   exclude_skus: list(filledText(255), 200).default([]).meta({
-    title: "SKUs left out",
-    description: "A star stands for anything: `shipping-*`.",
+    title: "Skip SKUs",
+    description: "SKUs to leave out. An asterisk matches any text: `shipping-*`.",
   }),
   requests_per_second: z.coerce.number().min(0.2).max(20).default(4).meta({
     title: "Requests per second",
-    description: "The shop is asked no more often than this.",
+    description: "Maximum requests per second to the platform.",
   }),
   page_size: z.coerce.number().int().min(1).max(300).default(100).meta({
-    title: "Orders a page",
-    description: "Made smaller by itself where the shop allows fewer.",
+    title: "Orders per page",
+    description: "Page size, reduced automatically if the platform allows fewer.",
   }),
   catalogue: z
     .preprocess((value) => (value === "true" ? true : value === "false" ? false : value), z.boolean())
     .default(false)
     .meta({
-      title: "Import the catalogue",
+      title: "Import the catalog",
       description:
-        "Once a day, in place of a product feed. Products that the shop does not have any more become deleted.",
+        "Once a day, instead of a product feed. Products that the platform no longer has are marked as deleted.",
     }),
   url_suffix: z.string().max(40).default(".html").meta({
-    title: "End of product addresses",
-    description: "The shop does not tell it: look at the address of a product's page.",
+    title: "Product URL suffix",
+    description: "The platform doesn't report it: copy it from the address of a product page.",
   }),
   brand_attributes: list(attributeCode, 10).default(["brand", "manufacturer"]).meta({
-    title: "Attributes of the brand",
-    description: "Codes of product attributes; the first that says something counts.",
+    title: "Brand attributes",
+    description: "Codes of product attributes. The first one with a value is used.",
   }),
   gtin_attributes: list(attributeCode, 10).default(["gtin", "ean", "barcode"]).meta({
-    title: "Attributes of the GTIN",
-    description: "Codes of product attributes; the first that says something counts. The platform has none of its own.",
+    title: "GTIN attributes",
+    description: "Codes of product attributes. The first one with a value is used. The platform has no standard one.",
   }),
   mpn_attributes: list(attributeCode, 10).default(["mpn"]).meta({
-    title: "Attributes of the maker's number",
-    description: "Codes of product attributes; the first that says something counts.",
+    title: "MPN attributes",
+    description: "Codes of product attributes. The first one with a value is used.",
   }),
 });
 export type CommerceSettings = z.output<typeof CommerceSettings>;
@@ -137,13 +137,13 @@ export const commerceKind = integrationKind({
   name: "E-commerce platform",
   settings: CommerceSettings,
   secrets: z.object({
-    username: secret("Of `password`: a user of the shop that may read orders.").optional(),
-    password: secret("Of `password`.").optional(),
-    token: secret("Of `bearer`: the access token of an integration.").optional(),
-    consumer_key: secret("Of `oauth1`.").optional(),
-    consumer_secret: secret("Of `oauth1`.").optional(),
-    access_token: secret("Of `oauth1`.").optional(),
-    token_secret: secret("Of `oauth1`.").optional(),
+    username: secret("For `password`: a user who can read orders.").optional(),
+    password: secret("For `password`.").optional(),
+    token: secret("For `bearer`: the access token of an integration.").optional(),
+    consumer_key: secret("For `oauth1`.").optional(),
+    consumer_secret: secret("For `oauth1`.").optional(),
+    access_token: secret("For `oauth1`.").optional(),
+    token_secret: secret("For `oauth1`.").optional(),
   }),
   addressOf: ({ orders_url }) => orders_url,
   needs: ({ auth }) => authSecrets[auth],

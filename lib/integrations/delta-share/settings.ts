@@ -36,23 +36,23 @@ const columns = z.strictObject(
 export const ShareSettings = z.object({
   schema: name.default(null).meta({
     title: "Schema",
-    description: "Such as engage_data, or share.schema; empty: the one that has the tables.",
+    description: "Schema of the tables, such as engage_data or share.schema; empty to find it automatically.",
   }),
   tables: tables.prefault({}).meta({
     title: "Tables",
-    description: "Which table holds what; empty: the one whose name fits, such as contactslatest.",
+    description: "Name of each table; empty to match by name, such as contactslatest.",
   }),
   columns: columns.prefault({}).meta({
     title: "Columns",
-    description: "Which column holds what, by table; those left out are found by their names. The preview shows which.",
+    description: "Column names by table. Columns that are left out are matched by name. See the preview.",
   }),
   customer_id: z.enum(["contact_id", "member_number", "external_id"]).default("contact_id").meta({
     title: "Customer number",
-    description: "What of a contact is the customer's id here; it should be the one that other sources of orders give.",
+    description: "Field of a contact to use as customer id. Use the one that your other sources of orders use.",
   }),
   order_id: z.enum(["receipt_id", "receipt_number"]).default("receipt_id").meta({
     title: "Order number",
-    description: "`receipt_number` is what customers know; `receipt_id` never repeats.",
+    description: "`receipt_number` is what customers see. `receipt_id` is unique.",
   }),
   stores: z
     .preprocess(
@@ -68,28 +68,27 @@ export const ShareSettings = z.object({
     .default([])
     .meta({
       title: "Stores",
-      description: "Ids, external ids or names of the stores whose receipts belong to this client; empty: all.",
+      description: "Ids, external ids or names of the stores to import receipts from; empty for all.",
     }),
   since: day.nullable().default(null).meta({
-    title: "Receipts since",
-    description: "Earlier receipts are left out; null: none are.",
+    title: "Import receipts since",
+    description: "Earlier receipts are skipped; null for none.",
   }),
   store_days: days.default(0).meta({
-    title: "Days after a purchase in a store",
-    description: "When its items count as delivered.",
+    title: "Delivery days for store purchases",
+    description: "Days from purchase to delivery.",
   }),
   online_days: days.default(5).meta({
-    title: "Days after a purchase online",
-    description: "When its items count as delivered: stores of the type ECOMM, and those whose type is not known.",
+    title: "Delivery days for online purchases",
+    description: "Days from purchase to delivery for stores of type ECOMM or of unknown type.",
   }),
   use_opt_out: flag.default(false).meta({
-    title: "No invitations without consent to mails",
-    description: "Contacts who take no mails of the shop are not asked for reviews either.",
+    title: "Require email consent",
+    description: "Contacts who don't accept emails from the store get no invitations.",
   }),
   catalogue: flag.default(false).meta({
-    title: "Import the articles",
-    description:
-      "In place of a product feed. They have neither address nor picture, so a feed is better where there is one.",
+    title: "Import articles",
+    description: "Instead of a product feed. Articles have no address and no image, so prefer a feed if you have one.",
   }),
 });
 export type ShareSettings = z.output<typeof ShareSettings>;
@@ -107,7 +106,7 @@ export const shareKind = integrationKind({
         const message = profileIssue(text);
         if (message) context.addIssue({ code: "custom", message });
       })
-      .describe("The profile file that the activation link gives, as JSON."),
+      .describe("Profile file from the activation link, as JSON."),
   }),
   // The profile is both: the address and what opens it. So a kept one never goes to another server.
   addressOf: (_, { profile }) => (typeof profile === "string" ? readProfile(profile).endpoint : null),

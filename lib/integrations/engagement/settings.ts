@@ -11,16 +11,16 @@ export const contactKeys = ["customer_key", "email"] as const;
 export const engagementKind = integrationKind({
   name: "Engagement platform",
   settings: z.object({
-    base_url: partnerAddress.describe("The tenant, such as https://shop.voyado.com."),
+    base_url: partnerAddress.describe("Address of the tenant, such as https://shop.voyado.com."),
     schema_id: z
       .string()
       .regex(/^[\w-]{1,100}$/, { error: because("invalid_schema_id") })
       .default("completedProductRating")
-      .describe("The interaction schema that reviews are posted under."),
+      .describe("Interaction schema for reviews."),
     send_on: z
       .enum(sendMoments)
       .default("submission")
-      .describe("When a review is told: as soon as it is submitted, or once it is accepted."),
+      .describe("When a review is sent: on submission or on acceptance."),
     contact_lookup: z
       .array(z.enum(contactKeys))
       .min(1)
@@ -29,14 +29,14 @@ export const engagementKind = integrationKind({
         error: because("duplicate_key"),
       })
       .default(["customer_key", "email"])
-      .describe("By what a contact is looked for, in this order."),
+      .describe("Fields to find a contact by, in this order."),
     contact_type: filledText(100)
       .nullable()
       .default(null)
-      .describe("Only contacts of this type, where the tenant has several."),
+      .describe("Only contacts of this type, if the tenant has several."),
   }),
   secrets: z.object({
-    api_key: headerText(500).describe("A key made in the tenant, for Interactions and Contacts."),
+    api_key: headerText(500).describe("API key of the tenant, with access to Interactions and Contacts."),
   }),
   addressOf: ({ base_url }) => base_url,
 });

@@ -6,8 +6,8 @@ import { TEST_EVENT, type WebhookEvent } from "@/lib/integrations/webhooks/value
 
 export type Payload = { summary: string; data: z.ZodObject; example: Record<string, unknown> };
 
-const client = { client_id: z.string().describe("The store the event belongs to.") };
-const current = { url: z.url().describe("API address of the resource as it is now.") };
+const client = { client_id: z.string().describe("Store that the event belongs to.") };
+const current = { url: z.url().describe("API address of the resource in its current state.") };
 const reviewId = { review_id: z.string().describe("Id of the review.") };
 const sellerReviewId = { seller_review_id: z.string().describe("Id of the seller review.") };
 const questionId = { question_id: z.string().describe("Id of the question.") };
@@ -48,22 +48,27 @@ const invitation = (summary: string, more: z.ZodRawShape = {}, example = {}) =>
 
 /** What an external sender needs to send one invitation. */
 const handed = {
-  kind: z.enum(["invitation", "reminder", "seller"]).describe("`seller` asks for a review of the shop only."),
-  reminder_of: z.string().nullable().describe("Id of the invitation this is a reminder of."),
+  kind: z
+    .enum(["invitation", "reminder", "seller"])
+    .describe("Kind of invitation. `seller` asks only for a seller review."),
+  reminder_of: z.string().nullable().describe("Id of the first invitation, for a reminder."),
   customer: z
     .object({ id: z.string().nullable(), name: z.string().nullable(), email: z.string() })
-    .describe("The recipient. This is the only event with personal data."),
+    .describe("Recipient. This is the only event with personal data."),
   language: z.string().describe("Language of the email, such as `en`."),
   shop: z.string().describe("Display name of the store."),
-  review_url: z.url().describe("The review form."),
-  seller_review_url: z.url().nullable().describe("The part of the form about the shop."),
-  not_received_url: z.url().nullable().describe("Where the customer says that the order has not arrived yet."),
-  opt_out_url: z.url().describe("Unsubscribe link; the email must contain it."),
-  expires_at: z.iso.datetime().nullable().describe("When the links expire."),
+  review_url: z.url().describe("Address of the review form."),
+  seller_review_url: z.url().nullable().describe("Address of the form's part about the store."),
+  not_received_url: z
+    .url()
+    .nullable()
+    .describe("Address where the customer reports that the order has not arrived yet."),
+  opt_out_url: z.url().describe("Unsubscribe link. The email must contain it."),
+  expires_at: z.iso.datetime().nullable().describe("Time when the links expire."),
   items: z
     .array(
       z.object({
-        id: z.string().describe("SKU."),
+        id: z.string().describe("SKU of the item."),
         order_id: z.string(),
         name: z.string(),
         category: z.string().nullable(),
@@ -74,7 +79,7 @@ const handed = {
         stars: z.array(z.object({ score: z.int(), url: z.url(), label: z.string() })),
       }),
     )
-    .describe("The items to review; empty for `seller`."),
+    .describe("Items to review; empty for `seller`."),
 };
 const handedExample = {
   kind: "invitation",
@@ -125,24 +130,26 @@ export const payloads: Record<WebhookEvent | typeof TEST_EVENT, Payload> = {
   "invitation.scheduled": invitation("An invitation was scheduled."),
   "invitation.handed": invitation("An invitation is ready for your own email sender to send.", handed, handedExample),
   "invitation.sent": invitation("An invitation was sent."),
-  "invitation.skipped": invitation("A scheduled invitation was cancelled before it was sent.", {
-    reason: z.string().describe("Why, such as `opted_out` or `already_reviewed`."),
+  "invitation.skipped": invitation("A scheduled invitation was canceled before it was sent.", {
+    reason: z.string().describe("Reason, such as `opted_out` or `already_reviewed`."),
   }),
   "invitation.bounced": invitation("The email of an invitation could not be delivered."),
   "personal_data.deleted": payload("All personal data of a customer was deleted.", {
-    deletion_id: z.string().describe("Id of the entry in the audit log. It does not say who it was."),
+    deletion_id: z.string().describe("Id of the audit log entry, which doesn't identify the customer."),
   }),
-  [TEST_EVENT]: payload("Somebody sent a test event from the portal.", {}),
+  [TEST_EVENT]: payload("A test event was sent from the portal.", {}),
 };
 
 /** The signature's headers, as the Standard Webhooks specification names them. */
 const headers = z.object({
-  "webhook-id": z.string().describe("Id of the event, the same on every attempt: use it to skip repeats."),
-  "webhook-timestamp": z.string().describe("Unix time of this attempt, in seconds. Reject what is over 5 minutes old."),
+  "webhook-id": z.string().describe("Id of the event, the same on every attempt. Use it to skip repeats."),
+  "webhook-timestamp": z
+    .string()
+    .describe("Unix time of the attempt, in seconds. Reject timestamps over 5 minutes old."),
   "webhook-signature": z
     .string()
     .describe(
-      "One or more signatures, separated by spaces, each `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`. Accept the event if any of them matches: after a rotation two secrets sign for 24 hours.",
+      "One or more signatures, separated by spaces, each `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`. Accept the event if one of them matches: after a rotation, two secrets sign for 24 hours.",
     ),
 });
 
@@ -164,7 +171,7 @@ export const describeWebhooks = (): ZodOpenApiObject["webhooks"] =>
               "application/json": {
                 schema: z.object({
                   type: z.literal(event),
-                  timestamp: z.iso.datetime().describe("When it happened."),
+                  timestamp: z.iso.datetime().describe("Time of the event."),
                   data,
                 }),
                 example: { type: event, timestamp: "2026-03-01T10:15:00.000Z", data: example },
@@ -173,9 +180,9 @@ export const describeWebhooks = (): ZodOpenApiObject["webhooks"] =>
           },
           responses: {
             "2XX": { description: "Delivered." },
-            "410": { description: "The receiver is gone for good: the webhook is disabled." },
-            "4XX": { description: "Failed: retried." },
-            "5XX": { description: "Failed: retried. `Retry-After` of 429 and 503 is respected." },
+            "410": { description: "The webhook is disabled: the receiver is gone." },
+            "4XX": { description: "Failed. Candor retries." },
+            "5XX": { description: "Failed. Candor retries and respects `Retry-After` of 429 and 503." },
           },
         },
       },

@@ -6,7 +6,7 @@ import { because } from "@/lib/platform/issue";
 /** Webhooks as the portal's own calls know them. Browser-safe. */
 
 export const WebhookInput = z.object({
-  url: webAddress.describe("Where events are posted; https."),
+  url: webAddress.describe("HTTPS address that events are posted to."),
   events: z
     .array(z.enum(webhookEvents))
     .max(webhookEvents.length)
@@ -14,7 +14,7 @@ export const WebhookInput = z.object({
     .transform((events) => [...new Set(events)])
     .refine((events) => events.length > 0, { error: because("no_events") })
     .describe(
-      "What is told; left out: everything but `invitation.handed`, which carries the customer's address and must be named.",
+      "Events to send. Default: all but `invitation.handed`, which contains the customer's email address and must be selected.",
     ),
 });
 export type WebhookInput = z.output<typeof WebhookInput>;
@@ -24,18 +24,18 @@ export const webhookStates = ["active", "paused", "failing", "disabled"] as cons
 export const Webhook = z
   .object({
     id: z.string(),
-    url: z.string().describe("The origin and the first eight characters of the path."),
-    hidden: z.boolean().describe("Whether there is more of the address than is shown."),
+    url: z.string().describe("Origin and first eight characters of the path."),
+    hidden: z.boolean().describe("Whether the address has parts that are not shown."),
     events: z.array(z.string()),
     state: z.enum(webhookStates),
     disabled_reason: z.enum(["gone", "failing"]).nullable(),
     disabled_at: timestamp.nullable(),
     failing_since: timestamp.nullable(),
-    next_try_at: timestamp.nullable().describe("When it is tried again, while nothing gets through."),
+    next_try_at: timestamp.nullable().describe("Time of the next attempt while deliveries fail."),
     last_error: z.string().nullable(),
     last_sent_at: timestamp.nullable(),
-    waiting: z.int().describe("Events that are still to be told, counted up to a thousand."),
-    old_secret_until: timestamp.nullable().describe("Until when the secret before signs too."),
+    waiting: z.int().describe("Number of pending events, up to a thousand."),
+    old_secret_until: timestamp.nullable().describe("Time until which the previous secret also signs."),
     created_at: timestamp,
     notices,
   })
@@ -55,10 +55,10 @@ export const Replay = z
       .string()
       .regex(/^[1-9]\d{0,17}$/, { error: because("not_a_delivery_id") })
       .optional()
-      .describe("This one."),
-    from: z.iso.datetime().optional().describe("All of a period: from this moment."),
-    to: z.iso.datetime().optional().describe("Up to this moment; left out: until now."),
-    failed: z.literal(true).optional().describe("All that were given up."),
+      .describe("Delivery to resend."),
+    from: z.iso.datetime().optional().describe("Start of the time range."),
+    to: z.iso.datetime().optional().describe("End of the time range. Default: now."),
+    failed: z.literal(true).optional().describe("Whether to resend all failed deliveries."),
   })
   .refine(
     ({ delivery_id, from, failed }) => [delivery_id, from, failed].filter((one) => one !== undefined).length === 1,
@@ -69,7 +69,7 @@ export const Replay = z
   );
 export type Replay = z.output<typeof Replay>;
 
-export const Replayed = z.object({ replayed: z.int().describe("Events that are told again.") });
+export const Replayed = z.object({ replayed: z.int().describe("Number of events to resend.") });
 
 export const Tried = z
   .object({ ok: z.boolean(), status: z.int().nullable(), message: z.string(), notices })
@@ -82,11 +82,11 @@ export const deliveryStates = ["pending", "sent", "failed", "withdrawn"] as cons
 /** One try to deliver an event. */
 export const WebhookAttempt = z
   .object({
-    at: z.iso.datetime().describe("When it began."),
+    at: z.iso.datetime().describe("Start of the attempt."),
     duration_ms: z.int(),
-    status: z.int().nullable().describe("The status of the answer; null where nobody answered."),
+    status: z.int().nullable().describe("HTTP status of the response; null without a response."),
     error: z.string().nullable(),
-    answer: z.string().nullable().describe("The first kilobyte of the answer as text; null where nobody answered."),
+    answer: z.string().nullable().describe("First kilobyte of the response as text; null without a response."),
     notices,
   })
   .meta({ id: "WebhookAttempt" });
@@ -103,11 +103,11 @@ export const WebhookDelivery = z.object({
   attempts: z.int(),
   due_at: timestamp
     .nullable()
-    .describe("When it is tried next, soon where that is past; null: not while its webhook is told nothing."),
+    .describe("Time of the next attempt, soon if it is past; null while the webhook is paused or disabled."),
   tried_at: timestamp.nullable(),
   status: z.int().nullable(),
   error: z.string().nullable(),
-  attempt_log: z.array(WebhookAttempt).describe("The last twenty attempts, oldest first."),
+  attempt_log: z.array(WebhookAttempt).describe("Last twenty attempts, oldest first."),
   notices,
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

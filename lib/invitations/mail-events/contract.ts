@@ -7,14 +7,14 @@ export const mailEventContract = endpoint({
   method: "POST",
   path: "/api/mail-events/{provider}",
   tag: "Mail",
-  summary: "What became of a mail, told by the mail service",
+  summary: "Receive delivery events from the email service",
   description:
-    "The webhook of Resend points here (`resend`). Its signature is checked (`RESEND_WEBHOOK_SECRET`); events of mails that are not ours, and kinds of events that say nothing about a mail's fate, are taken and have no effect. A repeated event changes nothing.",
+    "Address for the webhook of Resend (`resend`). Its signature is checked (`RESEND_WEBHOOK_SECRET`). Events about other emails, and events without a delivery outcome, are accepted and ignored. A repeated event changes nothing.",
   auth: "public",
   cors: false,
   accepts: "signed",
   params: z.object({ provider: text(50) }),
-  body: z.string().meta({ description: "The event, exactly as it was signed." }),
+  body: z.string().meta({ description: "Event, exactly as signed." }),
   status: 204,
   refusals: ["unauthorized"],
   example: {

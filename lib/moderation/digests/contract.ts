@@ -9,8 +9,9 @@ export const setDigestContract = endpoint({
   method: "PUT",
   path: "/portal/api/v1/account/digest",
   tag: "Portal",
-  summary: "Be told by mail what waits at a client, or not any more",
-  description: "Goes to the person's own address, in the person's language. Nothing comes where nothing waits.",
+  summary: "Subscribe to or unsubscribe from the moderation digest",
+  description:
+    "Sent to the signed-in person's own address, in their language. No email is sent if there is nothing to moderate.",
   auth: "session",
   role: "moderator",
   query: z.object({ client_id: clientId }),
@@ -24,7 +25,7 @@ export const digestPageContract = endpoint({
   ...shared,
   id: "digest.page",
   method: "GET",
-  summary: "The page behind the link that ends a summary by mail",
+  summary: "Show the unsubscribe page of a digest's link",
   description: pageOfLink,
 });
 
@@ -32,6 +33,6 @@ export const stopDigestContract = endpoint({
   ...shared,
   id: "digest.stop",
   method: "POST",
-  summary: "End a summary by mail with one click (RFC 8058)",
-  description: "The address is the one of the mail's `List-Unsubscribe` header; the body does not matter.",
+  summary: "Unsubscribe from a digest with one click (RFC 8058)",
+  description: "For the address in the email's `List-Unsubscribe` header. The body is ignored.",
 });

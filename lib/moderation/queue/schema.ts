@@ -19,29 +19,30 @@ const mark = z.literal("1").optional();
 
 /** What the queue shows, as it stands in the page's address. There is no filter or order by score: it is no ground to decide. */
 export const QueueFilter = z.object({
-  kind: z.enum(decidedKinds).optional().meta({ description: "Only these; all kinds otherwise." }),
+  kind: z.enum(decidedKinds).optional().meta({ description: "Only items of this kind." }),
   status: z.enum([...moderationStatuses, "all"]).default("pending"),
   source: z.enum(reviewSources).optional(),
   lang: z
     .string()
     .regex(/^[a-z]{2,3}$/, { error: because("not_a_language", { example: "sv" }) })
     .optional(),
-  verified: mark.meta({ description: "Only verified buyers." }),
-  photo: mark.meta({ description: "Only with a photo." }),
-  reported: mark.meta({ description: "Only those that visitors reported." }),
+  verified: mark.meta({ description: "Only items by verified buyers." }),
+  photo: mark.meta({ description: "Only items with a photo." }),
+  reported: mark.meta({ description: "Only items reported by visitors." }),
   unverified: mark.meta({
-    description: "Only those whose author has yet to confirm the address; the others otherwise, while pending.",
+    description:
+      "Only items whose author has not confirmed the email address. Without this filter, such pending items are left out.",
   }),
-  unreplied: mark.meta({ description: "Only what the shop has not replied to: of questions those without an answer." }),
-  text: mark.meta({ description: "Only with words of the author's: a score alone is not." }),
-  reason: z.enum(rejectReasons).optional().meta({ description: "Only what was rejected for this." }),
-  age: z.enum(ages).optional().meta({ description: "Only what came longer ago." }),
-  product: filledText(255).optional().meta({ description: "Only of this product or product family, by its id." }),
-  brand: filledText(255).optional().meta({ description: "Only of products that the catalogue has under this brand." }),
-  words: filledText(100).optional().meta({ description: "Only where the text holds this, in whatever case." }),
+  unreplied: mark.meta({ description: "Only items without a reply, or questions without an answer." }),
+  text: mark.meta({ description: "Only items with text, not just a score." }),
+  reason: z.enum(rejectReasons).optional().meta({ description: "Only items rejected for this reason." }),
+  age: z.enum(ages).optional().meta({ description: "Only items older than this." }),
+  product: filledText(255).optional().meta({ description: "Only items about this product or product family, by id." }),
+  brand: filledText(255).optional().meta({ description: "Only items about products of this brand in the catalog." }),
+  words: filledText(100).optional().meta({ description: "Only items whose text contains this, ignoring case." }),
   q: filledText(320)
     .optional()
-    .meta({ description: "Exactly an id, order id, customer id, product, product family or e-mail address." }),
+    .meta({ description: "Exact id, order id, customer id, product, product family or email address." }),
 });
 export type QueueFilter = z.output<typeof QueueFilter>;
 
@@ -207,18 +208,18 @@ const verdict = {
   accepted: z.boolean().nullable(),
   reject_reason: z.enum(rejectReasons).optional(),
   from: z.enum(moderationStatuses).optional().meta({
-    description: "The state in which the person saw it; where it is another by now, nothing is changed.",
+    description: "State that the person saw. If it changed since, nothing is changed.",
   }),
   seen: z
     .string()
     .regex(/^\d{1,18}$/, { error: because("not_a_revision") })
     .optional()
-    .meta({ description: "The `revision` that the person saw; where its text was changed after, nothing is." }),
+    .meta({ description: "`revision` that the person saw. If the text changed since, nothing is changed." }),
 };
 const how = {
-  notify: z.boolean().optional().meta({ description: "Whether its author may be told." }),
+  notify: z.boolean().optional().meta({ description: "Whether to email the author." }),
   undo: z.boolean().optional().meta({
-    description: "Takes back the last decision, untold where nobody has heard of it.",
+    description: "Whether to undo the last decision. No events are sent if none were sent yet.",
   }),
 };
 
@@ -244,7 +245,8 @@ export const DecidedItem = z.object({ accepted: z.boolean().nullable(), reject_r
 export const ItemOutcome = z.object({
   ...ItemParams.shape,
   outcome: z.enum(["done", "conflict", "gone"]).meta({
-    description: "`conflict`: somebody else decided or changed it since the person looked; `gone`: it is not there.",
+    description:
+      "`conflict`: the item was decided or changed since the person loaded it. `gone`: the item doesn't exist.",
   }),
   message: z.string().nullable(),
   reason: reason.nullable(),
@@ -261,8 +263,10 @@ export const Waiting = z.object({
   count: z.int(),
   more: z.boolean(),
   oldest_at: timestamp.nullable(),
-  queue: z.enum(queueOwners).meta({ description: "Whose work it is. The client's own users may decide in any case." }),
-  yours: z.boolean().meta({ description: "Whether it is in the queue of who asks." }),
+  queue: z
+    .enum(queueOwners)
+    .meta({ description: "Team that moderates the item. People of the store can always decide." }),
+  yours: z.boolean().meta({ description: "Whether the item is in the caller's queue." }),
   kinds: z
     .object({
       review: z.int(),
@@ -271,9 +275,9 @@ export const Waiting = z.object({
       answer: z.int(),
       photo: z.int(),
     } satisfies Record<DecidedKind, unknown>)
-    .meta({ description: "The same by kind, each up to 999." }),
-  reported: z.int().meta({ description: "Published reviews that visitors reported, up to 999." }),
-  unanswered: z.int().meta({ description: "Published questions without an answer, up to 999." }),
+    .meta({ description: "Count by kind, each up to 999." }),
+  reported: z.int().meta({ description: "Number of published reviews that visitors reported, up to 999." }),
+  unanswered: z.int().meta({ description: "Number of published questions without an answer, up to 999." }),
 });
 export type Waiting = z.infer<typeof Waiting>;
 
@@ -293,7 +297,7 @@ export const QueueView = z.object({
 export type QueueView = z.infer<typeof QueueView>;
 
 export const NewView = z.object({
-  name: filledText(60).meta({ description: "By which it is picked; one of the same name is replaced." }),
+  name: filledText(60).meta({ description: "Name of the view. A view with the same name is replaced." }),
   filter: QueueFilter,
 });
 export type NewView = z.output<typeof NewView>;
@@ -307,7 +311,7 @@ export const Looks = z.object({ others: z.array(z.object({ name: z.string(), sin
 export const RejectionMail = z.object({
   told: z.enum(["mailed", "no_address", "not_from_here", "suppressed", "nobody"]).meta({
     description:
-      "Whether a mail goes, or why none does: no address, did not come through a form of ours, the address gets none, an answer of the shop's own.",
+      "Whether an email is sent, or why not: no address, submitted elsewhere, address suppressed, or an answer by the store.",
   }),
   lang: z.string(),
   subject: z.string(),

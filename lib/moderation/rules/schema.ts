@@ -32,26 +32,24 @@ export const Finding = z.object({
   field: z.string().nullable(),
   start: z.int(),
   end: z.int(),
-  suggested: z
-    .enum(["hold", "reject"])
-    .meta({ description: "What the rule proposes: a look by a person, or rejection." }),
-  reason: z.enum(rejectReasons).nullable().meta({ description: "The reject code it would be." }),
+  suggested: z.enum(["hold", "reject"]).meta({ description: "Action the rule suggests: hold for a person or reject." }),
+  reason: z.enum(rejectReasons).nullable().meta({ description: "Reject code of the rule." }),
 });
 export type Finding = z.infer<typeof Finding>;
 
 /** Texts to try the rules on, and the rules where they are others than the client's. */
 export const RuleTrial = z.object({
-  author: text(255).optional().meta({ description: "A name, as a review would show it." }),
+  author: text(255).optional().meta({ description: "Name of an author." }),
   title: text(255).optional(),
-  extract: text(60_000).meta({ description: "The text." }),
-  rules: RuleSettings.optional().meta({ description: "Rules that are not saved yet; left out, the client's." }),
+  extract: text(60_000).meta({ description: "Text to check." }),
+  rules: RuleSettings.optional().meta({ description: "Unsaved rules to test. Default: the store's rules." }),
 });
 export type RuleTrial = z.output<typeof RuleTrial>;
 
 export const RuleOpinion = z.object({
-  outcome: z.enum(["accept", "hold", "reject"]).meta({ description: "What would become of it." }),
-  reason: z.enum(rejectReasons).nullable().meta({ description: "The reject code it would get." }),
-  lang: z.string().nullable().meta({ description: "The language it seems to be in; null where that is not sure." }),
+  outcome: z.enum(["accept", "hold", "reject"]).meta({ description: "Outcome for the text." }),
+  reason: z.enum(rejectReasons).nullable().meta({ description: "Reject code, if rejected." }),
+  lang: z.string().nullable().meta({ description: "Detected language; null if uncertain." }),
   findings: z.array(Finding),
 });
 export type RuleOpinion = z.infer<typeof RuleOpinion>;

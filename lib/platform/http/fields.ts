@@ -104,7 +104,7 @@ export const limit = z
   .transform((value) => Math.min(value, 1000))
   .default(100)
   .meta({
-    description: "Rows a page; above 1000 it is taken as 1000.",
+    description: "Rows per page; values above 1000 count as 1000.",
     override: { type: "integer", minimum: 1, default: 100 },
   });
 
@@ -112,13 +112,13 @@ export const limit = z
 export const clientId = z
   .string()
   .optional()
-  .meta({ description: "The client the call is about. Needed where the caller reaches several." });
+  .meta({ description: "Store that the call is about. Required if the caller reaches several." });
 
 /** `after` of a list. */
 export const cursor = z
   .string()
   .optional()
-  .meta({ description: "Where the page begins: the cursor in `links.next` of the page before. Opaque." });
+  .meta({ description: "Cursor from `links.next` of the previous page. Opaque." });
 
 /** `YYYY-MM-DD` (midnight UTC) or `YYYY-MM-DDTHH:MM:SSZ`, as the moment's ISO text. */
 export const moment = z
@@ -148,7 +148,9 @@ export const timestamp = z
 export const page = <R extends z.ZodType>(row: R) =>
   z.object({
     data: z.array(row),
-    links: z.object({ next: z.url().optional().meta({ description: "The next page; absent on the last." }) }),
+    links: z.object({
+      next: z.url().optional().meta({ description: "Address of the next page; absent on the last." }),
+    }),
   });
 
 /** A single object. */
@@ -156,11 +158,11 @@ export const single = <R extends z.ZodType>(row: R) => z.object({ data: row });
 
 /** Why, for programs: a key of the error catalogue, and what its sentence is filled in with. */
 export const reason = z.string().meta({
-  description: "Why, for programs that tell people in another language: finer than `code`, such as `too_long`.",
+  description: "Reason, finer than `code`, such as `too_long`. Use it to translate errors.",
 });
 export const params = z
   .record(z.string(), z.union([z.string(), z.number()]))
-  .meta({ description: 'What the sentence of the reason names, such as `{"max": 255}`.' });
+  .meta({ description: 'Values in the message, such as `{"max": 255}`.' });
 
 /** Beside sentences that are made of reasons: what each is made of, by the member that holds it. */
 export const notices = z
@@ -169,7 +171,9 @@ export const notices = z
     z.array(z.object({ message: z.string(), field: z.string().nullable(), reason: reason.nullable(), params })),
   )
   .optional()
-  .describe("What sentences are made of, by the member that holds them; those of earlier releases are not among them.");
+  .describe(
+    "Reasons and values that stored messages are made from, by the field that contains the message. Messages of earlier releases are not included.",
+  );
 
 /** The body of every error. */
 export const errorBody = z
@@ -177,14 +181,17 @@ export const errorBody = z
     errors: z
       .array(
         z.object({
-          code: z.string().meta({ description: "What went wrong, for programs." }),
-          message: z.string().meta({ description: "What went wrong, for people." }),
-          field: z.string().nullable().meta({ description: "Where, such as `order.items[0].delivery_date`." }),
+          code: z.string().meta({ description: "Kind of error, for programs." }),
+          message: z.string().meta({ description: "Error message in English, for people." }),
+          field: z
+            .string()
+            .nullable()
+            .meta({ description: "Path of the field, such as `order.items[0].delivery_date`." }),
           reason,
           params,
         }),
       )
       .min(1)
-      .meta({ description: "Everything that is wrong, at once." }),
+      .meta({ description: "All errors of the request." }),
   })
   .meta({ id: "Errors" });

@@ -13,4 +13,5 @@ export const mailedLink = <Path extends string>(path: Path) =>
   }) as const;
 
 /** Describes the page that such a link opens. */
-export const pageOfLink = "Changes nothing: mail scanners open links too. The page's button posts to the same address.";
+export const pageOfLink =
+  "Changes nothing, since email scanners open links too. The button on the page posts to the same address.";

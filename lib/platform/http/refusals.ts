@@ -7,23 +7,23 @@ export type Refusal = { status: number; code: ErrorCode; when: string };
 
 /** Every error code and what it says, in the order of its status. */
 export const whenRefused: Record<ErrorCode, string> = {
-  invalid_json: "The body is not JSON (or not the form it says it is), or not UTF-8.",
+  invalid_json: "The body is not valid JSON or form data, or not UTF-8.",
   invalid_cursor: "`after` is not a cursor of this list.",
-  invalid_parameter: "A value in the query is wrong; every wrong one is listed.",
-  client_id_required: "The caller reaches several clients and names none.",
-  unauthorized: "No credential, or a wrong one. A wrong one is never made up for by another.",
-  client_forbidden: "The client is unknown or not the caller's; both get the same answer.",
-  forbidden: "The key's scope, the person's role or the page's origin does not allow it.",
-  not_found: "There is no such row, or it belongs to another client.",
-  method_not_allowed: "The address does not offer this method; `Allow` names those it does.",
-  conflict: "It would contradict what is stored, or a request with the same `Idempotency-Key` is still being answered.",
-  too_large: "The body is larger than allowed.",
-  unsupported_media_type: "The `Content-Type` is not the documented one.",
-  invalid_field: "A field of the body is wrong; every wrong one is listed.",
+  invalid_parameter: "A query parameter is invalid. All invalid ones are listed.",
+  client_id_required: "You reach several stores and name none.",
+  unauthorized: "The credential is missing or wrong. A wrong one is refused even if another is right.",
+  client_forbidden: "The store is unknown or not yours. Both get the same response.",
+  forbidden: "The key's scope, the person's role or the page's origin doesn't allow it.",
+  not_found: "The resource doesn't exist or belongs to another store.",
+  method_not_allowed: "The path doesn't support this method. `Allow` lists those it supports.",
+  conflict: "The request conflicts with stored data, or a request with the same `Idempotency-Key` is in progress.",
+  too_large: "The body is too large.",
+  unsupported_media_type: "The `Content-Type` isn't the documented one.",
+  invalid_field: "A field of the body is invalid. All invalid ones are listed.",
   idempotency_key_reused: "The `Idempotency-Key` was used for another request in the last 24 hours.",
-  rate_limited: "Too many requests; `Retry-After` says how many seconds to wait.",
-  internal: "Something went wrong on our side. The `X-Request-Id` of the answer finds it in the log.",
-  unavailable: "The database is away; nothing is half written. `Retry-After` says when to come back.",
+  rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
+  internal: "Unexpected error in Candor. Find it in the log by the response's `X-Request-Id`.",
+  unavailable: "The database is unavailable. Nothing was partially written. Retry after the seconds in `Retry-After`.",
 };
 
 /** How an endpoint may refuse a call: as route() does for every contract like it, and as the contract says itself. */

@@ -1,20 +1,21 @@
 /** The chapters of the API's description, in their order, and what each is about. */
 export const tags = {
-  Clients: "Stores and sites, each with its settings.",
-  Products: "The catalogue, as the client's feed told it last.",
-  Orders: "Orders in: whom to ask for a review, about what, and when.",
-  Reviews: "Customers' reviews of products, published and not: read, written elsewhere and brought here, moderated.",
-  "Seller reviews": "Customers' reviews of the seller.",
-  Questions: "Questions about products, and their answers.",
-  Summaries: "Counts and averages by product and by family.",
-  "Personal data": "What is stored of a person, and its erasure.",
-  Collection: "What visitors of a shop send: reviews, questions, images, votes. No secret key; open to browsers.",
-  Display: "What a shop shows: accepted reviews only. No key; open to browsers.",
-  Service: "The service itself.",
-  Mail: "Links that mails carry, and what becomes of them.",
+  Clients: "Stores and their settings. The API calls a store a client.",
+  Products: "The product catalog, as imported from the store's feed.",
+  Orders: "Orders, from which invitations are planned.",
+  Reviews: "Product reviews in any state: list, import and moderate them.",
+  "Seller reviews": "Reviews of the store itself.",
+  Questions: "Questions about products, with their answers.",
+  Summaries: "Counts and averages by product or family.",
+  "Personal data": "Retrieve or delete everything stored about a person.",
+  Collection:
+    "Submissions by visitors: reviews, questions, images, votes. Needs no secret key and can be called from browsers.",
+  Display: "Accepted reviews for your store's pages. Needs no key and can be called from browsers.",
+  Service: "Health of the service, and this description.",
+  Mail: "Links in emails, and delivery events of the email service.",
   Webhooks:
-    "Events that Candor posts to an address of yours, signed as Standard Webhooks (https://www.standardwebhooks.com) says. Delivered at least once, and in order for each review, question or invitation: the next one is sent when the one before has been delivered. Any status but 2xx, and no answer within 15 seconds, is a failure: the event is retried after 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, then every 4 h. After a day in which nothing was delivered the webhook is disabled and the store's admins get an email. How to verify a signature: [Webhooks](/docs/guides/webhooks).",
-  Portal: "What the portal's own pages call.",
+    "Events that Candor posts to your server, signed by the Standard Webhooks specification (https://www.standardwebhooks.com). Delivered at least once, and in order for each review, question or invitation: the next event is sent after the previous one was delivered. Any status other than 2xx is a failure, and so is no response within 15 seconds. Candor retries after 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, then every 4 h. After a day without a delivery, the webhook is disabled and the store's admins get an email. How to verify a signature: [Webhooks](/docs/guides/webhooks).",
+  Portal: "Calls of the portal's own pages.",
 } as const;
 
 export type Tag = keyof typeof tags;

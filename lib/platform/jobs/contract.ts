@@ -6,7 +6,7 @@ export const retryRunContract = endpoint({
   method: "POST",
   path: "/portal/api/v1/jobs/{id}/retry",
   tag: "Portal",
-  summary: "Run a failed job again from the step that failed",
+  summary: "Retry a failed job from the failed step",
   auth: "session",
   role: "operator",
   client: "none",

@@ -8,7 +8,7 @@ export const collectReviewContract = endpoint({
   tag: "Collection",
   summary: "Submit a product review",
   description:
-    "The review waits for moderation. The same submission within 60 seconds is stored once. Fields that the client does not collect are ignored. Where the client confirms addresses, the author is mailed a link, and the review waits until it is used; the address gets at most one such mail an hour.",
+    "The review is pending until it is moderated. A repeated submission within 60 seconds is stored once. Fields that the store doesn't collect are ignored. If the store verifies email addresses, the author gets a link to confirm the address, at most once an hour per address, and the review is pending until then.",
   auth: "public_key",
   body: ReviewBody,
   status: 201,
@@ -44,9 +44,9 @@ export const collectQuestionContract = endpoint({
   method: "POST",
   path: "/collect/questions",
   tag: "Collection",
-  summary: "Ask a question about a product",
+  summary: "Submit a question about a product",
   description:
-    "The question waits for moderation. The same submission within 60 seconds is stored once. Custom questions are judged where they are answered; none is required here. A client that does not collect questions answers 406 on `question`. Where the client confirms addresses, the question waits as a review does.",
+    "The question is pending until it is moderated. A repeated submission within 60 seconds is stored once. Answers to custom questions are validated; none is required. A store that doesn't collect questions answers 406 on `question`. If the store verifies email addresses, the author must confirm the address, as for reviews.",
   auth: "public_key",
   body: QuestionBody,
   status: 201,

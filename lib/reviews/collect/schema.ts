@@ -25,29 +25,36 @@ const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: because("not_an_ip_addr
 
 /** What reviews and questions share. `client_id` and `api_key` are judged before the rest. */
 const common = {
-  client_id: z.string().describe("The client."),
-  api_key: z.string().describe("Its public key."),
-  product_id: optionalText(255).describe("As used by the display's `key`. This or `product_site_id` is required."),
-  product_site_id: optionalText(255).describe("The product family."),
-  product_name: optionalText(255).describe("As the page shows it; the catalogue's where it is left out."),
-  product_url: optional(webAddress, 2_000).describe("The page it was written on."),
-  author: filledText(255).describe("Published name or alias."),
-  author_email: optional(emailAddress, 320).describe("Never shown. Required where the client wants it confirmed."),
-  author_ip: optional(ipAddress, 45).describe("Kept for the client's own checks."),
-  images: SubmittedImages.nullish().describe("Answers of uploads, unchanged."),
-  custom_questions: z.record(z.string(), z.unknown()).nullish().describe("Answers by question id or name."),
-  lang: optional(languageCode, 35).describe("Language of the texts; detected when left out."),
-  terms: z.boolean().nullish().describe("Whether the author agreed to the terms."),
+  client_id: z.string().describe("Store that the submission is for."),
+  api_key: z.string().describe("Public key of the store."),
+  product_id: optionalText(255).describe(
+    "Product id, as in the display's `key`. This or `product_site_id` is required.",
+  ),
+  product_site_id: optionalText(255).describe("Product family."),
+  product_name: optionalText(255).describe("Product name as shown on the page. Default: the catalog's."),
+  product_url: optional(webAddress, 2_000).describe("Address of the page with the form."),
+  author: filledText(255).describe("Public name or alias of the author."),
+  author_email: optional(emailAddress, 320).describe(
+    "Email address of the author, never shown. Required if the store verifies addresses.",
+  ),
+  author_ip: optional(ipAddress, 45).describe("IP address of the author, stored for the store's own checks."),
+  images: SubmittedImages.nullish().describe("Unchanged responses of image uploads."),
+  custom_questions: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .describe("Answers by id or name of the custom question."),
+  lang: optional(languageCode, 35).describe("Language of the texts. Default: detected."),
+  terms: z.boolean().nullish().describe("Whether the author accepted the terms."),
 };
 
 export const ReviewBody = z
   .object({
     ...common,
-    score: z.int().min(1).max(5).describe("Stars."),
-    title: optionalText(255).describe("A headline."),
-    content: optionalText(60_000).describe("The review itself."),
+    score: z.int().min(1).max(5).describe("Rating in stars."),
+    title: optionalText(255).describe("Title of the review."),
+    content: optionalText(60_000).describe("Text of the review."),
     pros: points.describe("What the author liked."),
-    cons: points.describe("What the author did not."),
+    cons: points.describe("What the author disliked."),
     recommended: z.boolean().nullish().describe("Whether the author recommends the product."),
   })
   .meta({ id: "CollectedReview" });
@@ -61,15 +68,15 @@ export const QuestionBody = z
   .object({
     ...common,
     author_email: common.author_email.describe(
-      "Never shown. Required where the client wants it confirmed, or where `mail_answer` is `true`.",
+      "Email address of the author, never shown. Required if the store verifies addresses, or if `mail_answer` is `true`.",
     ),
-    question: filledText(255).describe("The question itself."),
+    question: filledText(255).describe("Question in one line."),
     mail_answer: z
       .enum(["true", "false"], {
         error: (issue) => (issue.input === undefined ? because("required") : because("not_true_or_false_text")),
       })
-      .describe("Whether the asker wants a mail once it is answered."),
-    details: optionalText(60_000).describe("What more there is to say."),
+      .describe("Whether the author wants an email when the question is answered."),
+    details: optionalText(60_000).describe("Details of the question."),
   })
   .meta({ id: "CollectedQuestion" });
 export type QuestionBody = z.output<typeof QuestionBody>;

@@ -11,19 +11,19 @@ export type ContributionTable = "reviews" | "seller_reviews" | "questions";
 /** An image of a contribution: the stored original and its three sizes, never enlarged. */
 export const ImageObject = z
   .object({
-    token: z.string().meta({ description: "Names the upload; stays valid in `images` of an update." }),
-    format: z.string().meta({ description: "Of the stored file." }),
-    width: z.int().meta({ description: "Pixels of the stored original." }),
-    height: z.int().meta({ description: "The same." }),
-    icon: z.string().meta({ description: "100 px square." }),
-    icon_width: z.int().meta({ description: "Pixels." }),
-    icon_height: z.int().meta({ description: "Pixels." }),
-    medium: z.string().meta({ description: "At most 1600 px." }),
-    medium_width: z.int().meta({ description: "Pixels." }),
-    medium_height: z.int().meta({ description: "Pixels." }),
-    large: z.string().meta({ description: "At most 3840 px." }),
-    large_width: z.int().meta({ description: "Pixels." }),
-    large_height: z.int().meta({ description: "Pixels." }),
+    token: z.string().meta({ description: "Token of the upload. Stays valid in `images` of an update." }),
+    format: z.string().meta({ description: "Format of the stored file." }),
+    width: z.int().meta({ description: "Width of the stored original in pixels." }),
+    height: z.int().meta({ description: "Height of the stored original in pixels." }),
+    icon: z.string().meta({ description: "Address of a 100 px square." }),
+    icon_width: z.int().meta({ description: "Width in pixels." }),
+    icon_height: z.int().meta({ description: "Height in pixels." }),
+    medium: z.string().meta({ description: "Address of a version of at most 1600 px." }),
+    medium_width: z.int().meta({ description: "Width in pixels." }),
+    medium_height: z.int().meta({ description: "Height in pixels." }),
+    large: z.string().meta({ description: "Address of a version of at most 3840 px." }),
+    large_width: z.int().meta({ description: "Width in pixels." }),
+    large_height: z.int().meta({ description: "Height in pixels." }),
   })
   .meta({ id: "Image" });
 export type ImageObject = z.infer<typeof ImageObject>;
@@ -31,11 +31,11 @@ export type ImageObject = z.infer<typeof ImageObject>;
 /** The seller's public reply. */
 export const ResponseObject = z
   .object({
-    author: z.string().meta({ description: "Who answers for the shop." }),
+    author: z.string().meta({ description: "Author of the reply." }),
     date: z.string().meta({ description: "Day of the reply." }),
-    extract: z.string().meta({ description: "The text." }),
+    extract: z.string().meta({ description: "Text of the reply." }),
     lang: z.string().nullable().meta({ description: "Language code." }),
-    updated_at: timestamp.meta({ description: "When it last changed." }),
+    updated_at: timestamp.meta({ description: "Time of the last change." }),
   })
   .meta({ id: "Response" });
 
@@ -45,11 +45,11 @@ export const timeFilter = (rows: string) => ({
   limit,
   after: cursor,
   updated_after: moment.optional().meta({
-    description: `${rows} changed then or later (and in the 5 seconds before), in the order of their changes.`,
+    description: `${rows} changed at or after this time, or in the five seconds before it, sorted by change.`,
   }),
-  update_after: moment.optional().meta({ description: "Another name of `updated_after`." }),
+  update_after: moment.optional().meta({ description: "Alias of `updated_after`." }),
   created_after: moment.optional().meta({
-    description: `${rows} created then or later. Together with \`updated_after\` a page may hold few rows, or none, and still have a next one.`,
+    description: `${rows} created at or after this time. With \`updated_after\`, a page can have few rows or none and still have a next one.`,
   }),
 });
 
@@ -59,7 +59,7 @@ export const statusFilter = (rows: string) =>
     .enum(moderationStatuses)
     .optional()
     .meta({
-      description: `${rows} in this state only, see \`accepted\`. Where few of many are accepted, a page of those may hold few rows, or none, and still have a next one.`,
+      description: `${rows} in this state, see \`accepted\`. A page can have few rows or none and still have a next one.`,
     });
 
 /** The one name of a parameter that has two. */

@@ -6,9 +6,9 @@ import { Review } from "@/lib/reviews/reviews/schema";
 /** An accepted answer to a question. */
 export const AnswerObject = z
   .object({
-    author: z.string().meta({ description: "The public name of who answers." }),
+    author: z.string().meta({ description: "Public name of the answer's author." }),
     date: z.string().meta({ format: "date", description: "Day of the answer." }),
-    answer: z.string().meta({ description: "The text." }),
+    answer: z.string().meta({ description: "Text of the answer." }),
     lang: z.string().nullable().meta({ description: "Language code." }),
   })
   .meta({ id: "Answer" });
@@ -16,22 +16,22 @@ export const AnswerObject = z
 /** A question about a product, published or not. What it shares with a review is of the same type. */
 export const Question = z
   .object({
-    id: z.string().meta({ description: "16 hex digits." }),
+    id: z.string().meta({ description: "Id, 16 hex digits." }),
     ...Review.pick({ author: true }).shape,
     date: z.string().meta({ format: "date", description: "Day of the question." }),
-    question: z.string().meta({ description: "The question in a line." }),
-    details: z.string().meta({ description: "The rest of it; empty where there is none." }),
+    question: z.string().meta({ description: "Question in one line." }),
+    details: z.string().meta({ description: "Details of the question; empty if there are none." }),
     ...Review.pick({ lang: true }).shape,
-    product: z.string().nullable().meta({ description: "The product's name when the question was asked." }),
+    product: z.string().nullable().meta({ description: "Name of the product when the question was asked." }),
     ...Review.pick({ product_ids: true, family_ids: true }).shape,
     answers: z.array(AnswerObject).meta({ description: "Accepted answers, oldest first." }),
-    images: z.array(ImageObject).meta({ description: "What the author sent, in order." }),
-    properties: z.record(z.string(), z.unknown()).meta({ description: "Answers to the client's own questions." }),
-    author_email: z.string().nullable().meta({ description: "The author's." }),
-    mail_answer: z.boolean().meta({ description: "The author wishes to be mailed when it is answered." }),
+    images: z.array(ImageObject).meta({ description: "Images by the author, in their order." }),
+    properties: z.record(z.string(), z.unknown()).meta({ description: "Answers to custom questions." }),
+    author_email: z.string().nullable().meta({ description: "Email address of the author." }),
+    mail_answer: z.boolean().meta({ description: "Whether the author wants an email when the question is answered." }),
     ...Review.pick({ accepted: true, accepted_at: true, reject_reason: true }).shape,
-    updated_at: timestamp.meta({ description: "Moves with everything a reader can see, answers too." }),
-    portal_url: z.string().meta({ description: "The question in the portal." }),
+    updated_at: timestamp.meta({ description: "Time of the last change that a reader can see, including answers." }),
+    portal_url: z.string().meta({ description: "Address of the question in the portal." }),
   })
   .meta({ id: "Question" });
 export type Question = z.infer<typeof Question>;

@@ -6,12 +6,15 @@ import { LONGEST_REPLY } from "@/lib/reviews/replies/values";
 export const repliedKinds = ["review", "seller_review", "question"] as const;
 export type RepliedKind = (typeof repliedKinds)[number];
 
-const replyText = filledText(LONGEST_REPLY).meta({ description: "What the shop says, as it is shown." });
+const replyText = filledText(LONGEST_REPLY).meta({ description: "Text of the reply, as shown." });
 
 export const NewReply = z.object({
   text: replyText,
-  author: filledText(255).optional().meta({ description: "Who says it; the shop's name unless given." }),
-  accept: z.boolean().optional().meta({ description: "Accept what is replied to as well, where it is pending." }),
+  author: filledText(255).optional().meta({ description: "Author of the reply. Default: the store's name." }),
+  accept: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether to also accept the pending item that the reply is for." }),
 });
 export type NewReply = z.output<typeof NewReply>;
 
@@ -30,8 +33,8 @@ export const ReplyTemplate = z.object({ id: z.string(), name: z.string(), text: 
 export type ReplyTemplate = z.infer<typeof ReplyTemplate>;
 
 export const NewTemplate = z.object({
-  name: filledText(80).meta({ description: "By which it is picked; unlike the others'." }),
-  text: replyText.meta({ description: "With `{author}`, `{product}` and `{shop}` where these are to stand." }),
+  name: filledText(80).meta({ description: "Unique name of the template." }),
+  text: replyText.meta({ description: "Text, with `{author}`, `{product}` and `{shop}` as placeholders." }),
 });
 export type NewTemplate = z.output<typeof NewTemplate>;
 

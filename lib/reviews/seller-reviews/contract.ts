@@ -38,9 +38,9 @@ export const listSellerReviewsContract = endpoint({
   method: "GET",
   path: "/v1/seller_reviews",
   tag: "Seller reviews",
-  summary: "List reviews of the seller, published and not",
+  summary: "List seller reviews in any state",
   description:
-    "Oldest first; with `updated_after` by last change, as the reviews of products. Read only: they are collected by invitations and decided on in the portal.",
+    "Oldest first, or by last change with `updated_after`, as for reviews. Read-only: seller reviews are collected by invitations and moderated in the portal.",
   auth: "management",
   query: SellerReviewFilter,
   response: page(SellerReview),

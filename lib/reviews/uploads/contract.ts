@@ -8,7 +8,7 @@ export const uploadImageContract = endpoint({
   tag: "Collection",
   summary: "Upload an image for a later submission",
   description:
-    "The image is judged by its content, turned upright, freed of all metadata and stored in three sizes. Place the answer unchanged in `images` of a review or question within 24 hours; a token serves once.",
+    "The image is validated by its content, rotated upright, stripped of all metadata and stored in three sizes. Put the unchanged response into `images` of a review or question within 24 hours. A token works once.",
   auth: "public_key",
   accepts: "multipart",
   body: UploadForm,
@@ -27,9 +27,9 @@ export const readImageContract = endpoint({
   method: "GET",
   path: "/images/{key}/{file}",
   tag: "Display",
-  summary: "An image of a review in one of its sizes",
+  summary: "Retrieve an image of a review in one of its sizes",
   description:
-    "Addresses come with reviews. Images of accepted reviews are public; those of reviews that wait need the signature that management answers give, for an hour.",
+    "Reviews contain the addresses of their images. Images of accepted reviews are public. Images of other reviews need the signature from a management response, valid for an hour.",
   auth: "public",
   params: ImageParams,
   query: ImageQuery,

@@ -32,17 +32,17 @@ export type StoredImage = {
 /** What an upload answers; placed unchanged in `images` of a submission. */
 export const UploadResult = z
   .object({
-    token: z.string().describe("Names the image; serves once, for 24 hours."),
-    format: z.string().describe("Of the stored file: `jpeg`, `png` or `webp`."),
-    width: z.int().describe("Pixels, upright."),
-    height: z.int().describe("Pixels, upright."),
+    token: z.string().describe("Token of the image. Works once, within 24 hours."),
+    format: z.string().describe("Format of the stored file: `jpeg`, `png` or `webp`."),
+    width: z.int().describe("Width in pixels, after rotation."),
+    height: z.int().describe("Height in pixels, after rotation."),
   })
   .meta({ id: "UploadResult" });
 export type UploadResult = z.infer<typeof UploadResult>;
 
 export const UploadForm = z.object({
-  client_id: z.string().describe("The client."),
-  api_key: z.string().describe("Its public key."),
+  client_id: z.string().describe("Store that the image is for."),
+  api_key: z.string().describe("Public key of the store."),
   file: z
     .file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) })
     .meta({ description: "JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 50 megapixels." }),
@@ -52,10 +52,10 @@ export const UploadForm = z.object({
 export const SubmittedImages = z
   .array(
     z.object({
-      token: text(64).describe("What an upload answered."),
-      format: z.unknown().optional().describe("Not looked at."),
-      width: z.unknown().optional().describe("Not looked at."),
-      height: z.unknown().optional().describe("Not looked at."),
+      token: text(64).describe("Token from the upload's response."),
+      format: z.unknown().optional().describe("Ignored."),
+      width: z.unknown().optional().describe("Ignored."),
+      height: z.unknown().optional().describe("Ignored."),
     }),
   )
   .max(MOST_IMAGES);
@@ -64,5 +64,5 @@ export const ImageParams = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   file: z.string().regex(/^(icon|medium|large)\.(jpg|png|webp)$/),
 });
-const signed = z.string().optional().meta({ description: "Part of a signed address; comes with it." });
+const signed = z.string().optional().meta({ description: "Part of a signed address." });
 export const ImageQuery = z.object({ expires: signed, signature: signed });

@@ -6,9 +6,9 @@ export const giveFeedbackContract = endpoint({
   method: "POST",
   path: "/collect/feedback/{token}",
   tag: "Collection",
-  summary: "Vote on a displayed review, or report it",
+  summary: "Vote on a review, or report it",
   description:
-    "The address comes with each displayed review as `feedback_url`. A vote of the same `voter_id` replaces its earlier one; without one, votes count once per network address in 24 hours.",
+    "Each displayed review contains this address as `feedback_url`. A vote replaces an earlier one by the same `voter_id`. Without `voter_id`, votes count once per IP address in 24 hours.",
   auth: "public",
   accepts: "form",
   params: FeedbackParams,

@@ -9,12 +9,11 @@ export const FeedbackParams = z.object({ token: z.string().regex(/^[\w-]{1,64}$/
 export const FeedbackForm = z
   .object({
     type: z.enum(["up", "down", "reset", "bad"]).meta({
-      description: "Helpful, not helpful, take back an earlier vote, or incorrect or inappropriate content.",
+      description:
+        "`up`: helpful. `down`: not helpful. `reset`: remove the visitor's vote. `bad`: report incorrect or inappropriate content.",
     }),
-    voter_id: text(255)
-      .optional()
-      .meta({ description: "Tells a visitor apart; a later vote replaces the earlier one." }),
-    comment: text(2_000).optional().meta({ description: "Kept with `bad`." }),
+    voter_id: text(255).optional().meta({ description: "Id of the visitor. A later vote replaces the earlier one." }),
+    comment: text(2_000).optional().meta({ description: "Comment on a report (`bad`)." }),
   })
   .refine(({ type, voter_id }) => type !== "reset" || Boolean(voter_id), {
     path: ["voter_id"],
