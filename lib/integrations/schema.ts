@@ -13,7 +13,7 @@ export const KindParams = z.object({
 
 const settingsDescription = "Settings of the kind.";
 const secretsDescription =
-  "Credentials, by kind. They are kept sealed and never answered. Those left out stay as they are; all are needed at another server.";
+  "Credentials of the kind. They are stored encrypted and never returned. Credentials that you leave out are kept. For another server, all are required.";
 
 const input = <K extends KindName>(kind: K) =>
   z.object({
