@@ -33,9 +33,8 @@ export const readyContract = endpoint({
   tag: "Service",
   summary: "Check whether the service can take requests, and list failing jobs",
   description:
-    "A failing job does not take the service out of traffic: it is named in `details` and the status stays 200. " +
-    "A full disk does, and so does a file store that can't be used: 503 while nothing can be stored. " +
-    "For load balancers and monitoring; it names no stores.",
+    "200 even if jobs fail: `details` lists them. 503 if the database or the file store can't be used, or a disk is full. " +
+    "For load balancers and monitoring. The response names no stores.",
   auth: "public",
   response: z.object({
     status: z.literal("ok"),

@@ -11,9 +11,9 @@ export const KindParams = z.object({
   kind: z.string().describe("Kind of integration."),
 });
 
-const settingsDescription = "Settings of the kind.";
+const settingsDescription = "Settings, depending on the kind of integration.";
 const secretsDescription =
-  "Credentials of the kind. They are stored encrypted and never returned. Credentials that you leave out are kept. For another server, all are required.";
+  "Credentials, depending on the kind of integration. They are stored encrypted and never returned. Credentials that you leave out are kept. For another server, all are required.";
 
 const input = <K extends KindName>(kind: K) =>
   z.object({
