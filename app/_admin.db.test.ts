@@ -252,12 +252,12 @@ describe("the operator's command", () => {
   it("says an issue in one line and ends with 1, and changes nothing", async () => {
     const id = fresh("shop");
     for (const [args, line] of [
-      [["client", "create", "--id", id, "--set", "send_limit=-1", "--set", "colour=red"], "colour is not a setting"],
-      [["client", "show", "nobody"], "There is no client nobody."],
-      [["key", "create", "--client", "nobody"], "There is no client nobody."],
-      [["products", "import", "/no/such/file", "--client", "nobody"], "There is no"],
-      [["reviews", "import", "/no/such/file", "--client", "nobody"], "There is no file /no/such/file."],
-      [["reviews", "export", "--client", "nobody", "--output", "/tmp/x"], "There is no client nobody."],
+      [["client", "create", "--id", id, "--set", "send_limit=-1", "--set", "colour=red"], "colour isn’t a setting"],
+      [["client", "show", "nobody"], "Store nobody doesn’t exist."],
+      [["key", "create", "--client", "nobody"], "Store nobody doesn’t exist."],
+      [["products", "import", "/no/such/file", "--client", "nobody"], "doesn’t exist."],
+      [["reviews", "import", "/no/such/file", "--client", "nobody"], "/no/such/file doesn’t exist."],
+      [["reviews", "export", "--client", "nobody", "--output", "/tmp/x"], "Store nobody doesn’t exist."],
     ] as const) {
       const { out, err, status } = await admin([...args, "--json"]);
       expect({ out, status }).toEqual({ out: "", status: 1 });

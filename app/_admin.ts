@@ -698,7 +698,7 @@ function explain(error: unknown): string {
   }
   if (error instanceof SettingsError) return error.message;
   const { code, path, message } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" && path ? `There is no file ${path}.` : `Unexpected: ${message}`;
+  return code === "ENOENT" && path ? `${path} doesn’t exist.` : `Unexpected: ${message}`;
 }
 
 for (const group of program.commands) {

@@ -176,6 +176,6 @@ it("is not shown to pages, which repeat addresses", async () => {
   const misplaced = await ask("GET", `/portal/reviews&token=${key}`);
   expect({ status: misplaced.status, text: misplaced.text }).toEqual({
     status: 404,
-    text: "There is nothing at this address.\n",
+    text: "Nothing was found at this URL. Check the path.\n",
   });
 });

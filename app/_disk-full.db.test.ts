@@ -78,7 +78,7 @@ it("a file that finds no room is answered the same way, and says which folder is
   try {
     const refused = await writeFile("full/photo.jpg", new Uint8Array(10)).catch((error) => error);
     expect(refused).toMatchObject({ code: "unavailable", headers: { "Retry-After": "5" } });
-    expect(refused.cause.message).toMatch(/images cannot be used: ENOSPC/);
+    expect(refused.cause.message).toMatch(/images can't be used: ENOSPC/);
     expect(isOutOfSpace(refused)).toBe(true);
   } finally {
     rmSync(file);

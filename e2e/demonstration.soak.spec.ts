@@ -19,7 +19,7 @@ test("the demonstration shows it all on this machine, and leaves nothing behind"
     await expect
       .poll(() => /until you press Ctrl-C/.test(said) || demo.exitCode !== null, { timeout: 200_000 })
       .toBe(true);
-    expect(said).toContain("The shop tells 1 order.");
+    expect(said).toContain("Found 1 order in the store.");
     expect(said).toMatch(/Order \d+ of Ada Lindqvist: Pour-over kettle, 1 l, delivered on 20\d\d-/);
     expect(said).toMatch(/Its invitation is in the mailbox\.\n +To ada\S*@\S+: “.+”\n +http\S+\/portal\/mailbox\/\S+/);
     expect(said).toMatch(/"productSku":"FF-KETTLE-1L","rating":4,"comment":"Pours like a dream/);

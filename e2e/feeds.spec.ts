@@ -38,7 +38,7 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
   await looked(page, "form");
   await page.getByRole("button", { name: "Add and fetch now" }).click();
   await expect(
-    page.getByText("The connection to http://127.0.0.1:9/feed.xml failed or broke off.").first(),
+    page.getByText("The connection to http://127.0.0.1:9/feed.xml failed or was interrupted.").first(),
   ).toBeVisible({
     timeout: 20_000,
   });
@@ -68,7 +68,7 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
   // A file that would empty the catalogue waits for a word.
   await page.getByRole("link", { name: "All feeds" }).click();
   await upload(row("a"));
-  await expect(page.getByText(/does not have 3 of the 4 products/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/doesn’t contain 3 of the 4 products/)).toBeVisible({ timeout: 20_000 });
   await looked(page, "refused");
   const refused = page.url();
   await page.getByRole("button", { name: "Import it and let them go" }).click();

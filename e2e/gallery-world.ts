@@ -118,7 +118,7 @@ async function addPastEvents(): Promise<void> {
            ('webhook.test', 'test', interval '3 days', 'failed', 1, 404, 'It answered with status 404.'),
            ('review.accepted', 'rev_refused', interval '2 days', 'failed', 14, 422, 'It answered with status 422.'),
            ('review.created', 'rev_refused', interval '2 days', 'failed', 13, 422, 'It answered with status 422.'),
-           ('invitation.handed', 'inv_objected', interval '1 day', 'withdrawn', 1, null, 'The customer wants no more mail.')
+           ('invitation.handed', 'inv_objected', interval '1 day', 'withdrawn', 1, null, 'The customer unsubscribed, or their email address bounced.')
          ) e(event, subject, ago, state, attempts, status, error)
         where w.client_id = $1`,
       [full],

@@ -31,7 +31,7 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   // Issues stand at their fields, and nothing is sent.
   await page.getByLabel("Address of the order list").fill("shop");
   await page.getByRole("button", { name: "Connect and test" }).click();
-  await expect(page.getByText("It must be a web address")).toBeVisible();
+  await expect(page.getByText("It must be a URL")).toBeVisible();
   await expect(page.getByLabel("Address of the order list")).toBeFocused();
   await expect(page.getByText("is required.").first()).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -55,7 +55,7 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   await page.getByLabel("Access token secret").fill(commerceKeys.token_secret);
   await page.getByLabel("Days on the way").fill("3");
   await page.getByRole("button", { name: "Save and test" }).click();
-  await expect(page.getByRole("dialog")).toContainText("The shop tells 120 orders.");
+  await expect(page.getByRole("dialog")).toContainText("Found 120 orders in the store.");
   await page.getByRole("button", { name: "Go to the integration" }).click();
 
   // Orders come when they are asked for; while they do nobody asks again.
@@ -113,7 +113,7 @@ test("a data share is connected by its profile, shows what its columns are taken
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Profile").fill("{");
   await page.getByRole("button", { name: "Connect and test" }).click();
-  await expect(page.getByText(/JSON of the profile file/)).toBeVisible();
+  await expect(page.getByText(/full contents of the profile file/)).toBeVisible();
   await page.getByLabel("Profile").fill(JSON.stringify(profile, null, 2));
   await page.getByRole("button", { name: "Connect and test" }).click();
   await expect(page.getByRole("dialog")).toContainText("is connected", { timeout: 30_000 });

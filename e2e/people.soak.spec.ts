@@ -43,7 +43,7 @@ test("somebody is invited, sets a password without JavaScript, and sees what the
   await signIn(page, await makePerson("people-admin", "admin", shop), "/portal/settings/people");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(page.getByText("It must be an e-mail address.")).toBeVisible();
+  await expect(page.getByText("It must be an email address.")).toBeVisible();
   // The browser notes the refusal that was asked for.
   expect(complaints.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
   await page.getByLabel("E-mail address").fill(ida);
@@ -118,7 +118,7 @@ test("a tab that still shows the one before does nothing in the name of who sign
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("Not mine");
   await page.getByRole("button", { name: "Make the key" }).click();
-  await expect(page.getByText("Somebody else has signed in in this browser").first()).toBeVisible();
+  await expect(page.getByText("Another person signed in to this browser").first()).toBeVisible();
   // The browser notes the refusal that was asked for.
   expect(complaints.splice(0).filter((text) => !text.includes("403"))).toEqual([]);
   await leaving.getByRole("button", { name: "Sign out", exact: true }).click();

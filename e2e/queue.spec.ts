@@ -108,7 +108,7 @@ test("of two people at one item the second is told what the first decided", asyn
   const mail = other.getByRole("region", { name: "Mail to the author" });
   await expect(mail).toHaveText("Its author left no address, so nobody is mailed.");
   await other.keyboard.press("1");
-  await expect(other.getByText(`In the meantime ${ada.username} accepted it.`).first()).toBeVisible();
+  await expect(other.getByText(`In the meantime, ${ada.username} approved it.`).first()).toBeVisible();
   expect((await read(`/v1/reviews?client_id=${shop}&moderation_status=rejected`)).data).toEqual([]);
   await other.context().close();
   await page.keyboard.press("u");

@@ -34,7 +34,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   // Terms need words before anybody can be made to agree to them.
   await page.getByRole("switch", { name: "Everybody else must agree" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(/needs terms/)).toBeVisible();
+  await expect(page.getByText(/requires terms/)).toBeVisible();
   await page.getByLabel("Or their words", { exact: true }).fill("What you write may be published.");
   let saves = 0;
   page.on("request", (request) => {
@@ -59,7 +59,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await admin("client", "set", id, "email_name=Somebody else");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(/Somebody else changed these settings/)).toBeVisible();
+  await expect(page.getByText(/These settings were changed after you opened them/)).toBeVisible();
   await page.getByRole("button", { name: "Show what is there now" }).click();
   await expect(page.getByRole("textbox", { name: "Answer 2" })).toHaveValue("Just right");
   await page.getByRole("button", { name: "Save" }).click();

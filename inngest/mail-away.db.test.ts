@@ -38,7 +38,7 @@ it("a run that is to be repeated says why", async () => {
   expect(report.settled).toBe(false);
   expect(troublesOf(report)).toEqual([
     expect.stringMatching(
-      /^send-invitation will be retried: The mail service did not take the mail: SMTP: .*ECONNREFUSED/,
+      /^send-invitation will be retried: The email service didn’t accept the email: SMTP: .*ECONNREFUSED/,
     ),
   ]);
   expect(JSON.stringify(report)).not.toContain("customer@x.example");
@@ -64,7 +64,7 @@ it("the command ends with status 1 and the reason on standard error, and with 0 
   const ended = await startAdmin(["jobs", "run", "send-invitations", "--json"], { env }).printed;
   expect(ended.status).toBe(1);
   expect(ended.err.trimEnd()).toMatch(
-    /^send-invitation will be retried: The mail service did not take the mail: .*maintenance/,
+    /^send-invitation will be retried: The email service didn’t accept the email: .*maintenance/,
   );
   expect(ended.err.trimEnd()).not.toContain("\n");
   expect(JSON.parse(ended.out)).toMatchObject({ function: "send-invitations", settled: false });

@@ -12,7 +12,9 @@ it("says what a run reports in the reader's language, and leaves the rest as it 
     { reason: "shop_says", params: { said: "No such entity. Try {n}" } },
   );
   const run = withNotices({ id: "run_1", error, warning: null, counts: { read: 1 } }, "error", "warning");
-  expect(run.error).toBe("The shop failed on orders (500). The shop says: “No such entity. Try {n}”");
+  expect(run.error).toBe(
+    "The store returned an error for orders (500). Response from the store: “No such entity. Try {n}”",
+  );
   expect(translateTrouble(run, german)).toMatchObject({
     id: "run_1",
     error: "Der Shop scheiterte an orders (500). Der Shop sagt: „No such entity. Try {n}“",
@@ -30,17 +32,17 @@ it("names the places of issues as people do", () => {
     "order",
   );
   const line = withNotices({ reason }, "reason");
-  expect(line.reason).toBe("items[0].id must not be empty. customer.email must be an e-mail address.");
+  expect(line.reason).toBe("items[0].id must not be empty. customer.email must be an email address.");
   expect(translateTrouble(line, german).reason).toBe(
     "Artikel (1), Kennung: Es darf nicht leer sein. Kunde, E-Mail-Adresse: Es muss eine E-Mail-Adresse sein.",
   );
   expect(translateTrouble(line, english).reason).toBe(
-    "Items (1), Id: It must not be empty. Customer, E-mail address: It must be an e-mail address.",
+    "Items (1), Id: It must not be empty. Customer, E-mail address: It must be an email address.",
   );
 });
 
 it("leaves codes and the sentences of earlier releases", () => {
-  for (const reason of ["no_contact", "The shop is not available at the moment (503).", null]) {
+  for (const reason of ["no_contact", "The store is unavailable (503).", null]) {
     const line = withNotices({ reason }, "reason");
     expect(line).toEqual({ reason });
     expect(translateTrouble(line, german)).toEqual({ reason });

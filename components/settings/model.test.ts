@@ -12,15 +12,15 @@ describe("an issue of a setting", () => {
     const issues = [
       {
         field: "config.accent_color",
-        message: "It must be a colour such as #1f6feb.",
+        message: "It must be a color such as #1f6feb.",
       },
       {
         field: "custom_questions[0].id",
-        message: "It uses the key {a} 1 a second time.",
+        message: "It uses the key {a} 1, which another entry already has.",
       },
     ];
-    expect(issueAt(issues, "config.accent_color")).toBe("It must be a colour such as #1f6feb.");
-    expect(issueAt(issues, "custom_questions")).toBe("It uses the key {a} 1 a second time.");
+    expect(issueAt(issues, "config.accent_color")).toBe("It must be a color such as #1f6feb.");
+    expect(issueAt(issues, "custom_questions")).toBe("It uses the key {a} 1, which another entry already has.");
     expect(issueAt(issues, "config.accent")).toBeUndefined();
   });
   it("is found before anything is sent as the service finds it", () => {

@@ -106,7 +106,7 @@ describe("a second factor", () => {
       })
       .toBe(401);
     const told = await call(reviews, "GET", "/v1/reviews", { basic: [username, password] });
-    expect(told.json.errors[0].message).toContain("Make an API key");
+    expect(told.json.errors[0].message).toContain("Create an API key");
     expectRefusal(await call(reviews, "GET", "/v1/reviews", { basic: [username, "wrong"] }), 401, "unauthorized");
     await withNow(at(5), async () => {
       expect(await signInToPortal(username, password, local, shown(secret))).toMatchObject({

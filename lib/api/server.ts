@@ -59,7 +59,7 @@ export function createServer(
     // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
     if (!decodes(path) || isMisplacedCredential(path)) {
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
-      return void response.end("There is nothing at this address.\n");
+      return void response.end("Nothing was found at this URL. Check the path.\n");
     }
     const address = () => addressOf(new Headers(plain(request.headers)), request.socket.remoteAddress ?? "");
     const refused =
@@ -106,7 +106,7 @@ const served = ({ methods }: ServedRoute): Served => ({
       errorHandler: (error) => {
         // A Host header that is missing or is none: the address that was asked for cannot be told.
         if (error instanceof RequestError) return refusal(new AppError("invalid_parameter", { reason: noHost.reason }));
-        log.error({ err: error }, "the server could not answer");
+        log.error({ err: error }, "the server could not respond");
         return refusal(new AppError("internal", { reason: "internal" }));
       },
     },

@@ -196,7 +196,7 @@ describe("a backup", () => {
         world.id,
       ]);
     });
-    expect(await refused(["restore", file], to)).toMatch(/^This installation is not empty \(rows in accounts, /);
+    expect(await refused(["restore", file], to)).toMatch(/^This installation isn’t empty \(rows in accounts, /);
     // What it restored can be backed up and restored again.
     const second = path.join(folder, "second.backup");
     expect(await answered(["backup", second], to)).toMatchObject({ secrets: false });
@@ -299,10 +299,10 @@ describe("the secrets of a backup", () => {
     const to = await anInstallation(other);
     const before = await contents(to.DATABASE_URL);
     expect(await refused(["restore", file], to)).toMatch(
-      /^This backup includes its secrets, which are not set here\. /,
+      /^This backup includes its secrets, which aren’t set on this installation\. /,
     );
     expect(await refused(["restore", file, "--passphrase-stdin"], to, "a wrong passphrase\n")).toBe(
-      "The passphrase does not open the secrets in this backup.",
+      "The passphrase can’t decrypt the secrets in this backup.",
     );
     expect(await contents(to.DATABASE_URL)).toEqual(before);
     expect(readdirSync(to.DATA_DIR)).toEqual([]);
@@ -327,7 +327,7 @@ describe("the secrets of a backup", () => {
   it("need a passphrase that is worth the name", async () => {
     const target = path.join(folder, "short.backup");
     expect(await refused(["backup", target, "--secrets"], { BACKUP_PASSPHRASE: "short" })).toBe(
-      "The passphrase needs at least 12 characters.",
+      "The passphrase must be at least 12 characters long.",
     );
     expect(await admin(["backup", target, "--secrets"])).toMatchObject({ status: 2, out: "" });
     expect(existsSync(target)).toBe(false);
@@ -363,7 +363,7 @@ describe("a restore", () => {
     await inDatabase(to.DATABASE_URL, (db) => db.query("drop schema pgboss cascade"));
     const other = path.join(folder, "of-another-moment.backup");
     await answered(["backup", other]);
-    expect(await refused(["restore", other], to)).toMatch(/^This installation is not empty/);
+    expect(await refused(["restore", other], to)).toMatch(/^This installation isn’t empty/);
     expect(await answered(["restore", file], to)).toMatchObject({ differences: [] });
     expect(existsSync(path.join(to.DATA_DIR, "restore.json"))).toBe(false);
     await inDatabase(to.DATABASE_URL, async (db) =>
@@ -427,13 +427,13 @@ describe("a restore", () => {
       altered[place] = (altered[place] as number) ^ 1;
       for (const bytes of [whole.subarray(0, place), altered]) {
         writeFileSync(bad, bytes);
-        await expect(openArchive(bad)).rejects.toThrow(/is not a backup of Candor|is damaged or cut short/);
+        await expect(openArchive(bad)).rejects.toThrow(/isn’t a Candor backup|is damaged or incomplete/);
       }
     }
-    expect(await refuses(whole.subarray(0, whole.length - 1))).toMatch(/is damaged or cut short/);
-    expect(await refuses(Buffer.concat([whole, Buffer.alloc(512)]))).toMatch(/is damaged or cut short/);
-    expect(await refuses(gzipSync("a dump of something else"))).toMatch(/is not a backup of Candor/);
-    expect(await refused(["restore", path.join(folder, "nowhere")], target)).toMatch(/^There is no file /);
+    expect(await refuses(whole.subarray(0, whole.length - 1))).toMatch(/is damaged or incomplete/);
+    expect(await refuses(Buffer.concat([whole, Buffer.alloc(512)]))).toMatch(/is damaged or incomplete/);
+    expect(await refuses(gzipSync("a dump of something else"))).toMatch(/isn’t a Candor backup/);
+    expect(await refused(["restore", path.join(folder, "nowhere")], target)).toMatch(/nowhere doesn’t exist\.$/);
   });
 
   /** The backup again with something changed, and a checksum that is right. */
@@ -465,19 +465,19 @@ describe("a restore", () => {
       "tables/../x/000001.gz",
       "other",
     ])
-      expect(await refuses(await crafted(extra(name)))).toMatch(/holds what no backup does/);
+      expect(await refuses(await crafted(extra(name)))).toMatch(/contains an entry that doesn’t belong in a backup/);
     const unknown = inManifest(({ migrations }) =>
       migrations.push({ name: "29990101000000_later", checksum: "0".repeat(64) }),
     );
-    expect(await refuses(await crafted(unknown))).toMatch(/does not know the migration 29990101000000_later/);
+    expect(await refuses(await crafted(unknown))).toMatch(/doesn’t have the migration 29990101000000_later/);
     const otherSql = inManifest(({ migrations }) => (migrations[0]!.checksum = "0".repeat(64)));
     expect(await refuses(await crafted(otherSql))).toMatch(/has a different migration/);
     const early = inManifest((manifest) => {
       manifest.migrations = before.slice(0, -1).map(({ name, checksum }) => ({ name, checksum }));
     });
-    expect(await refuses(await crafted(early))).toMatch(/of an early release.*with the last 0\.1 release/);
+    expect(await refuses(await crafted(early))).toMatch(/by an early release.*with the last 0\.1 release/);
     expect(await refuses(await crafted(inManifest((manifest) => Object.assign(manifest, { format: 2 }))))).toMatch(
-      /this release cannot read/,
+      /This release can’t read/,
     );
   });
 
@@ -497,13 +497,13 @@ describe("a restore", () => {
       entries.map((entry) => (entry.name === reviews ? { ...entry, bytes } : entry));
     // A gigabyte of nothing in a megabyte.
     expect(await dies(replaced(gzipSync(Buffer.alloc(1_000_000_000, "a"))))).toMatch(
-      /reviews is not what its manifest says/,
+      /reviews doesn’t match its manifest/,
     );
     expect(await dies(inManifest(({ tables }) => (tables.find(({ name }) => name === "reviews")!.rows -= 1)))).toMatch(
-      /is not what its manifest says/,
+      /doesn’t match its manifest/,
     );
     expect(await dies((entries) => entries.filter(({ name }) => name !== reviews))).toMatch(
-      /is not what its manifest says/,
+      /doesn’t match its manifest/,
     );
   });
 });

@@ -126,7 +126,7 @@ describe("a feed's settings", () => {
     expect(await runNow(feed.id)).toEqual({ outcome: "refused" });
     expect(await feedNow()).toMatchObject({
       last_outcome: "refused",
-      last_error: "The kept address cannot be opened any more. Enter it again.",
+      last_error: "The saved URL can’t be decrypted. Enter it again.",
     });
     serveText(csv("a"));
     const changed = await call(one, "PUT", at(`feeds/${feed.id}`), { body: settings(), headers });
@@ -299,7 +299,7 @@ describe("fetching a feed", () => {
     };
     answer = (_, response) => response.writeHead(500).end("oops");
     expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
-    expect(await state()).toEqual(["failed", `${origin}/products.csv answers with status 500.`]);
+    expect(await state()).toEqual(["failed", `${origin}/products.csv responded with status 500.`]);
     expect(await hoursToNext()).toBe(1);
     answer = (_, response) => response.writeHead(404).end();
     expect(await runNow(feed.id)).toEqual({ outcome: "refused" });
@@ -333,7 +333,7 @@ describe("fetching a feed", () => {
     };
     await expect(read()).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringContaining("sends too slowly"),
+      message: expect.stringContaining("is too slow"),
     });
     answer = (_, response) => {
       response.writeHead(200, { "content-type": "text/csv" });
@@ -362,7 +362,7 @@ describe("fetching a feed", () => {
     const read = async () => {
       for await (const piece of fetched.body) bytes += piece.length;
     };
-    await expect(read()).rejects.toMatchObject({ message: expect.stringContaining("sends too slowly") });
+    await expect(read()).rejects.toMatchObject({ message: expect.stringContaining("is too slow") });
     // Beyond the patience and the grace, where the slowest pace alone was asked for.
     expect(bytes).toBeGreaterThan(10_000);
   });

@@ -177,7 +177,7 @@ describe("a synchronisation of the engagement platform", () => {
     double.modes.interactions = false;
     await deliverDue(shop.id, { timing: impatient });
     const refused = await runSync(systemActor, shop, "engagement");
-    expect(refused).toMatchObject({ outcome: "failed", error: expect.stringContaining("refuses the key") });
+    expect(refused).toMatchObject({ outcome: "failed", error: expect.stringContaining("rejected the API key") });
     expect((await getIntegration(shop, "engagement")).state).toBe("failing");
     double.modes.interactions = true;
     expect(await runSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", error: null });

@@ -38,7 +38,7 @@ it("keeps a connection failing whose test failed, until a test or a run succeeds
     const { state, error } = await getIntegration(shop, "engagement");
     return [state, error];
   };
-  const failing = ["failing", expect.stringMatching(/refuses the key/)];
+  const failing = ["failing", expect.stringMatching(/rejected the API key/)];
   const refused: typeof answers = { "/api/v3/contacts/count": [401, {}] };
   answers = refused;
   expect([await test(), await state()]).toEqual([false, failing]);

@@ -136,7 +136,7 @@ describe("an integration", () => {
     expect(await listRuns(shop, "engagement")).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: run, outcome: "running" }),
-        expect.objectContaining({ id: lost, outcome: "failed", error: "The run was cut short." }),
+        expect.objectContaining({ id: lost, outcome: "failed", error: "The run was interrupted." }),
       ]),
     );
   });
@@ -168,7 +168,7 @@ describe("an integration", () => {
     const failing = await getIntegration(shop, "engagement");
     expect(failing).toMatchObject({
       state: "failing",
-      error: expect.stringMatching(/^The platform refuses the key \(status 401\)\./),
+      error: expect.stringMatching(/^The platform rejected the API key \(status 401\)\./),
       warning: /attribute/,
     });
     expect(await listRuns(shop, "engagement")).toMatchObject([
@@ -176,7 +176,7 @@ describe("an integration", () => {
         id: run,
         outcome: "failed",
         counts: { sent: 2 },
-        error: expect.stringMatching(/^The platform refuses the key \(status 401\)\./),
+        error: expect.stringMatching(/^The platform rejected the API key \(status 401\)\./),
       },
     ]);
     const press = (module: typeof pausing, word: string) => call(module, "POST", `${PATH}/engagement/${word}`, admin);
@@ -194,7 +194,7 @@ describe("an integration", () => {
     const { shop, admin } = await connected();
     await rowsOf("update integrations set secrets = '\\x0102030405' where client_id = $1", [shop.id]);
     expect(await listIntegrations(shop)).toMatchObject([
-      { secrets: [], state: "failing", error: expect.stringContaining("cannot be opened") },
+      { secrets: [], state: "failing", error: expect.stringContaining("can’t be decrypted") },
     ]);
     await expect(openIntegration(shop.id, "engagement")).rejects.toMatchObject({ code: "conflict" });
     const tried = await call(testing, "POST", `${PATH}/engagement/test`, admin);
@@ -292,7 +292,7 @@ describe("the test of an engagement platform", () => {
 
   it("asks with the headers that the platform insists on, and explains what it hears", async () => {
     answers = { "/api/v3/contacts/count": [200, 12] };
-    expect(await check()).toMatchObject([{ ok: true }, { ok: true, message: /made with the first review/ }]);
+    expect(await check()).toMatchObject([{ ok: true }, { ok: true, message: /created with the first review/ }]);
     expect(seen).toMatchObject([
       {
         path: "/api/v3/contacts/count",
@@ -306,7 +306,7 @@ describe("the test of an engagement platform", () => {
       "/api/v3/contacts/count": [401, { message: `bad key ${SECRET}` }],
     };
     const refused = await check();
-    expect(refused).toMatchObject([{ ok: false, message: /refuses the key/ }]);
+    expect(refused).toMatchObject([{ ok: false, message: /rejected the API key/ }]);
     expect(JSON.stringify(refused)).not.toContain(SECRET);
   });
 
@@ -325,7 +325,12 @@ describe("the test of an engagement platform", () => {
     };
     const [, found] = await check();
     expect(found?.ok).toBe(false);
-    for (const part of ["Its rating is number", "no property comment", "requires shop", "another id"])
+    for (const part of [
+      "Its property rating is number",
+      "no property comment",
+      "requires the property shop",
+      "another ID",
+    ])
       expect(found?.message).toContain(part);
     expect(seen.every(({ path: asked }) => asked.startsWith("/api/v3/"))).toBe(true);
     expect(seen).toHaveLength(2);

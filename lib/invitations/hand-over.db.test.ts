@@ -417,7 +417,9 @@ describe("an invitation for the merchant's own sender", () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, wait: null });
     expect(receiver.tries).toBe(0);
     const { deliveries } = await listWebhookDeliveries(shop.client, id);
-    expect(deliveries).toMatchObject([{ state: "withdrawn", status: null, error: "The customer wants no more mail." }]);
+    expect(deliveries).toMatchObject([
+      { state: "withdrawn", status: null, error: "The customer unsubscribed, or their email address bounced." },
+    ]);
     // The webhook itself is well.
     expect(await rowsOf("select failing_since, next_try_at from webhooks where id = $1", [id])).toEqual([
       { failing_since: null, next_try_at: null },

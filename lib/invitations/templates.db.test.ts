@@ -49,12 +49,12 @@ describe("a client's template is refused", () => {
     ],
     ["has it in a comment", "html_template", `{% comment %}${good}{% endcomment %}`, "opt_out_url"],
     ["does not lead to the form", "html_template", `<a href="{{ opt_out_url }}">x</a>`, "review_url"],
-    ["cannot be read", "html_template", `${good}{% if %}`, "cannot be filled in"],
+    ["cannot be read", "html_template", `${good}{% if %}`, "can’t be rendered"],
     [
       "asks for a filter that is not there",
       "text_template",
       "{{ review_url }} {{ opt_out_url | shout }}",
-      "cannot be filled in",
+      "can’t be rendered",
     ],
     ["names no opt-out", "text_template", "{{ review_url }}", "opt_out_url"],
     [
@@ -63,7 +63,7 @@ describe("a client's template is refused", () => {
       `${good}{% for a in (1..400) %}{% for b in (1..400) %}{{ a | times: b }}{% endfor %}{% endfor %}`,
       "",
     ],
-    ["never ends", "html_template", `${good}{% for a in (1..100000000) %}x{% endfor %}`, "cannot be filled in"],
+    ["never ends", "html_template", `${good}{% for a in (1..100000000) %}x{% endfor %}`, "can’t be rendered"],
     [
       "computes on and on within one tag",
       "html_template",
@@ -128,10 +128,13 @@ describe("templates for one language", () => {
         templates: { de: { html_template: "x", text_template: "{{ review_url }}" }, sv: { subject: "{{" } },
       }),
     ).toEqual([
-      { field: "config.subject", message: "config.subject must not be empty for one item (es)." },
+      {
+        field: "config.subject",
+        message: "config.subject must not be empty. It’s empty for emails about one item (es).",
+      },
       { field: "config.templates.de.html_template", message: expect.stringContaining("opt_out_url") },
       { field: "config.templates.de.text_template", message: expect.stringContaining("opt_out_url") },
-      { field: "config.templates.sv.subject", message: expect.stringContaining("cannot be filled in") },
+      { field: "config.templates.sv.subject", message: expect.stringContaining("can’t be rendered") },
     ]);
     // Spanish has its own: then it does not matter.
     await save({ subject: "{% if language != 'es' %}x{% endif %}", templates: { es: { subject: "¿Qué tal?" } } });
@@ -159,7 +162,7 @@ test("however many templates are slow, they are given up in time, and other work
   const { issues } = await previewInvitation(client, { config });
   done = true;
   expect(issues).toHaveLength(12);
-  for (const { message } of issues) expect(message).toMatch(/takes too long|cannot be filled in/);
+  for (const { message } of issues) expect(message).toMatch(/takes too long|can’t be rendered/);
   expect(passed).toBeGreaterThan(12);
 });
 

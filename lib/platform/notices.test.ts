@@ -5,9 +5,9 @@ import { englishOfKept, type Kept, keep, withNotices } from "@/lib/platform/noti
 describe("what a row keeps", () => {
   it("is read as English, with the reasons beside it", () => {
     const kept = keep({ reason: "client_not_found", params: { id: "a" } });
-    expect(englishOfKept(kept)).toBe("There is no client a.");
+    expect(englishOfKept(kept)).toBe("Store a doesn’t exist.");
     expect(withNotices({ error: kept as string }, "error")).toMatchObject({
-      error: "There is no client a.",
+      error: "Store a doesn’t exist.",
       notices: { error: [{ reason: "client_not_found", params: { id: "a" } }] },
     });
   });

@@ -155,10 +155,10 @@ describe("GET /v1/personal_data", () => {
     expect(issues(await look({ email: "no address" }))).toEqual([422, ["email"]]);
     expect(issues(await look({ email: "" }))).toEqual([422, ["email"]]);
     expect((await look({})).json.errors).toMatchObject([
-      { reason: "required_or_email", message: "customer_id is required, or email." },
+      { reason: "required_or_email", message: "customer_id or email is required." },
     ]);
     expect((await look({ customer_id: "c-1", email: "ada@example.org" })).json.errors).toMatchObject([
-      { reason: "not_with_email", message: "customer_id must not be given together with email." },
+      { reason: "not_with_email", message: "customer_id can’t be used together with email." },
     ]);
   });
 

@@ -111,7 +111,7 @@ it.each([
   failOn("shipments", trouble);
   expect(await sync(id)).toBeNull();
   expect([await dayOf(id, sent), await dayOf(id, waiting)]).toEqual([null, "2026-01-09"]);
-  expect((await lastRun(id)).warning).toMatch(/shipments \(\d+\).* 1 order was imported incomplete/);
+  expect((await lastRun(id)).warning).toMatch(/shipments \(\d+\).* 1 order is incomplete/);
   // It goes on failing, and nothing is made up.
   expect(await sync(id)).toBeNull();
   expect(await dayOf(id, sent)).toBeNull();
@@ -288,7 +288,7 @@ it.each(["categories", "products/attributes/manufacturer/options"])(
     failOn(resource, broken);
     expect(await sync(id, { hours: 25 })).toBeNull();
     expect(await told()).toEqual(before);
-    expect((await lastRun(id)).warning).toMatch(/catalogue was not imported/);
+    expect((await lastRun(id)).warning).toMatch(/product catalog wasn’t imported/);
     double.storm = null;
     double.data.products = double.data.products.filter(({ sku }) => sku !== "STRAPS");
     await sync(id, { hours: 27 });
@@ -331,8 +331,11 @@ it("has failed where the shop answers every page with an error under 200", async
   const { id } = await connect();
   const double = doubles[0]!;
   double.storm = () => brokenAsSuccess;
-  expect(await sync(id)).toMatch(/failed on orders \(200\)/);
-  expect(await lastRun(id)).toMatchObject({ outcome: "failed", error: expect.stringMatching(/failed on orders/) });
+  expect(await sync(id)).toMatch(/returned an error for orders \(200\)/);
+  expect(await lastRun(id)).toMatchObject({
+    outcome: "failed",
+    error: expect.stringMatching(/returned an error for orders/),
+  });
   // Nothing was passed over: the next run takes them all.
   double.storm = null;
   expect(await sync(id)).toBeNull();
@@ -376,5 +379,7 @@ it("says of orders that were asked for again why they were not read, where the s
   expect(await sync(id)).toBeNull();
   const refusedOnes = async () =>
     (await listDeliveries({ id }, "commerce")).deliveries.filter(({ kind }) => kind === "order_refused");
-  expect(await refusedOnes()).toMatchObject([{ outcome: "failed", reason: expect.stringMatching(/failed on orders/) }]);
+  expect(await refusedOnes()).toMatchObject([
+    { outcome: "failed", reason: expect.stringMatching(/returned an error for orders/) },
+  ]);
 });

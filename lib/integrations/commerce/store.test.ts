@@ -113,12 +113,12 @@ it("explains a second factor and a wrong password, and tries neither twice", asy
   const { double, store } = await aShop({ twoFactor: "google" });
   const second = await faultOf(read(store(ways.password)));
   expect(second.kind).toBe("login");
-  expect(second.message).toMatch(/second factor.*OAuth 1\.0a/);
+  expect(second.message).toMatch(/two-factor authentication.*OAuth 1\.0a/);
   double.modes.twoFactor = "unset";
-  expect((await faultOf(read(store(ways.password)))).message).toMatch(/not even set up/);
+  expect((await faultOf(read(store(ways.password)))).message).toMatch(/isn’t set up yet/);
   const wrong = await faultOf(read(store({ ...commerceUser, auth: "password", password: "not-the-password" })));
   expect(wrong.kind).toBe("login");
-  expect(wrong.message).toMatch(/refused user name and password/);
+  expect(wrong.message).toMatch(/rejected the username and password/);
   expect(double.logins).toBe(3);
 });
 
@@ -140,7 +140,7 @@ it("explains a token that may be refused for four reasons, a missing role, a wro
     status: 400,
     body: { message: "Signature method %1 is not supported", parameters: ["HMAC-SHA256"] },
   });
-  expect((await faultOf(read(store(ways.oauth1)))).message).toMatch(/too old/);
+  expect((await faultOf(read(store(ways.oauth1)))).message).toMatch(/doesn’t support HMAC-SHA256/);
 });
 
 it("waits where the shop is busy, as long as it says, and gives up at last", async () => {
@@ -178,7 +178,7 @@ it("takes an error for one whatever its status and shape, puts its values in and
   for (let time = 0; time < 3; time++) double.trouble.push({ status: 200, html: true });
   expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/web page/);
   double.trouble.push({ status: 200, body: { hello: "there" } });
-  expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/no list/);
+  expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/isn’t a list/);
   double.trouble.push({ status: 200, body: { items: null, total_count: 0 } });
   expect(await read(store(ways.bearer))).toBe(0);
 });
@@ -206,5 +206,5 @@ it("asks no faster than it may", async () => {
 it("says where to go when the shop sends callers elsewhere", async () => {
   const { double, store } = await aShop();
   double.trouble.push({ status: 301, body: {} });
-  expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/sends callers elsewhere/);
+  expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/redirects to another URL/);
 });

@@ -38,7 +38,7 @@ it("says of what it did not look at nothing but that, and finds it where it is t
   const inSchema = (schema: string | null, shares = names) =>
     findTables(among(shares), ShareSettings.parse({ schema }));
   for (const schema of [null, "engage", "none"]) {
-    const told = `None of the first 50 shares that the profile opens has ${schema ? `a schema ${schema}` : "anything in it"}`;
+    const told = `The first 50 shares in the profile ${schema ? `don’t contain schema ${schema}` : "are empty"}`;
     await expect(inSchema(schema), String(schema)).rejects.toThrow(told);
   }
   expect(await inSchema("share-50.engage")).toMatchObject({
@@ -46,7 +46,7 @@ it("says of what it did not look at nothing but that, and finds it where it is t
     lacking: null,
   });
   // Of fifty all were looked at.
-  await expect(inSchema("none", names.slice(1))).rejects.toThrow("The profile opens no schema none.");
+  await expect(inSchema("none", names.slice(1))).rejects.toThrow("The profile doesn’t contain schema none.");
   expect((await inSchema(null, names.slice(1))).lacking).toBeNull();
 });
 

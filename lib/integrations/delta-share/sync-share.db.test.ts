@@ -636,7 +636,7 @@ describe("where things are", () => {
       code: "invalid_field",
     });
     double.modes.expired = true;
-    expect((await previewShare({ id }, "share")).fault).toMatch(/does not accept the profile/);
+    expect((await previewShare({ id }, "share")).fault).toMatch(/rejected the profile/);
   });
 
   it("takes the articles in place of a feed, where the client wants it", async () => {
@@ -710,17 +710,17 @@ describe("what goes wrong", () => {
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     expect(await failures(id)).toEqual(
       expect.arrayContaining([
-        { kind: "order_item_refused", subject: "bad", reason: "It has no sku." },
+        { kind: "order_item_refused", subject: "bad", reason: "The SKU is missing." },
         {
           kind: "order_item_refused",
           subject: expect.stringMatching(/^row 2 of file /),
-          reason: "It has no id.",
+          reason: "The ID is missing.",
         },
-        { kind: "order_refused", subject: "r-8", reason: "Its time is none." },
+        { kind: "order_refused", subject: "r-8", reason: "The time is invalid." },
         {
           kind: "contact_refused",
           subject: expect.stringMatching(/^row 1 of file /),
-          reason: "It has no id.",
+          reason: "The ID is missing.",
         },
       ]),
     );
@@ -749,10 +749,10 @@ describe("what goes wrong", () => {
     expect(found).toHaveLength(4);
     expect(found).toEqual(
       expect.arrayContaining([
-        { kind: "contact_refused", subject: "c-long", reason: "Its number is too long." },
-        { kind: "order_refused", subject: "r-long", reason: "Its contact's id is too long." },
-        { kind: "order_item_refused", subject: "i-1", reason: "Its receipt's id is too long." },
-        { kind: "order_item_refused", subject: "i-2", reason: "Its contact's id is too long." },
+        { kind: "contact_refused", subject: "c-long", reason: "The customer number is too long." },
+        { kind: "order_refused", subject: "r-long", reason: "The contact ID is too long." },
+        { kind: "order_item_refused", subject: "i-1", reason: "The receipt ID is too long." },
+        { kind: "order_item_refused", subject: "i-2", reason: "The contact ID is too long." },
       ]),
     );
   });
@@ -811,7 +811,7 @@ describe("what goes wrong", () => {
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     expect(inEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toMatch(
-      /file of table receiptslatest was left out: .*Parquet/,
+      /file in table receiptslatest was skipped: .*Parquet/,
     );
     double.files.length = 0;
     await sync(id);
@@ -819,9 +819,9 @@ describe("what goes wrong", () => {
   });
 
   it.each([
-    { what: "comes with another length than the share says", said: /came with \d+ bytes in place of \d+/ },
-    { what: "is gone for good", said: /refused an address \(404\)/ },
-    { what: "is refused with every address", said: /refused an address \(403\)/ },
+    { what: "comes with another length than the share says", said: /has \d+ bytes instead of \d+/ },
+    { what: "is gone for good", said: /rejected a download link \(404\)/ },
+    { what: "is refused with every address", said: /rejected a download link \(403\)/ },
   ])("is one file that $what: it is left out with a warning, and asked for by the next run", async ({ what, said }) => {
     const tables = sampleTenant();
     const bad = tables.receiptslatest.append([aReceipt({ receiptId: "r-late", contactId: "c-1" })]);
@@ -834,7 +834,7 @@ describe("what goes wrong", () => {
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     const { outcome, warning, counts } = await lastRun(id);
     expect({ outcome, failed: counts.failed }).toEqual({ outcome: "done", failed: 1 });
-    expect(warning).toMatch(/file of table receiptslatest was left out/);
+    expect(warning).toMatch(/file in table receiptslatest was skipped/);
     expect(warning).toMatch(said);
     expect(inEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toBe(warning);
     // It is asked for once in a run, however many parts that has, and is taken when it is there again.
@@ -859,7 +859,7 @@ describe("what goes wrong", () => {
     // Asked for twice at once, since what stood between may have cut it, and then no more.
     expect(double.files.filter((file) => file === bad.id)).toHaveLength(2);
     const { warning, counts } = await lastRun(id);
-    expect([warning?.match(/left out/g)?.length, counts.failed]).toEqual([1, 1]);
+    expect([warning?.match(/skipped/g)?.length, counts.failed]).toEqual([1, 1]);
   });
 
   it("is a store of files that refuses all of them: it is waited for, and nothing is left out", async () => {
@@ -930,7 +930,7 @@ describe("what goes wrong", () => {
     for (let part = 0; part < 6; part++)
       waits.push((await syncShare(id, { ...quick, waits: [], timeout: 10_000 })).again);
     expect(waits).toEqual([30, 60, 120, 300, 600, null]);
-    expect((await lastRun(id)).error).toMatch(/not available at the moment \(503\)/);
+    expect((await lastRun(id)).error).toMatch(/is unavailable \(503\)/);
     double.storm = null;
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toHaveLength(3);
@@ -940,9 +940,9 @@ describe("what goes wrong", () => {
     const { double, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
     double.modes.expired = true;
-    expect(await sync(id)).toMatch(/does not accept the profile \(401\)/);
+    expect(await sync(id)).toMatch(/rejected the profile \(401\)/);
     const asked = double.requests.length;
-    expect(await sync(id)).toMatch(/once there is a new one/);
+    expect(await sync(id)).toMatch(/once you enter a new one/);
     expect(double.requests).toHaveLength(asked);
     expect(await testIntegration({ id }, "share")).toMatchObject({
       ok: false,
@@ -969,7 +969,7 @@ describe("what goes wrong", () => {
   it("is a list that never ends: it is looked at so far, and says what is not there", async () => {
     const { double, profile } = await aShare(sampleTenant(), { pageSize: 0 });
     const id = await connect(profile);
-    expect(await sync(id)).toMatch(/opens no share/);
+    expect(await sync(id)).toMatch(/doesn’t give access to any tables/);
     expect(double.requests).toHaveLength(100);
   });
 
@@ -1000,11 +1000,11 @@ describe("what goes wrong", () => {
     const { double, profile } = await aShare([contacts, ...Object.values(others)]);
     const id = await connect(profile);
     double.trouble.push({ status: 400, says: "No\0t like \ud83d\n this" });
-    const refused = "The share did not accept the question for shares (400). The share says: “Not like \ufffd this”";
+    const refused = "The share rejected the request for shares (400). Response from the share: “Not like \ufffd this”";
     expect(await sync(id)).toBe(refused);
     expect((await lastRun(id)).error).toBe(refused);
     const nameless = await sync(id);
-    expect(nameless).toMatch(/^Table contacts has no column for contacts\.id\. .* the table has first_name, yyy/);
+    expect(nameless).toMatch(/^Table contacts has no column for contacts\.id\. .* The table has first_name, yyy/);
     expect(nameless?.length).toBeLessThan(2_000);
     expect((await lastRun(id)).error).toBe(nameless);
   });

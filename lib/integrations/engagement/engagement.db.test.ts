@@ -242,7 +242,7 @@ describe("a review", () => {
     expect(lines("POST")).toHaveLength(3);
     // Whatever it said is kept with the delivery, but for what the database does not take.
     const [kept] = await rowsOf("select payload from deliveries where client_id = $1 and subject = $2", [shop.id, id]);
-    expect(inEnglish(kept?.payload.said)).toBe("The platform answers with status 422 (Not like \ufffd this.).");
+    expect(inEnglish(kept?.payload.said)).toBe("The platform responded with status 422 (Not like \ufffd this.).");
   });
 
   it("is told once, though the platform gives it an id that cannot be kept", async () => {
@@ -406,7 +406,7 @@ describe("the aggregates", () => {
       await work(shop);
     }
     const state = async () => (await integrationOf(shop)).state as { warning?: string };
-    expect(inEnglish((await state()).warning)).toMatch(/no contact attribute reviewLatestValue, reviewAverageGrade/);
+    expect(inEnglish((await state()).warning)).toMatch(/no contact attributes reviewLatestValue, reviewAverageGrade/);
     expect(lines("GET /api/v3/contacts/").filter(({ line }) => !line.includes("/id?"))).toHaveLength(1);
     double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
     await rowsOf(
@@ -674,7 +674,7 @@ describe("trouble", () => {
     await deliverDue(shop.id, { timing });
     expect(lines("POST")).toEqual([]);
     const checks = await checkEngagement(await integrationOf(shop));
-    expect(checks).toMatchObject([{ ok: true }, { ok: false, message: "The platform answers with status 404." }]);
+    expect(checks).toMatchObject([{ ok: true }, { ok: false, message: "The platform responded with status 404." }]);
     double.storm = null;
     await work(shop);
     expect(double.interactions.size).toBe(1);
@@ -755,7 +755,7 @@ describe("trouble", () => {
     await deliverDue(shop.id, { timing });
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "key_refused" }]);
     const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
-    expect(inEnglish(row?.error)).toMatch(/refuses the key/);
+    expect(inEnglish(row?.error)).toMatch(/rejected the API key/);
     await rowsOf("update integrations set secrets = $2 where client_id = $1", [
       shop.id,
       sealedSecrets({ api_key: engagementKey }),
@@ -780,7 +780,7 @@ describe("trouble", () => {
     expect(await deliverDue(shop.id, { timing })).toEqual({ counts: {}, wait: null });
     expect(double.requests).toEqual([]);
     const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
-    expect(inEnglish(row?.error)).toMatch(/cannot be opened/);
+    expect(inEnglish(row?.error)).toMatch(/can’t be decrypted/);
     await rowsOf("update integrations set secrets = $2 where client_id = $1", [
       shop.id,
       sealedSecrets({ api_key: engagementKey }),
@@ -927,7 +927,7 @@ describe("an erasure", () => {
     );
     return rows.map((row) => ({ ...row, said: inEnglish(row.said) }));
   };
-  const unnamed = "The platform gave the interaction an id that no address can name.";
+  const unnamed = "The platform gave the interaction an ID that can’t be used in a URL.";
 
   it.each(["", ".", ".."])("ends, and says why, where what was posted has no id to name it by: %j", async (odd) => {
     const shop = await connected();
@@ -986,7 +986,7 @@ describe("an erasure", () => {
     expect(double.of(ada.id).map(({ id }) => id)).toEqual(["\0"]);
     const failed = { kind: "interaction.search", outcome: "failed", reason: "refused" };
     const left = await errands(shop);
-    expect(left).toMatchObject([{ ...failed, said: "The platform answers with status 400." }]);
+    expect(left).toMatchObject([{ ...failed, said: "The platform responded with status 400." }]);
     expect(lines("DELETE /api/v3/interactions/\0")).toHaveLength(3);
     // A person may have it tried again, once the platform thinks better of it.
     expect(left.every(isRetryable)).toBe(true);

@@ -317,12 +317,12 @@ describe("a signing secret", () => {
     const { shop, admin, id, deliver, tell, press } = await aWebhook();
     await rowsOf("update webhooks set sealed_url = '\\x0102', secrets = '\\x0102' where id = $1", [id]);
     const shown = async () => (await getWebhook(shop, id)).last_error;
-    expect(await shown()).toContain("address cannot be opened");
+    expect(await shown()).toContain("URL can’t be decrypted");
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "lost" } });
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
     const body = { url: "https://hooks.invalid/in" };
     expect((await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body })).status).toBe(200);
-    expect(await shown()).toContain("secret cannot be opened");
+    expect(await shown()).toContain("secret can’t be decrypted");
     receiver.secret = (await press(hookRotate, "rotate")).json.data.secret;
     await leadTo(id, receiver.url);
     await press(hookResume, "resume");
@@ -493,7 +493,7 @@ describe("a receiver", () => {
     receiver.answers = [{ status: 307, headers: { location: elsewhere.url } }];
     await deliver();
     expect(elsewhere.tries).toBe(0);
-    expect((await getWebhook(shop, id)).last_error).toContain("redirects");
+    expect((await getWebhook(shop, id)).last_error).toContain("redirect");
     await elsewhere.stop();
     for (const url of [
       "https://127.0.0.1/x",
@@ -521,7 +521,7 @@ describe("a person", () => {
     expect(await testWebhook(shop, id, network)).toEqual({
       ok: true,
       status: 204,
-      message: "The receiver took the test event (status 204).",
+      message: "The receiver accepted the test event (status 204).",
       notices: { message: [expect.objectContaining({ reason: "test_event_taken", params: { status: 204 } })] },
     });
     expect(receiver.taken).toMatchObject([{ type: "webhook.test", data: { client_id: shop.id } }]);

@@ -29,7 +29,13 @@ it("a call whose answer breaks off is as one without an answer", async () => {
 describe("a refused call", () => {
   const missing = {
     errors: [
-      { code: "not_found", message: "There is no such feed.", field: null, reason: "feed_not_found", params: {} },
+      {
+        code: "not_found",
+        message: "This feed doesn’t exist or has been removed.",
+        field: null,
+        reason: "feed_not_found",
+        params: {},
+      },
     ],
   };
   const wrong = {
@@ -43,7 +49,7 @@ describe("a refused call", () => {
       },
       {
         code: "invalid_field",
-        message: "mapping must name at most 50 fields.",
+        message: "mapping must contain at most 50 fields.",
         field: "mapping",
         reason: "too_many_fields",
         params: { max: 50 },
@@ -55,7 +61,7 @@ describe("a refused call", () => {
     const error = await answered(422, wrong);
     expect([codeOf(error), messageOf(error)]).toEqual(["invalid_field", "Address: It must not be empty."]);
     expect(issueOf(error, "url")).toBe("It must not be empty.");
-    expect(messageOf(await answered(404, missing, "en"))).toBe("There is no such feed.");
+    expect(messageOf(await answered(404, missing, "en"))).toBe("This feed doesn’t exist or has been removed.");
   });
 
   it("is told in the language of the page, with the same code and places", async () => {
@@ -95,12 +101,12 @@ describe("a refused call", () => {
     // A sentence of its own names what it is about already.
     const taken = {
       code: "conflict",
-      message: "The user name anna is taken.",
+      message: "The username anna is already taken.",
       field: "username",
       reason: "username_taken",
       params: { name: "anna" },
     };
-    expect(messageOf(await answered(409, { errors: [taken] }, "en"))).toBe("The user name anna is taken.");
+    expect(messageOf(await answered(409, { errors: [taken] }, "en"))).toBe("The username anna is already taken.");
   });
 
   it("is told by its status where it is not ours, whatever a proxy puts into it", async () => {
@@ -134,7 +140,7 @@ describe("a refused call", () => {
       const errors = [{ ...odd.errors[0], ...more }];
       expect(messageOf(await answered(409, { errors }, "de"))).toBe("Adresse: url must be odd.");
     }
-    expect(messageOf(await answered(404, missing, "fi"))).toBe("There is no such feed.");
+    expect(messageOf(await answered(404, missing, "fi"))).toBe("This feed doesn’t exist or has been removed.");
   });
 });
 

@@ -60,10 +60,10 @@ describe("the catalogue of errors", () => {
     expect(said("too_long", "order.items[0].id", { max: 2000 })).toBe(
       "order.items[0].id must be at most 2000 characters long.",
     );
-    expect(said("unknown_keys", null, { names: "colour" })).toBe("The body has no colour.");
+    expect(said("unknown_keys", null, { names: "colour" })).toBe("The body contains unknown fields: colour.");
     expect(said("too_few_words", "content", { min: 1 })).toBe("content must have at least 1 word.");
     expect(said("opt_out_link_missing", "config.html_template", { mail: "one", language: "sv" })).toBe(
-      "config.html_template must link to {{ opt_out_url }}, so that everybody can unsubscribe; it does not for one item (sv).",
+      "config.html_template must link to {{ opt_out_url }} so that everyone can unsubscribe. The link is missing from emails about one item (sv).",
     );
     expect(said("verbatim", null, { message: "It's {odd} <b>." })).toBe("It's {odd} <b>.");
   });

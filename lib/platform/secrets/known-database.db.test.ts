@@ -50,7 +50,7 @@ function waiting(environment: Record<string, string>) {
   const warned = new Promise<void>((resolve) =>
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
       said.log += chunk;
-      if (said.log.includes("does not answer yet")) resolve();
+      if (said.log.includes("isn't responding yet")) resolve();
     }),
   );
   return { child, warned, said, told: text(child.stdout) };
@@ -110,7 +110,7 @@ it("nothing is answered meanwhile but how the service is", async () => {
     "unavailable",
   ]);
   const page = await ask("/portal");
-  expect([page.status, await page.text()]).toEqual([503, expect.stringContaining("not ready yet")]);
+  expect([page.status, await page.text()]).toEqual([503, expect.stringContaining("isn’t ready yet")]);
   isOpen.now = true;
   expect(await Promise.all(["/v1/orders", "/portal"].map(async (path) => (await ask(path)).status))).toEqual([
     200, 299,

@@ -31,7 +31,7 @@ export async function awaitDatabase(stopped: AbortSignal): Promise<boolean> {
       return true;
     } catch (error) {
       if (error instanceof SettingsError) throw error;
-      if (!told) log.warn({ err: error }, "the database does not answer yet; nothing is done before it does");
+      if (!told) log.warn({ err: error }, "the database isn't responding yet; waiting for it");
       told = true;
     }
     await sleep(AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined); // told to stop, which the loop sees

@@ -77,7 +77,7 @@ function storeError(error: unknown): Error {
   const store = S3_BUCKET
     ? `The bucket ${S3_BUCKET}`
     : `The folder ${path.join(/* turbopackIgnore: true */ DATA_DIR, "images")}`;
-  return new Error(`${store} cannot be used: ${why}`, { cause: error });
+  return new Error(`${store} can't be used: ${why}`, { cause: error });
 }
 
 /**

@@ -103,7 +103,7 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     const late = both.find(({ status }) => status === 409);
     expect(late?.json.errors[0]).toMatchObject({
       code: "conflict",
-      message: expect.stringMatching(/^In the meantime moderator-\S+ (accepted|rejected) it\.$/),
+      message: expect.stringMatching(/^In the meantime, moderator-\S+ (approved|rejected) it\.$/),
     });
     expect(
       await rowsOf("select action from moderation_events where kind = $1 and subject_id = $2", [kind, id]),
@@ -226,7 +226,7 @@ describe("decisions on many items at once", () => {
         kind: "review",
         id: first,
         outcome: "conflict",
-        message: expect.stringMatching(/^In the meantime moderator-\S+ rejected it\.$/),
+        message: expect.stringMatching(/^In the meantime, moderator-\S+ rejected it\.$/),
         reason: "decided_meanwhile",
         params: { by: "person", name: expect.stringMatching(/^moderator-/), action: "rejected" },
         accepted: false,
@@ -241,7 +241,7 @@ describe("decisions on many items at once", () => {
       expect.objectContaining({
         id: third,
         outcome: "gone",
-        message: "There is no such review.",
+        message: "This review doesn’t exist or has been deleted.",
       }),
       {
         kind: "review",
@@ -363,7 +363,7 @@ describe("decisions on many items at once", () => {
     const [lost, done] = (await putAll(sent, [item, { ...item, id: other }])).json.data;
     expect(lost).toMatchObject({
       outcome: "conflict",
-      message: "In the meantime its author changed it.",
+      message: "In the meantime, the author changed it.",
       accepted: null,
     });
     expect(done.outcome).toBe("done");

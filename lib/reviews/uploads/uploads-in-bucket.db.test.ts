@@ -154,7 +154,7 @@ describe("a bucket in trouble", () => {
     await pool().query("update uploads set created_at = now() - interval '25 hours' where token <> $1", [image.token]);
     expect(await removeUnclaimedUploads()).toMatchObject({
       behind: null,
-      fault: "The file store cannot be used right now. Try again shortly.",
+      fault: "The file storage is unavailable. Try again shortly.",
     });
     // The one behind it is gone all the same.
     expect(await rowsOf("select token from uploads")).toEqual([{ token: image.token }]);
@@ -188,12 +188,12 @@ describe("a bucket that cannot be used", () => {
   it("is named with the reason in the first line: at the start, and where a file is wanted", async () => {
     s3.trouble.push(wrong);
     await expect(checkBucket()).rejects.toThrow(
-      new SettingsError("Settings: The bucket candor-images cannot be used: NoSuchBucket"),
+      new SettingsError("Settings: The bucket candor-images can't be used: NoSuchBucket"),
     );
     s3.trouble.push(wrong);
     await expect(writeFile("a/b.txt", new Uint8Array(1))).rejects.toMatchObject({
       code: "unavailable",
-      cause: { message: "The bucket candor-images cannot be used: NoSuchBucket" },
+      cause: { message: "The bucket candor-images can't be used: NoSuchBucket" },
     });
   });
 

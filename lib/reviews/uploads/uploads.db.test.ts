@@ -134,7 +134,7 @@ describe("an upload that is refused changes nothing and says why", () => {
   const jpeg = () => photograph(400, 400).jpeg().toBuffer();
   const zip = Buffer.concat([Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
   const noImage = "file must be a JPEG, PNG, WebP, GIF or AVIF image.";
-  const more = "file holds more than an image: save the picture as a new file and send that.";
+  const more = "file contains more than an image. Save the picture as a new file and send that.";
   it.each<[string, string, () => Promise<Uint8Array>]>([
     ["an SVG", noImage, async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ["a page", noImage, async () => Buffer.from("<!doctype html><script>alert(1)</script>")],
@@ -142,10 +142,10 @@ describe("an upload that is refused changes nothing and says why", () => {
     ["nothing", noImage, async () => Buffer.alloc(0)],
     ["an archive", noImage, async () => zip],
     ["a TIFF", noImage, () => picture(9, 9).tiff().toBuffer()],
-    ["a HEIC", "file is a HEIC image, which cannot be read here: send a JPEG.", async () => heic()],
+    ["a HEIC", "file is a HEIC image, which isn’t supported. Send a JPEG.", async () => heic()],
     [
       "a JPEG cut short",
-      "file is damaged: the image cannot be read to its end.",
+      "file is damaged: the image can’t be read completely.",
       async () => (await jpeg()).subarray(0, 9000),
     ],
     ["a bomb of 268 megapixels", "file must be at most 50 megapixels.", async () => bomb(16_384)],

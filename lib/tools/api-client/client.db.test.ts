@@ -184,7 +184,7 @@ describe("the example that keeps a copy", () => {
     const before = readFileSync(path.join(away, "copy.json"), "utf8");
     const failed = await run("sk_secret_of_nobody").catch((error) => error);
     expect(failed.code).not.toBe(0);
-    expect(failed.stderr).toContain("The credentials are not valid.");
+    expect(failed.stderr).toContain("The credentials aren’t valid.");
     expect(failed.stderr + failed.stdout).not.toContain("sk_secret_of_nobody");
     expect(readFileSync(path.join(away, "copy.json"), "utf8")).toBe(before);
   });
