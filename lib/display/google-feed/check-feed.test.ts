@@ -46,55 +46,55 @@ describe("a check of a product-review feed", () => {
       "another version",
       "<version>2.4</version>",
       "<version>2.3</version>",
-      "<version> is “2.3”; Google reads version 2.4 only.",
+      "<version> is “2.3”; Google only accepts version 2.4.",
     ],
-    ["no version", "<version>2.4</version>", "", "<feed> lacks <version>."],
+    ["no version", "<version>2.4</version>", "", "<feed> is missing <version>."],
     ["no publisher's name", "<name>Shop</name>", "<name> </name>", "<name> is empty."],
     [
       "an element out of order",
       "<title>Excellent</title><content>Warm &amp; bright.</content>",
       "<content>x</content><title>Excellent</title>",
-      "<title> must stand before <content>.",
+      "<title> must come before <content>.",
     ],
     [
       "an element twice",
       "<title>Excellent</title>",
       "<title>a</title><title>b</title>",
-      "<title> stands in <review> more than once.",
+      "<title> appears in <review> more than once.",
     ],
     [
       "an unknown element",
       "<title>Excellent</title>",
       "<email>a@b.example</email>",
-      "<email> must not stand in <review>.",
+      "<email> isn’t allowed in <review>.",
     ],
     [
       "an element of another place",
       "<con>Cable</con>",
       "<con>Cable</con><pro>Cable</pro>",
-      "<pro> must not stand in <cons>.",
+      "<pro> isn’t allowed in <cons>.",
     ],
-    ["an empty list", "<pros><pro>Sleek</pro><pro>Light</pro></pros>", "<pros></pros>", "<pros> lacks <pro>."],
-    ["no content", "<content>Sturdy.</content>", "", "<review> lacks <content>."],
+    ["an empty list", "<pros><pro>Sleek</pro><pro>Light</pro></pros>", "<pros></pros>", "<pros> is missing <pro>."],
+    ["no content", "<content>Sturdy.</content>", "", "<review> is missing <content>."],
     ["empty content", "<content>Sturdy.</content>", "<content>\n</content>", "<content> is empty."],
-    ["no review id", "<review_id>2</review_id>", "", "<review> lacks <review_id>."],
+    ["no review id", "<review_id>2</review_id>", "", "<review> is missing <review_id>."],
     [
       "a doubled review id",
       "<review_id>2</review_id>",
       "<review_id>14295</review_id>",
-      "<review_id> names 14295, as a review before it does.",
+      "<review_id> is 14295, which an earlier review already has.",
     ],
     [
       "a day in place of a moment",
       "2026-04-21T07:14:21+02:00",
       "2026-04-21",
-      "<review_timestamp> is “2026-04-21”, not a moment such as 2026-05-04T09:30:12Z.",
+      "<review_timestamp> is “2026-04-21”, not a time such as 2026-05-04T09:30:12Z.",
     ],
     [
       "a day that does not exist",
       "2026-04-21T07:07:07Z",
       "2026-02-30T07:07:07Z",
-      "<review_timestamp> is “2026-02-30T07:07:07Z”, not a moment such as 2026-05-04T09:30:12Z.",
+      "<review_timestamp> is “2026-02-30T07:07:07Z”, not a time such as 2026-05-04T09:30:12Z.",
     ],
     [
       "a boolean in words",
@@ -108,30 +108,30 @@ describe("a check of a product-review feed", () => {
       "survey",
       "<collection_method> is “survey”, not unsolicited or post_fulfillment.",
     ],
-    ["an address without a kind", ' type="singleton"', "", "<review_url> lacks the attribute type."],
+    ["an address without a kind", ' type="singleton"', "", "<review_url> is missing the attribute type."],
     ["an unknown kind of address", 'type="singleton"', 'type="page"', "<review_url> has type=“page”."],
     [
       "an unknown attribute",
       "<title>",
       '<title lang="en">',
-      "<title> has the attribute “lang”, which the schema does not know.",
+      "<title> has the attribute “lang”, which isn’t in the schema.",
     ],
     [
       "a relative address",
       "<product_url>https://shop.example/6206",
       "<product_url>/6206",
-      "<product_url> is “/6206”, not a full address on the web.",
+      "<product_url> is “/6206”, not a full URL.",
     ],
     ["stars in words", ">4.4<", ">four<", "<overall> is “four”, not a number."],
-    ["stars beyond their scale", ">4.4<", ">5.5<", "<overall> is 5.5, outside of its own min and max."],
+    ["stars beyond their scale", ">4.4<", ">5.5<", "<overall> is 5.5, which is outside its own min and max."],
     ["a scale that is none", 'min="1" max="5">3', 'min="one" max="5">3', "<overall> has min=“one”."],
     [
       "text between elements",
       "<reviewer><name>Jane",
       "<reviewer>by<name>Jane",
-      "<reviewer> holds text of its own, where only elements may stand.",
+      "<reviewer> contains text, but only elements are allowed there.",
     ],
-    ["no product", /<products>.*?<\/products>/s.exec(least)![0], "", "<review> lacks <products>."],
+    ["no product", /<products>.*?<\/products>/s.exec(least)![0], "", "<review> is missing <products>."],
   ])("finds %s", async (_, from, to, message) => {
     const spoilt = feed(full + least).replace(from, to);
     expect(spoilt).not.toBe(feed(full + least));
@@ -151,9 +151,9 @@ describe("a check of a product-review feed", () => {
       expect(more).toEqual([]);
     }
     expect((await check(Uint8Array.of(0x3c, 0xff, 0xfe))).faults).toEqual([
-      { line: 1, review: 0, message: "The bytes are not UTF-8." },
+      { line: 1, review: 0, message: "The feed isn’t UTF-8." },
     ]);
-    expect(await faults("<rss><channel/></rss>")).toEqual(["The document's element <rss> is not a feed."]);
+    expect(await faults("<rss><channel/></rss>")).toEqual(["The root element <rss> isn’t <feed>."]);
     expect((await faults(feed(full).replace("<feed", '<!DOCTYPE feed [<!ENTITY a "b">]><feed')))[0]).toMatch(
       /document type/,
     );
@@ -167,11 +167,11 @@ describe("a check of a product-review feed", () => {
     const { valid, advice } = await check(feed(told + least));
     expect(valid).toBe(true);
     expect(advice.map(({ review, message }) => [review, message])).toEqual([
-      [1, "<title> holds a web address, which Google does not want."],
-      [1, "<pro> holds an e-mail address, which Google does not want."],
-      [1, "The GTIN 4006381333930 has a wrong length or check digit."],
-      [2, "The product has neither a GTIN nor a brand with a part number, so Google may not know it."],
-      [0, "Google shows stars from 50 reviews on; the feed has 2."],
+      [1, "<title> contains a URL, which Google doesn’t allow."],
+      [1, "<pro> contains an email address, which Google doesn’t allow."],
+      [1, "GTIN 4006381333930 has the wrong length or check digit."],
+      [2, "The product has neither a GTIN nor a brand with a part number, so Google may not recognize it."],
+      [0, "Google shows stars once a feed has 50 reviews. This one has 2."],
     ]);
   });
 

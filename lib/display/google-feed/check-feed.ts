@@ -47,7 +47,7 @@ export async function checkReviewFeed(input: AsyncIterable<Uint8Array>): Promise
     if (!checker.broken) checker.write(decoder.decode());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    checker.breakOff("The bytes are not UTF-8.");
+    checker.breakOff("The feed isn’t UTF-8.");
   }
   return checker.end(bytes);
 }
@@ -67,8 +67,10 @@ class Checker {
   broken = false;
 
   constructor() {
-    this.#parser.on("error", (error) => this.breakOff(`It is not XML: ${error.message.replace(/^\d+:\d+: /, "")}`));
-    this.#parser.on("doctype", () => this.#fault("has a document type, which a feed must not have", "The feed"));
+    this.#parser.on("error", (error) =>
+      this.breakOff(`The feed isn’t valid XML: ${error.message.replace(/^\d+:\d+: /, "")}`),
+    );
+    this.#parser.on("doctype", () => this.#fault("has a document type, which isn’t allowed", "The feed"));
     this.#parser.on("opentag", ({ name, attributes }) => this.#opened(name, attributes as Record<string, string>));
     this.#parser.on("text", (text) => this.#told(text));
     this.#parser.on("cdata", (text) => this.#told(text));
@@ -91,9 +93,10 @@ class Checker {
     if (!this.broken) this.#parser.close();
     if (!this.broken) {
       const small = this.#reviews < LEAST_REVIEWS;
-      if (small) this.#advise(`Google shows stars from ${LEAST_REVIEWS} reviews on; the feed has ${this.#reviews}.`, 0);
+      if (small)
+        this.#advise(`Google shows stars once a feed has ${LEAST_REVIEWS} reviews. This one has ${this.#reviews}.`, 0);
       if (bytes > MOST_BYTES)
-        this.#advise("The feed is larger than 100 MB, which Google takes as one file at most.", 0);
+        this.#advise("The feed is larger than 100 MB, the most that Google accepts in one file.", 0);
     }
     return {
       valid: this.#faultCount === 0,
@@ -113,7 +116,7 @@ class Checker {
     const path = holder ? `${holder.name}/${name}` : name;
     if (path === "reviews/review") this.#reviews += 1;
     const rule = holder && holder.rule === null ? null : (elements[path] ?? null);
-    if (!holder && name !== "feed") this.#fault("is not a feed", `The document's element <${name}>`);
+    if (!holder && name !== "feed") this.#fault("isn’t <feed>", `The root element <${name}>`);
     else if (holder?.rule) this.#placed(holder, name, rule !== null);
     holder?.seen.push(name);
     if (rule) this.#attributed(rule, name, attributes);
@@ -126,14 +129,14 @@ class Checker {
     const places = holder.rule?.children ?? [];
     const place = places.findIndex((child) => child.name === name);
     if (!known || place < 0) {
-      this.#fault(`must not stand in <${holder.name}>`, `<${name}>`);
+      this.#fault(`isn’t allowed in <${holder.name}>`, `<${name}>`);
       return;
     }
     const times = holder.seen.filter((each) => each === name).length;
-    if (times >= (places[place]?.most ?? 1)) this.#fault(`stands in <${holder.name}> more than once`, `<${name}>`);
+    if (times >= (places[place]?.most ?? 1)) this.#fault(`appears in <${holder.name}> more than once`, `<${name}>`);
     if (holder.rule?.anyOrder) return;
     const before = places.findIndex((child) => child.name === holder.seen.at(-1));
-    if (place < before) this.#fault(`must stand before <${holder.seen.at(-1)}>`, `<${name}>`);
+    if (place < before) this.#fault(`must come before <${holder.seen.at(-1)}>`, `<${name}>`);
   }
 
   #attributed(rule: ElementRule, name: string, attributes: Record<string, string>): void {
@@ -160,7 +163,7 @@ class Checker {
     const fault = textFault(rule.text, text);
     if (fault) this.#fault(fault, `<${name}>`);
     for (const child of rule.children ?? [])
-      if (child.least === 1 && !seen.includes(child.name)) this.#fault(`lacks <${child.name}>`, `<${name}>`);
+      if (child.least === 1 && !seen.includes(child.name)) this.#fault(`is missing <${child.name}>`, `<${name}>`);
     if (!fault) this.#understood(path, text.trim());
   }
 
@@ -168,19 +171,19 @@ class Checker {
   #understood(path: string, value: string): void {
     switch (path) {
       case "review/review_id":
-        if (this.#ids.has(value)) this.#fault(`names ${value}, as a review before it does`, "<review_id>");
+        if (this.#ids.has(value)) this.#fault(`is ${value}, which an earlier review already has`, "<review_id>");
         this.#ids.add(value);
         return;
       case "ratings/overall": {
         const score = Number(value);
         if (this.#rated && (score < this.#rated.min || score > this.#rated.max))
-          this.#fault(`is ${value}, outside of its own min and max`, "<overall>");
+          this.#fault(`is ${value}, which is outside its own min and max`, "<overall>");
         if (Number.isInteger(score) && score >= 1 && score <= 5) this.#scores[score - 1]! += 1;
         return;
       }
       case "gtins/gtin":
         this.#marks.add("gtin");
-        if (toGtin14(value) === null) this.#advise(`The GTIN ${value} has a wrong length or check digit.`);
+        if (toGtin14(value) === null) this.#advise(`GTIN ${value} has the wrong length or check digit.`);
         return;
       case "mpns/mpn":
       case "brands/brand":
@@ -188,14 +191,16 @@ class Checker {
         return;
       case "products/product":
         if (!this.#marks.has("gtin") && !(this.#marks.has("mpn") && this.#marks.has("brand")))
-          this.#advise("The product has neither a GTIN nor a brand with a part number, so Google may not know it.");
+          this.#advise(
+            "The product has neither a GTIN nor a brand with a part number, so Google may not recognize it.",
+          );
         return;
       case "review/title":
       case "review/content":
       case "pros/pro":
       case "cons/con":
         for (const [what, shape] of unwanted)
-          if (shape.test(value)) this.#advise(`<${path.split("/")[1]}> holds ${what}, which Google does not want.`);
+          if (shape.test(value)) this.#advise(`<${path.split("/")[1]}> contains ${what}, which Google doesn’t allow.`);
         return;
     }
   }
@@ -221,7 +226,7 @@ class Checker {
 }
 
 const unwanted: [what: string, shape: RegExp][] = [
-  ["a web address", /\bhttps?:\/\/|\bwww\.[a-z\d-]+\.[a-z]{2,}/i],
-  ["an e-mail address", /[^\s@<>]@[^\s@<>.]{1,63}\.(?:[^\s@<>.]{1,63}\.){0,3}[a-z]{2}/i],
-  ["a telephone number", /(?:\+|\b00)\d[\d ()/-]{7,18}\d\b/],
+  ["a URL", /\bhttps?:\/\/|\bwww\.[a-z\d-]+\.[a-z]{2,}/i],
+  ["an email address", /[^\s@<>]@[^\s@<>.]{1,63}\.(?:[^\s@<>.]{1,63}\.){0,3}[a-z]{2}/i],
+  ["a phone number", /(?:\+|\b00)\d[\d ()/-]{7,18}\d\b/],
 ];

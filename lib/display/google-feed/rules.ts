@@ -115,19 +115,19 @@ export function textFault(rule: TextRule, text: string): string | null {
   const value = text.trim();
   switch (rule) {
     case "none":
-      return value === "" ? null : "holds text of its own, where only elements may stand";
+      return value === "" ? null : "contains text, but only elements are allowed there";
     case "filled":
       return value === "" ? "is empty" : null;
     case "version":
-      return value === "2.4" ? null : `is ${shown(value)}; Google reads version 2.4 only`;
+      return value === "2.4" ? null : `is ${shown(value)}; Google only accepts version 2.4`;
     case "boolean":
       return (booleans as readonly string[]).includes(value) ? null : `is ${shown(value)}, not true or false`;
     case "moment":
-      return isMoment(value) ? null : `is ${shown(value)}, not a moment such as 2026-05-04T09:30:12Z`;
+      return isMoment(value) ? null : `is ${shown(value)}, not a time such as 2026-05-04T09:30:12Z`;
     case "number":
       return isNumber(value) ? null : `is ${shown(value)}, not a number`;
     case "address":
-      return isAddress(value) ? null : `is ${shown(value)}, not a full address on the web`;
+      return isAddress(value) ? null : `is ${shown(value)}, not a full URL`;
     case "collection_method":
       return ["unsolicited", "post_fulfillment"].includes(value)
         ? null
@@ -138,8 +138,8 @@ export function textFault(rule: TextRule, text: string): string | null {
 /** What is wrong with an attribute, as the end of a sentence; null where nothing is. */
 export function attributeFault(rule: ElementRule, name: string, value: string | undefined): string | null {
   const known = rule.attributes?.[name];
-  if (!known) return `has the attribute ${shown(name)}, which the schema does not know`;
-  if (value === undefined) return known.required ? `lacks the attribute ${name}` : null;
+  if (!known) return `has the attribute ${shown(name)}, which isn’t in the schema`;
+  if (value === undefined) return known.required ? `is missing the attribute ${name}` : null;
   const fits = known.values === "number" ? isNumber(value) : known.values.includes(value);
   return fits ? null : `has ${name}=${shown(value)}`;
 }
