@@ -28,7 +28,7 @@ test("a busy port stops the start with one line", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-busy-"));
   try {
     await expect(startServer(dataDir, Number(port), "start.log")).rejects.toThrow(
-      `before it was ready:\nPort ${port} on 127.0.0.1 is in use`,
+      `before it was ready:\nPort ${port} on 127.0.0.1 is already in use`,
     );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -10,7 +10,7 @@ const noteOf = (dataDir: string): string => path.join(/* turbopackIgnore: true *
 export function unfinishedRestore(dataDir: string): string | null {
   const note = noteOf(dataDir);
   if (!existsSync(note)) return null;
-  return `A restore into this installation did not finish. Run it again: npm run -s admin -- restore FILE. (To give it up, use a new DATA_DIR and an empty database, or delete ${note}.)`;
+  return `A restore into this installation did not finish. Run it again: npm run -s admin -- restore FILE. (To abandon it, use a new DATA_DIR and an empty database, or delete ${note}.)`;
 }
 
 /** The digest of the backup whose restore has not ended, or null. */

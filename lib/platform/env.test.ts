@@ -27,15 +27,12 @@ test("an empty value is no value", () => {
 test.each([
   [{ PORT: "70000" }, "PORT must be a whole number from 1 to 65535"],
   [{ PORT: "3e3" }, "PORT must be a whole number from 1 to 65535"],
-  [{ HOST: "a b" }, "HOST must be an address or a host name"],
-  [{ PUBLIC_URL: "reviews.example" }, "PUBLIC_URL must be an address that starts with http:// or https://"],
+  [{ HOST: "a b" }, "HOST must be an IP address or a host name"],
+  [{ PUBLIC_URL: "reviews.example" }, "PUBLIC_URL must be a URL that starts with http:// or https://"],
   [{ PUBLIC_URL: "https://shop.example/reviews" }, "PUBLIC_URL must be an origin"],
   [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be a number of hops, or addresses and CIDRs"],
   [{ RATE_LIMITS: "0" }, "RATE_LIMITS must be off or a factor above 0"],
-  [
-    { DATABASE_URL: "mysql://x/y", CANDOR_SECRET: secret },
-    "DATABASE_URL must be an address that starts with postgres://",
-  ],
+  [{ DATABASE_URL: "mysql://x/y", CANDOR_SECRET: secret }, "DATABASE_URL must be a URL that starts with postgres://"],
   [{ DATABASE_URL: "postgres://x/y" }, "CANDOR_SECRET is required with DATABASE_URL"],
   [{ CANDOR_SECRET: "short" }, "CANDOR_SECRET must be at least 32 bytes long"],
   [{ RESEND_API_KEY: "re_1" }, "MAIL_FROM is required with RESEND_API_KEY or SMTP_URL"],
@@ -43,7 +40,7 @@ test.each([
     { SMTP_URL: "smtp://x", RESEND_API_KEY: "re_1", MAIL_FROM: "a@b.example" },
     "RESEND_API_KEY and SMTP_URL are both set",
   ],
-  [{ SMTP_URL: "smtp://x", MAIL_FROM: "Shop" }, "MAIL_FROM must be an address"],
+  [{ SMTP_URL: "smtp://x", MAIL_FROM: "Shop" }, "MAIL_FROM must be an email address"],
   [{ INNGEST_DEV: "1", HOST: "0.0.0.0" }, "INNGEST_DEV is for a loopback HOST and PUBLIC_URL only"],
   [{ INNGEST_DEV: "1", PUBLIC_URL: "https://reviews.example" }, "INNGEST_DEV is for a loopback HOST and PUBLIC_URL"],
   [
@@ -56,13 +53,10 @@ test.each([
   [{ JOB_ENGINE: "inngest" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest"],
   [{ INNGEST_EVENT_KEY: "k" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together"],
   [{ CANDOR_DEMO: "yes" }, "CANDOR_DEMO must be true or false"],
-  [{ CANDOR_DEMO_PASSWORD: "too-short" }, "CANDOR_DEMO_PASSWORD must have at least 12 characters"],
+  [{ CANDOR_DEMO_PASSWORD: "too-short" }, "CANDOR_DEMO_PASSWORD must be at least 12 characters long"],
   [{ S3_REGION: "eu-north-1" }, "S3_BUCKET is required with the other S3 settings"],
   [{ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "id" }, "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together"],
-  [
-    { S3_BUCKET: "b", S3_ENDPOINT: "s3.example" },
-    "S3_ENDPOINT must be an address that starts with http:// or https://",
-  ],
+  [{ S3_BUCKET: "b", S3_ENDPOINT: "s3.example" }, "S3_ENDPOINT must be a URL that starts with http:// or https://"],
 ])("%o stops the start", (source: Record<string, string>, message: string) => {
   expect(() => readSettings(source)).toThrow(message);
 });

@@ -27,7 +27,7 @@ const flag = z
 
 const address = (schemes: string[]) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
-    message: `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
+    message: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
   });
 
 /** An origin: scheme, host and port. Anything after it would be lost from the links, so it is refused. */
@@ -53,7 +53,7 @@ const trustProxy = z.string().transform((value, context): TrustProxy => {
     else {
       context.addIssue({
         code: "custom",
-        message: "must be a number of hops, or addresses and CIDRs set apart by commas",
+        message: "must be a number of hops, or IP addresses and CIDRs separated by commas",
       });
       return z.NEVER;
     }
@@ -75,7 +75,7 @@ const oldSecrets = z.string().transform((value, context): string[] => {
   if (secrets?.every((one) => Buffer.byteLength(one) >= 32)) return secrets;
   context.addIssue({
     code: "custom",
-    message: "must be secrets of at least 32 bytes each, set apart by commas, or a JSON array of them",
+    message: "must be secrets of at least 32 bytes each, separated by commas, or a JSON array of them",
   });
   return z.NEVER;
 });
@@ -93,7 +93,7 @@ const mailbox = z
   .string()
   .regex(
     /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-    "must be an address, as shop@example.org or Shop <shop@example.org>",
+    "must be an email address such as shop@example.org or Shop <shop@example.org>",
   );
 
 /** Whether Inngest's development server is used, or where it is. */
@@ -103,7 +103,7 @@ const inngestDevelopment = z.string().transform((value, context): boolean | stri
   if (address(["http:", "https:"]).safeParse(value).success) return value;
   context.addIssue({
     code: "custom",
-    message: "must be true, false or the address of Inngest's development server",
+    message: "must be true, false or the URL of Inngest's development server",
   });
   return z.NEVER;
 });
@@ -111,7 +111,7 @@ const inngestDevelopment = z.string().transform((value, context): boolean | stri
 /** Inngest hashes the bytes that it stands for: with anything but hexadecimal digits both sides would reckon otherwise. */
 const signingKey = z
   .string()
-  .regex(/^(?:signkey-\w+-)?(?:[0-9a-f]{2})+$/i, "must be hexadecimal digits, as from `openssl rand -hex 32`");
+  .regex(/^(?:signkey-\w+-)?(?:[0-9a-f]{2})+$/i, "must be hexadecimal digits, for example from `openssl rand -hex 32`");
 
 const settings = z.object({
   NODE_ENV: z
@@ -125,7 +125,7 @@ const settings = z.object({
     .default("info"),
   HOST: z
     .string()
-    .regex(/^[\w.:-]+$/, "must be an address or a host name")
+    .regex(/^[\w.:-]+$/, "must be an IP address or a host name")
     .default("127.0.0.1"),
   PORT: wholeNumber(1, 65_535).default(3000),
   PUBLIC_URL: origin.optional(),
@@ -142,7 +142,7 @@ const settings = z.object({
   CANDOR_DEMO: flag.default(false),
   CANDOR_DEMO_PASSWORD: z
     .string()
-    .refine((value) => [...value].length >= 12, "must have at least 12 characters")
+    .refine((value) => [...value].length >= 12, "must be at least 12 characters long")
     .optional(),
   RATE_LIMITS: rateLimits.default(1),
   ALLOW_PRIVATE_URLS: flag.default(false),
@@ -156,7 +156,7 @@ const settings = z.object({
   RESEND_BASE_URL: address(["http:", "https:"]).optional(),
   RESEND_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "must be the signing secret of a Resend webhook, as whsec_…")
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "must be the signing secret of a Resend webhook, such as whsec_…")
     .optional(),
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
   MAIL_FROM: mailbox.optional(),
@@ -227,7 +227,7 @@ export function readSettings(source: Record<string, string | undefined>) {
     );
   if ((given.RESEND_API_KEY || given.SMTP_URL) && !given.MAIL_FROM)
     faults.push("MAIL_FROM is required with RESEND_API_KEY or SMTP_URL");
-  if (given.RESEND_API_KEY && given.SMTP_URL) faults.push("RESEND_API_KEY and SMTP_URL are both set: keep one");
+  if (given.RESEND_API_KEY && given.SMTP_URL) faults.push("RESEND_API_KEY and SMTP_URL are both set: keep only one");
   if (!given.S3_BUCKET && Object.keys(given).some((name) => /^S3_/.test(name) && name in settings.shape))
     faults.push("S3_BUCKET is required with the other S3 settings");
   if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY)
@@ -235,7 +235,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   if (!given.INNGEST_EVENT_KEY !== !given.INNGEST_SIGNING_KEY)
     faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together: set both or neither");
   if (given.INNGEST_SIGNING_KEY_FALLBACK && !given.INNGEST_SIGNING_KEY)
-    faults.push("INNGEST_SIGNING_KEY_FALLBACK is the key before INNGEST_SIGNING_KEY: set that, too");
+    faults.push("INNGEST_SIGNING_KEY_FALLBACK is the previous key: set INNGEST_SIGNING_KEY too");
   const inngestDev = Boolean(parsed.data?.INNGEST_DEV);
   if (given.JOB_ENGINE === "inngest" && !given.INNGEST_EVENT_KEY && !inngestDev)
     faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest");
@@ -244,7 +244,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   const hosts = [given.HOST ?? "127.0.0.1", parsed.data?.PUBLIC_URL ? new URL(parsed.data.PUBLIC_URL).hostname : "::1"];
   if (inngestDev && !hosts.every((host) => /^(localhost$|127\.|\[?::1\]?$)/.test(host)))
     faults.push(
-      "INNGEST_DEV is for a loopback HOST and PUBLIC_URL only: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY instead",
+      "INNGEST_DEV requires a loopback HOST and PUBLIC_URL: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY instead",
     );
   if (!parsed.success || faults.length > 0) throw new SettingsError(`Settings: ${faults.join("; ")}.`);
   const { PUBLIC_URL = `http://localhost:${parsed.data.PORT}`, DATA_DIR, ...rest } = parsed.data;
@@ -326,7 +326,7 @@ function embeddedDatabaseUrl(dataDir: string): string {
     text = readFileSync(file, "utf8");
   } catch (cause) {
     throw new SettingsError(
-      `Settings: DATABASE_URL is not set and there is no embedded database in ${dataDir}: start with \`npm start\`.`,
+      `Settings: DATABASE_URL is not set, and there is no embedded database in ${dataDir}: start Candor with \`npm start\`.`,
       { cause },
     );
   }
@@ -348,7 +348,7 @@ export function keptSecrets(dataDir: string): [string, ...string[]] {
     if ([current, ...older].every((secret) => Buffer.byteLength(secret) >= 32))
       return [current, ...older] as [string, ...string[]];
     throw new SettingsError(
-      `Settings: a line of ${file} holds fewer than 32 bytes; restore it from a backup, or set CANDOR_SECRET.`,
+      `Settings: a line of ${file} has fewer than 32 bytes: restore it from a backup, or set CANDOR_SECRET.`,
     );
   };
   try {

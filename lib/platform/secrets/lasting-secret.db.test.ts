@@ -9,7 +9,7 @@ import { AFTER, BEFORE, commanded, rotating, set, startedWith } from "@/lib/tool
 
 beforeEach(emptyDatabase);
 
-const oneLine = /^Settings: this database knows people by hashes [^\n]*CANDOR_OLD_SECRETS[^\n]*\n$/;
+const oneLine = /^Settings: this database identifies people by hashes [^\n]*CANDOR_OLD_SECRETS[^\n]*\n$/;
 const noted = async () => (await rowsOf("select key_id from lasting_secret")).map(({ key_id }) => key_id);
 
 /** A customer whose hash was made with the secret of that id. */
@@ -31,7 +31,7 @@ it("is noted at the first start and must be there at every later one", { timeout
   const forgetful = await startedWith(set(AFTER));
   const { lasting } = later.keyIds();
   await expect(forgetful.checkLastingSecret()).rejects.toThrow(
-    `this database knows people by hashes made with the secret ${lasting}, and the last one set is`,
+    `this database identifies people by hashes made with the secret ${lasting}, but the last secret that is set is`,
   );
   const refused = { status: 1, report: null, err: expect.stringMatching(oneLine) };
   expect(await rotating(set(AFTER), "rotate").told).toMatchObject(refused);

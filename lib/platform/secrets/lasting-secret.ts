@@ -74,9 +74,9 @@ function refuseOther(maker: string | null): void {
     maker === null
       ? "a secret that is not set"
       : `the secret ${maker}${all.includes(maker) ? ", which is set but not as the last one" : ""}`;
-  const last = maker === null ? "the secret that this installation began with" : "that secret";
+  const last = maker === null ? "the installation's first secret" : "that secret";
   throw new SettingsError(
-    `Settings: this database knows people by hashes made with ${which}, and the last one set is ${lasting}: ` +
-      `name ${last} last in CANDOR_OLD_SECRETS (see lib/platform/secrets/README.md).`,
+    `Settings: this database identifies people by hashes made with ${which}, but the last secret that is set is ${lasting}: ` +
+      `put ${last} last in CANDOR_OLD_SECRETS (see lib/platform/secrets/README.md).`,
   );
 }

@@ -38,10 +38,10 @@ export function unseal(purpose: string, sealed: Buffer): string {
   if (sealed[0] === VERSION) {
     const id = keyIdIn(sealed) ?? "";
     const key = keyById(id, purpose);
-    if (!key) throw new Error(`Sealed with the secret ${id}, which is not set.`);
+    if (!key) throw new Error(`Encrypted with secret ${id}, which is not set.`);
     return opened(key, sealed.subarray(1 + KEY_ID_BYTES));
   }
-  if (sealed[0] !== 1) throw new Error(`Sealed in version ${sealed[0]}, which is not known.`);
+  if (sealed[0] !== 1) throw new Error(`Encrypted in unknown version ${sealed[0]}.`);
   let fault: unknown;
   for (const id of keyIds().all)
     try {

@@ -202,7 +202,7 @@ async function install(isBuilt) {
         }),
       );
       if (!existsSync(ownNode))
-        throw new LaunchError("npm ci did not bring Node 24 (node_modules/.bin/node is missing).");
+        throw new LaunchError("npm ci didn't install Node 24 (node_modules/.bin/node is missing).");
     },
     (pid) => say(`Waiting for process ${pid}, which is setting up this folder …`),
   );

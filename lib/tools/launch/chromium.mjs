@@ -17,7 +17,7 @@ export function chromiumPath() {
 /** Makes sure that there is one; installs Debian's as root, else Playwright's. */
 export async function ensureChromium() {
   const given = process.env.CHROMIUM_PATH;
-  if (given && !existsSync(given)) throw new LaunchError(`CHROMIUM_PATH names ${given}, which is not there.`);
+  if (given && !existsSync(given)) throw new LaunchError(`CHROMIUM_PATH is ${given}, which doesn't exist.`);
   if (chromiumPath() || existsSync(playwrightsOwn())) return;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     await step("Installing Chromium for the browser tests (apt-get, about half a minute)", async () => {
@@ -34,7 +34,7 @@ export async function ensureChromium() {
     );
   } catch (cause) {
     throw new LaunchError(
-      "There is no Chromium for the browser tests: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.",
+      "Chromium is missing, which the browser tests need. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.",
       { cause },
     );
   }

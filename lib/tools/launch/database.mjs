@@ -34,7 +34,7 @@ function ensureSecret(folder) {
   const file = path.join(folder, "secret");
   if (existsSync(path.join(folder, "postgres/PG_VERSION")) && !existsSync(file))
     throw new LaunchError(
-      `${file} is missing, and the database in ${folder} was made with it: restore it from a backup, or set CANDOR_SECRET.`,
+      `${file} is missing, but the database in ${folder} needs it. Restore the file from a backup, or set CANDOR_SECRET.`,
     );
   keptSecrets(folder);
 }

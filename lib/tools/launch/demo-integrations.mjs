@@ -45,7 +45,7 @@ async function demo() {
     server.kill("SIGTERM");
     await ended;
     rmSync(folder, { recursive: true, force: true });
-    say("The demo is over, and what it made is gone.");
+    say("The demo has stopped and its data was deleted.");
   }
 }
 
@@ -73,7 +73,7 @@ async function isReady(server, folder) {
       });
     server.once("close", () => {
       log.end();
-      reject(new LaunchError(`The server ended before it was ready:\n${readFileSync(place, "utf8").slice(-2_000)}`));
+      reject(new LaunchError(`The server stopped before it was ready:\n${readFileSync(place, "utf8").slice(-2_000)}`));
     });
   });
 }

@@ -140,7 +140,7 @@ describe("a database of the releases before the baseline", () => {
   it("is refused in one line, which says how to move, when it has only some of their migrations", async () => {
     await migrateAsBefore(old, before.slice(0, 3));
     await expect(migrate(url, untold)).rejects.toThrow(
-      /^This database is of an early version of Candor \(its last migration is 20261121060200_hash_persons\)\. Start the last 0\.1 version on it once, then this one; or export your data there and import it into a new installation\.$/,
+      /^This database was created by an early version of Candor \(last migration: 20261121060200_hash_persons\)\. Start the last 0\.1 version with it once, then this one\. Or export your data there and import it into a new installation\.$/,
     );
     expect(await recorded()).toHaveLength(3);
   });

@@ -28,7 +28,7 @@ export async function migrate(url, told = step) {
     );
     // The CLI has been seen to end well though its engine had done nothing.
     if ((await schemaState(url)) !== "present")
-      throw new LaunchError(`${output.trim()}\n\nprisma migrate deploy left migrations undone.`);
+      throw new LaunchError(`${output.trim()}\n\nprisma migrate deploy didn't apply all migrations.`);
   });
 }
 
@@ -69,7 +69,7 @@ async function serverVersion(url) {
 /** @param {unknown} cause */
 function unreachable(cause) {
   const { code, message } = /** @type {{ code?: string, message: string }} */ (cause);
-  return new LaunchError(`The database cannot be reached (${message || code}).`, { cause });
+  return new LaunchError(`Can't connect to the database (${message || code}).`, { cause });
 }
 
 /** @typedef {{ name: string, checksum: string, sql: string }} Migration with Prisma's checksum */
@@ -141,12 +141,12 @@ function stateOf(rows) {
   const unknown = rows.find(({ name }) => !known.has(name));
   if (unknown)
     throw new LaunchError(
-      `A newer version of Candor has migrated this database (${unknown.name}): run that version, or restore a backup from before the upgrade.`,
+      `This database was migrated by a newer version of Candor (${unknown.name}). Run that version, or restore a backup from before the upgrade.`,
     );
   const changed = rows.find(({ name, checksum, finished }) => finished && checksum !== known.get(name));
   if (changed)
     throw new LaunchError(
-      `The migration ${changed.name} was changed after this database had applied it. Migrations are only ever added.`,
+      `The migration ${changed.name} was changed after it was applied to this database. Add a new migration instead.`,
     );
   const applied = new Set(rows.filter(({ finished }) => finished).map(({ name }) => name));
   if (ours.every(({ name }) => applied.has(name))) return "present";
@@ -154,7 +154,7 @@ function stateOf(rows) {
     return "behind";
   if (before.every(({ name }) => applied.has(name))) return "before_baseline";
   throw new LaunchError(
-    `This database is of an early version of Candor (its last migration is ${[...applied].at(-1)}). Start the last 0.1 version on it once, then this one; or export your data there and import it into a new installation.`,
+    `This database was created by an early version of Candor (last migration: ${[...applied].at(-1)}). Start the last 0.1 version with it once, then this one. Or export your data there and import it into a new installation.`,
   );
 }
 

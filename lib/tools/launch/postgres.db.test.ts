@@ -150,7 +150,7 @@ test.runIf(process.getuid?.() === 0)("a database that belongs to another user is
   const dataDir = dataFolder();
   await (await joinCluster(dataDir)).release();
   chownSync(path.join(dataDir, "postgres"), 12_345, 12_345);
-  await expect(joinCluster(dataDir)).rejects.toThrow(/^The database in [^\n]* belongs to the user 12345[^\n]*$/);
+  await expect(joinCluster(dataDir)).rejects.toThrow(/^The database in [^\n]* belongs to user 12345[^\n]*$/);
 });
 
 test("a lost password is said, and the data is left alone", async () => {
@@ -158,7 +158,7 @@ test("a lost password is said, and the data is left alone", async () => {
   await (await joinCluster(dataDir)).release();
   const state = path.join(dataDir, "postgres.json");
   writeFileSync(state, JSON.stringify({ ...JSON.parse(readFileSync(state, "utf8")), password: "another" }));
-  await expect(joinCluster(dataDir)).rejects.toThrow("does not take the password in postgres.json");
+  await expect(joinCluster(dataDir)).rejects.toThrow("rejected the password in postgres.json");
   expect(isRunning(dataDir)).toBe(false);
 });
 
@@ -167,6 +167,6 @@ test("a cluster of another major version is left alone, with a line that says ho
   await (await joinCluster(dataDir)).release();
   writeFileSync(path.join(dataDir, "postgres/PG_VERSION"), "14\n");
   await expect(joinCluster(dataDir)).rejects.toThrow(
-    /is of PostgreSQL 14; .* write a backup \(npm run -s admin -- backup FILE\); .* into a new DATA_DIR \(restore FILE\)\.$/,
+    /was created by PostgreSQL 14, .* Create a backup .*\(npm run -s admin -- backup FILE\), .* into a new DATA_DIR .*\(npm run -s admin -- restore FILE\)\.$/,
   );
 });

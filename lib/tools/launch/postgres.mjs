@@ -145,7 +145,7 @@ async function takeOver(place) {
     return state;
   }
   if (isAlive(server.identity)) {
-    say(`The database server (process ${server.pid}) does not answer; starting it anew.`);
+    say(`The database server (process ${server.pid}) isn't responding. Restarting it.`);
     await end(server, ["SIGINT", "SIGQUIT", "SIGKILL"]);
   }
   rmSync(path.join(place.cluster, "postmaster.pid"), { force: true });
@@ -195,7 +195,7 @@ async function start(place, durable, source) {
   const state = readState(place);
   if (!existsSync(place.state) && existsSync(place.cluster))
     throw new LaunchError(
-      `${place.state} is missing, and with it the password of the database in ${place.cluster}. Restore it from a backup.`,
+      `${place.state} is missing. It contains the password of the database in ${place.cluster}. Restore the file from a backup.`,
     );
   const brought = (await run(programs.postgres, ["--version"])).match(/\d+/)?.[0] ?? "";
   if (!existsSync(path.join(place.cluster, "PG_VERSION"))) {
@@ -205,7 +205,7 @@ async function start(place, durable, source) {
   const version = readFileSync(path.join(place.cluster, "PG_VERSION"), "utf8").trim();
   if (version !== brought)
     throw new LaunchError(
-      `The database in ${place.cluster} is of PostgreSQL ${version}; this release brings ${brought}. With the release before, write a backup (npm run -s admin -- backup FILE); with this one, restore it into a new DATA_DIR (restore FILE).`,
+      `The database in ${place.cluster} was created by PostgreSQL ${version}, but this release uses ${brought}. Create a backup with the previous release (npm run -s admin -- backup FILE), then restore it into a new DATA_DIR with this one (npm run -s admin -- restore FILE).`,
     );
 
   if (existsSync(place.log) && statSync(place.log).size > 20_000_000) truncateSync(place.log);
@@ -218,7 +218,7 @@ async function start(place, durable, source) {
     const why = readFileSync(place.log, "utf8").slice(logged).trim();
     // Workers of a server that was killed may take a moment to notice; a port may be taken between looking and using.
     const passing = /shared memory block|lock file .* already exists|could not bind/.test(why);
-    if (!passing || attempt === 20) throw new LaunchError(`The database did not start:\n${why}`);
+    if (!passing || attempt === 20) throw new LaunchError(`The database didn't start:\n${why}`);
     await sleep(500);
   }
 }
@@ -228,7 +228,7 @@ function refuseForeign(place, { uid = process.getuid?.() }) {
   const owner = statSync(place.cluster, { throwIfNoEntry: false })?.uid;
   if (uid === undefined || owner === undefined || owner === uid) return;
   throw new LaunchError(
-    `The database in ${place.cluster} belongs to the user ${owner}, and the server runs as ${uid}: run \`chown -R ${uid} ${place.cluster}\`.`,
+    `The database in ${place.cluster} belongs to user ${owner}, but the server runs as ${uid}. Run \`chown -R ${uid} ${place.cluster}\`.`,
   );
 }
 
@@ -244,7 +244,7 @@ async function programsOf(name) {
   try {
     programs = await import(name);
   } catch (cause) {
-    throw new LaunchError(`There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL.`, {
+    throw new LaunchError(`Embedded PostgreSQL isn't available for ${platform}-${process.arch}. Set DATABASE_URL.`, {
       cause,
     });
   }
@@ -271,7 +271,7 @@ async function userFor(place, programs) {
   if (process.getuid?.() !== 0) return {};
   const idOf = (/** @type {string} */ which) => run("id", [which, "postgres"]).then(Number);
   const uid = await idOf("-u").catch(async () => {
-    await step("Adding the system user postgres, for the database", async () => {
+    await step("Adding the system user postgres for the database", async () => {
       await run("groupadd", ["--system", "--force", "postgres"]);
       await run("useradd", [
         "--system",
@@ -300,10 +300,10 @@ async function userFor(place, programs) {
   const foreign = blocked.find((folder) => statSync(folder).gid !== 0);
   if (foreign)
     throw new LaunchError(
-      `The database runs as the user postgres, who may not enter ${foreign}: run \`chmod o+x ${foreign}\`, set DATA_DIR elsewhere, or do not run as root.`,
+      `The database runs as user postgres, which can't access ${foreign}. Run \`chmod o+x ${foreign}\`, set DATA_DIR to another folder, or don't run as root.`,
     );
   const shut = blocked.filter((folder) => !(statSync(folder).mode & 0o010));
-  if (shut.length > 0) say(`Letting root's group pass through ${shut.join(", ")} (chmod g+x), for the database.`);
+  if (shut.length > 0) say(`Giving root's group access to ${shut.join(", ")} (chmod g+x) for the database.`);
   for (const folder of shut) chmodSync(folder, (statSync(folder).mode & 0o7777) | 0o010);
   return { uid, gid: 0 };
 }
@@ -451,7 +451,7 @@ async function answers({ port, password }, goesOn, patience) {
       return true;
     } catch (error) {
       if (/** @type {{ code?: string }} */ (error).code === "28P01")
-        throw new LaunchError(`The database at port ${port} does not take the password in postgres.json.`, {
+        throw new LaunchError(`The database on port ${port} rejected the password in postgres.json.`, {
           cause: error,
         });
       await sleep(30);
@@ -475,7 +475,7 @@ async function end({ pid, identity }, signals) {
     process.kill(pid, signal);
     for (const until = Date.now() + 30_000; isAlive(identity) && Date.now() < until; ) await sleep(20);
   }
-  if (isAlive(identity)) throw new LaunchError(`The database server (process ${pid}) does not end.`);
+  if (isAlive(identity)) throw new LaunchError(`The database server (process ${pid}) didn't stop.`);
 }
 
 /** @param {number} port */

@@ -31,11 +31,11 @@ export function checkDataDir(folder) {
     const why =
       {
         EEXIST: "it is a file",
-        ENOTDIR: "it, or a folder above it, is a file",
-        EACCES: "this user may not write there",
-        EPERM: "this user may not write there",
+        ENOTDIR: "it or one of its parent folders is a file",
+        EACCES: "this user isn't allowed to write there",
+        EPERM: "this user isn't allowed to write there",
         EROFS: "it is read-only",
       }[code] ?? message;
-    throw new LaunchError(`DATA_DIR ${folder} cannot be used: ${why}.`, { cause });
+    throw new LaunchError(`DATA_DIR ${folder} can't be used: ${why}.`, { cause });
   }
 }

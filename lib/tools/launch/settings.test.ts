@@ -62,8 +62,8 @@ describe("a data folder that cannot be used is refused in one line", () => {
   it("a file, or below one", () => {
     const file = path.join(temporaryFolder("data"), "file");
     writeFileSync(file, "");
-    expect(refusal(file)).toBe(`DATA_DIR ${file} cannot be used: it is a file.`);
-    expect(refusal(path.join(file, "deep"))).toMatch(/cannot be used: it, or a folder above it, is a file\.$/);
+    expect(refusal(file)).toBe(`DATA_DIR ${file} can't be used: it is a file.`);
+    expect(refusal(path.join(file, "deep"))).toMatch(/can't be used: it or one of its parent folders is a file\.$/);
   });
 
   it("somebody else's", () => {
@@ -72,7 +72,7 @@ describe("a data folder that cannot be used is refused in one line", () => {
     const asOther = process.getuid?.() === 0;
     if (asOther) process.seteuid?.(65_534);
     try {
-      expect(refusal(folder)).toBe(`DATA_DIR ${folder} cannot be used: this user may not write there.`);
+      expect(refusal(folder)).toBe(`DATA_DIR ${folder} can't be used: this user isn't allowed to write there.`);
     } finally {
       if (asOther) process.seteuid?.(0);
     }

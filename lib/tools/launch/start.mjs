@@ -59,9 +59,9 @@ async function refuseBusyPort({ HOST, PORT }) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause);
     if (code === "EADDRINUSE")
       throw new LaunchError(
-        `Port ${PORT} on ${HOST} is in use, perhaps by another Candor: stop that, or set PORT to a free one.`,
+        `Port ${PORT} on ${HOST} is already in use, maybe by another Candor. Stop it, or set PORT to a free port.`,
       );
-    throw new LaunchError(`Cannot listen on ${HOST}, port ${PORT}: ${message}.`, { cause });
+    throw new LaunchError(`Can't listen on ${HOST}, port ${PORT}: ${message}.`, { cause });
   }
   probe.close();
   await once(probe, "close");
@@ -73,7 +73,7 @@ async function loadDemo(url) {
     return;
   // The command judges by itself whether demo data may be there (its keys are well known: on a loopback address only).
   const admin = development ? ["--import", "tsx", "app/_admin.ts"] : ["dist/admin.js"];
-  await step("Loading the demo data, where allowed", () =>
+  await step("Loading the demo data if allowed", () =>
     run(process.execPath, [...admin, "demo", "load"], { env: childEnvironment() }),
   );
 }
@@ -98,7 +98,7 @@ async function serve(settings, database) {
   const ready = await Promise.race([ended.then(() => false), isHealthy(settings)]);
   if (ready) await announce(settings, database);
   const code = await ended;
-  if (!ready && code !== 0) throw new LaunchError("The server ended before it was ready; what it said is above.");
+  if (!ready && code !== 0) throw new LaunchError("The server stopped before it was ready. Its output is above.");
   return code;
 }
 
@@ -154,25 +154,25 @@ async function isHealthy(settings) {
 async function announce(settings, { url, version }) {
   const { PUBLIC_URL, HOST, DATA_DIR } = settings;
   const lines = [
-    `Ready in ${secondsSinceStart()} s${development ? " (development)" : ""}. Ctrl-C stops it.`,
+    `Ready in ${secondsSinceStart()} s${development ? " (development)" : ""}. Press Ctrl-C to stop.`,
     `  portal    ${PUBLIC_URL}/portal`,
-    `  API       ${PUBLIC_URL}/v1 (described at ${PUBLIC_URL}/docs)`,
-    `  listens   ${nearAddress(settings)}${HOST === "0.0.0.0" || HOST === "::" ? ", all addresses" : ""}`,
+    `  API       ${PUBLIC_URL}/v1 (docs: ${PUBLIC_URL}/docs)`,
+    `  address   ${nearAddress(settings)}${HOST === "0.0.0.0" || HOST === "::" ? ", all interfaces" : ""}`,
     `  data      ${path.relative(process.cwd(), DATA_DIR) || DATA_DIR}${settings.DATABASE_URL ? " (files)" : ""}`,
     `  database  PostgreSQL ${version}${settings.DATABASE_URL ? ", at DATABASE_URL" : ", embedded"}`,
   ];
   const demo = !settings.DATABASE_URL && (await firstRow(url, "select from clients where id = 'demo.candor.example'"));
   if (demo && isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname))
     lines.push(
-      `  demo      user demo, password ${demoPassword()}, key sk_demo_0123456789abcdef; works from this machine only`,
+      `  demo      user demo, password ${demoPassword()}, key sk_demo_0123456789abcdef; only works on this machine`,
     );
   else if (demo && settings.CANDOR_DEMO)
     lines.push(
-      `  demo      user demo, password ${demoPassword()}: works from everywhere (CANDOR_DEMO), for the demo account only`,
+      `  demo      user demo, password ${demoPassword()}, demo account only; works from anywhere (CANDOR_DEMO)`,
     );
   else if (demo)
     lines.push(
-      "  demo      its sign-in and keys are refused: HOST or PUBLIC_URL is not a loopback address (CANDOR_DEMO=true lifts that)",
+      "  demo      disabled because HOST or PUBLIC_URL isn't a loopback address (set CANDOR_DEMO=true to allow it)",
     );
   say(lines.join("\n"));
 }

@@ -34,7 +34,7 @@ async function test() {
   const rest = args.filter((arg) => !parts.includes(arg));
   if (rest.length > 0 && chosen.length !== 1)
     throw new LaunchError(
-      `Say first which tests these are for: ${isSoak ? "npm run test:soak" : "npm test"} -- ${parts.join("|")} ${rest.join(" ")}`,
+      `Specify which tests to run: ${isSoak ? "npm run test:soak" : "npm test"} -- ${parts.join("|")} ${rest.join(" ")}`,
     );
   const wants = (/** @type {string} */ part) => parts.includes(part) && (chosen.length === 0 || chosen.includes(part));
 
@@ -66,7 +66,7 @@ async function test() {
     const oldest = wants("db") ? "PostgreSQL 15" : wants("oldest") ? "PostgreSQL 15, all" : null;
     // Not for every platform: then it is left out, and said.
     if (oldest && existsSync(path.join(root, "node_modules/postgres-15"))) projects.push(oldest);
-    else if (oldest) say("PostgreSQL 15 is not there for this platform: its tests are left out.");
+    else if (oldest) say("PostgreSQL 15 isn't available for this platform. Skipping its tests.");
     if (projects.length > 0) {
       heading(`Vitest: ${projects.join(", ")}`);
       add(await vitest(projects, rest, path.join(reports, "vitest.json")));
