@@ -100,14 +100,14 @@ describe("the operator's command", () => {
     await rowsOf(worded, [mail_id, "Hi \u001b[2J\u0007 Ada"]);
     const listed = await admin(["mail", "list", "--to", to]);
     expect(listed).toMatchObject({ status: 0, err: "" });
-    const line = new RegExp(`^${mail_id}  20\\d\\d-\\S+Z  ${to}  Hi  \\[2J  Ada\nmail show <id> tells one\\.\n$`);
+    const line = new RegExp(`^${mail_id}  20\\d\\d-\\S+Z  ${to}  Hi  \\[2J  Ada\nShow one with: mail show <id>\n$`);
     expect(listed.out).toMatch(line);
     const [shown, page] = [await admin(["mail", "show", mail_id]), await admin(["mail", "show", mail_id, "--html"])];
     expect(shown.out).toMatch(new RegExp(`^From: .*\nTo: ${to}\nSubject: Hi  \\[2J  Ada\nDate: .*\n\n.+`, "s"));
     expect(shown.out).not.toContain("<html");
     expect(page.out).toContain("<html");
     expect(page.out).toContain("Hi  [2J  Ada");
-    expect((await admin(["mail", "list", "--to", "nobody@shop.example"])).out).toBe("No mail is kept.\n");
+    expect((await admin(["mail", "list", "--to", "nobody@shop.example"])).out).toBe("No stored emails.\n");
     const wrong = await admin(["invitations", "rehearse", ...about, "--set", "send_limit=-1"]);
     expect(wrong.status).toBe(1);
     expect(wrong.err.trim().split("\n")).toHaveLength(1);

@@ -15,10 +15,10 @@ import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
 // wrong usage exit status 2.
 
 const program = new Command("admin")
-  .description("Run and look after a Candor installation.")
+  .description("Manage a Candor installation.")
   .option("--json", "print one JSON value")
   .configureOutput({
-    outputError: (text, write) => write(`${text.trim().split(/\s+/).join(" ")} (add --help for the usage)\n`),
+    outputError: (text, write) => write(`${text.trim().split(/\s+/).join(" ")} (use --help for usage)\n`),
   })
   .exitOverride();
 
@@ -58,7 +58,7 @@ const moment = (value: string): Date => {
 
 const calendarDay = (value: string): string => {
   if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
-  throw new InvalidArgumentError("It must be a day such as 2026-03-08.");
+  throw new InvalidArgumentError("It must be a date such as 2026-03-08.");
 };
 
 const atMost = (most: number) => (value: string) => {
@@ -76,8 +76,8 @@ const command = (parent: Command, usage: string, description: string): Command =
       if (action.opts().json) program.setOptionValue("json", true);
     });
 
-const account = program.command("account").description("customers of this installation");
-command(account, "create", "make an account")
+const account = program.command("account").description("accounts: merchants with one or more clients");
+command(account, "create", "create an account")
   .requiredOption("--name <name>")
   .action(async ({ name }) => {
     const { createAccount } = await import("@/lib/accounts/create-account");
@@ -85,7 +85,7 @@ command(account, "create", "make an account")
     print(made, `account ${made.id} (${made.name})`);
   });
 
-const client = program.command("client").description("stores and sites");
+const client = program.command("client").description("clients: stores and sites");
 const showClient = async (id: string) => {
   const { getClient } = await import("@/lib/accounts/stores/get-client");
   const { toClient } = await import("@/lib/accounts/stores/list-clients");
@@ -93,10 +93,10 @@ const showClient = async (id: string) => {
   if (!row) throw new AppError("not_found", { reason: "client_not_found", params: { id } });
   print({ ...toClient(row), public_key: row.public_key });
 };
-command(client, "create", "make a client, with an account of its own unless one is named")
+command(client, "create", "create a client; without --account, also creates an account for it")
   .requiredOption("--id <id>")
   .option("--account <account>")
-  .option("--set <field=value...>", "settings; null is null, @file reads JSON", [])
+  .option("--set <field=value...>", "settings; null clears a value, @file reads JSON from a file", [])
   .action(async ({ id, account: accountId, set }) => {
     const { createClient } = await import("@/lib/settings/create-client");
     await createClient({ id, accountId, settings: await readSettings(set) });
@@ -107,23 +107,25 @@ command(client, "set <id> <field=value...>", "change settings").action(async (id
   await setClient(id, await readSettings(pairs));
   await showClient(id);
 });
-command(client, "show <id>", "all settings and the public key").action(showClient);
+command(client, "show <id>", "show all settings and the public key").action(showClient);
 
-const key = program.command("key").description("secret keys of the API");
-command(key, "create", "issue a key; its secret is printed this once")
-  .requiredOption("--client <id>", "a client it reaches; may be repeated", several)
+const key = program.command("key").description("secret API keys");
+command(key, "create", "create a key; its secret is only printed once")
+  .requiredOption("--client <id>", "client that the key has access to; can be repeated", several)
   .option("--name <name>")
-  .addOption(new Option("--scope <scope>", "what it may do; may be repeated (default: all)").argParser(several))
+  .addOption(
+    new Option("--scope <scope>", "what the key is allowed to do; can be repeated (default: all)").argParser(several),
+  )
   .action(async ({ client: clients, name, scope }) => {
     const { createKey } = await import("@/lib/accounts/api-keys");
     const scopes = scope as ("read" | "write" | "privacy")[] | undefined;
     const wrong = scopes?.find((value) => !["read", "write", "privacy"].includes(value));
-    if (wrong) program.error(`error: a scope is read, write or privacy, not ${wrong}`, { exitCode: 2 });
+    if (wrong) program.error(`error: --scope must be read, write or privacy, not ${wrong}`, { exitCode: 2 });
     const { systemActor } = await import("@/lib/accounts/actor");
     const made = await createKey({ clients, name, scopes, by: systemActor });
     print(made, `key ${made.id}: ${made.secret}`);
   });
-command(key, "list", "all keys, without their secrets").action(async () => {
+command(key, "list", "list all keys, without their secrets").action(async () => {
   const { listKeys } = await import("@/lib/accounts/api-keys");
   const keys = await listKeys();
   const day = (moment: Date) => moment.toISOString().slice(0, 10);
@@ -132,22 +134,22 @@ command(key, "list", "all keys, without their secrets").action(async () => {
     const state = revoked_at ? `revoked ${day(revoked_at)}` : use;
     return `${id}  ${prefix}…  ${scopes.join(",")}  ${clients.join(",") || "(no client)"}  ${state}  ${name}`;
   });
-  print(keys, lines.join("\n") || "there are no keys");
+  print(keys, lines.join("\n") || "no keys");
 });
-command(key, "revoke <id>", "end a key").action(async (id: string) => {
+command(key, "revoke <id>", "revoke a key").action(async (id: string) => {
   const { revokeKey } = await import("@/lib/accounts/api-keys");
   const { systemActor } = await import("@/lib/accounts/actor");
   await revokeKey(id, { by: systemActor });
-  print({ id, revoked: true }, `key ${id} is revoked`);
+  print({ id, revoked: true }, `key ${id} revoked`);
 });
 
-const user = program.command("user").description("people who sign in to the portal");
-command(user, "create", "make a user; a generated password is printed this once")
+const user = program.command("user").description("portal users");
+command(user, "create", "create a user; a generated password is only printed once")
   .requiredOption("--username <name>")
   .addOption(new Option("--role <role>").choices(["operator", "admin", "moderator", "viewer"]).makeOptionMandatory())
-  .option("--account <id>", "all clients of this account")
-  .option("--client <id>", "this client only; may be repeated", several)
-  .option("--role-at <client=role>", "another role at one of the clients; may be repeated", rolesAt)
+  .option("--account <id>", "access to all clients of this account")
+  .option("--client <id>", "access to this client only; can be repeated", several)
+  .option("--role-at <client=role>", "different role for one of the clients; can be repeated", rolesAt)
   .option("--password-stdin", "read the password from standard input")
   .action(async ({ username, role, account: accountId, client: clients, roleAt, passwordStdin }) => {
     const { createUser } = await import("@/lib/accounts/create-user");
@@ -165,11 +167,11 @@ function rolesAt(given: string, before: [string, GivenRole][] = []): [string, Gi
   return [...before, [given.slice(0, at), role]];
 }
 
-const products = program.command("products").description("catalogues");
-command(products, "import <file-or-url>", "read a product feed")
+const products = program.command("products").description("product catalogs");
+command(products, "import <file-or-url>", "import a product feed")
   .requiredOption("--client <id>")
-  .option("--format <format>", "xml, csv, tsv or json (default: told by the content)")
-  .option("--confirm-deletions", "go on although more than half of the products would be deleted")
+  .option("--format <format>", "xml, csv, tsv or json (default: detected from the content)")
+  .option("--confirm-deletions", "import even if more than half of the products would be deleted")
   .action(async (source: string, { client: clientId, format, confirmDeletions }) => {
     const { importProductsFrom } = await import("@/lib/feeds/import-products-from");
     const report = await importProductsFrom(clientId, source, {
@@ -181,15 +183,15 @@ command(products, "import <file-or-url>", "read a product feed")
     print(report);
   });
 
-const externals = program.command("externals").description("totals of reviews on other sites");
+const externals = program.command("externals").description("external ratings: review totals from other sites");
 command(
   externals,
   "import <file-or-url>",
-  "read totals: product_id, source, kind, locale, country, count, score_dist, url",
+  "import external ratings: product_id, source, kind, locale, country, count, score_dist, url",
 )
   .requiredOption("--client <id>")
-  .addOption(new Option("--format <format>", "default: told by the content").choices(["csv", "tsv", "json"]))
-  .option("--complete", "delete totals that the file does not have")
+  .addOption(new Option("--format <format>", "default: detected from the content").choices(["csv", "tsv", "json"]))
+  .option("--complete", "delete external ratings that aren't in the file")
   .action(async (source: string, { client: clientId, format, complete }) => {
     const { importExternalsFrom } = await import("@/lib/feeds/external-ratings/import-externals");
     const onProgress = ({ read }: { read: number }) => process.stderr.write(`\r${read} rows read`);
@@ -197,11 +199,13 @@ command(
     process.stderr.write("\n");
     print(report);
   });
-const orders = program.command("orders").description("what customers bought");
-command(orders, "import <file-or-url>", "read an order feed")
+const orders = program.command("orders").description("orders");
+command(orders, "import <file-or-url>", "import an order feed")
   .requiredOption("--client <id>")
-  .addOption(new Option("--format <format>", "default: told by the content").choices(["xml", "csv", "tsv", "json"]))
-  .option("--dry-run", "only say what would happen")
+  .addOption(
+    new Option("--format <format>", "default: detected from the content").choices(["xml", "csv", "tsv", "json"]),
+  )
+  .option("--dry-run", "show what would happen without changing anything")
   .action(async (source: string, { client: clientId, format, dryRun }) => {
     const { importOrdersFrom } = await import("@/lib/feeds/import-orders");
     const report = await importOrdersFrom(clientId, source, { format, dryRun, onProgress: showProgress });
@@ -209,14 +213,16 @@ command(orders, "import <file-or-url>", "read an order feed")
     print(report);
   });
 
-const reviews = program.command("reviews").description("customers' reviews");
-command(reviews, "import <file-or-url>", "read reviews: our own export, or another service's CSV")
+const reviews = program.command("reviews").description("reviews");
+command(reviews, "import <file-or-url>", "import reviews from a Candor export or another service's CSV")
   .requiredOption("--client <id>")
-  .addOption(new Option("--format <format>", "what the file is (default: told by its content)").choices(reviewFormats))
-  .option("--dry-run", "only say what would happen")
-  .option("--pending", "reviews whose file tells no status wait for a decision (default: they are accepted)")
-  .option("--images <folder>", "where the pictures of our own export lie (default: <file>.images)")
-  .option("--fetch-images", "fetch the pictures that another service's file names by address")
+  .addOption(
+    new Option("--format <format>", "format of the file (default: detected from the content)").choices(reviewFormats),
+  )
+  .option("--dry-run", "show what would happen without changing anything")
+  .option("--pending", "import reviews without a status as pending (default: accepted)")
+  .option("--images <folder>", "folder with the images of a Candor export (default: <file>.images)")
+  .option("--fetch-images", "fetch images that another service's file links to")
   .action(async (source: string, { client: clientId, format, dryRun, pending, images, fetchImages }) => {
     const { importReviewsFrom } = await import("@/lib/transfer/import-reviews-from");
     const report = await importReviewsFrom(clientId, source, {
@@ -229,15 +235,11 @@ command(reviews, "import <file-or-url>", "read reviews: our own export, or anoth
     process.stderr.write("\n");
     print(report);
   });
-command(
-  reviews,
-  "export",
-  "write all reviews, by their ids: to standard output, or to a file with the pictures beside it",
-)
+command(reviews, "export", "export all reviews, sorted by ID, to standard output or to a file with an images folder")
   .requiredOption("--client <id>")
   .addOption(new Option("--kind <kind>").choices(exportKinds).default("reviews"))
   .addOption(new Option("--format <format>").choices(["jsonl", "csv"]).default("jsonl"))
-  .option("--output <file>", "the pictures go to <file>.images")
+  .option("--output <file>", "write to this file; images go to <file>.images")
   .action(async ({ client: clientId, kind, format, output }) => {
     const { exportReviews, exportReviewsTo } = await import("@/lib/transfer/export-reviews");
     if (output !== undefined) {
@@ -247,25 +249,29 @@ command(
       print(report);
       return;
     }
-    if (program.opts().json) program.error("error: --json needs --output", { exitCode: 2 });
+    if (program.opts().json) program.error("error: --json requires --output", { exitCode: 2 });
     await pipeline(Readable.from(exportReviews(clientId, { kind, format })), process.stdout, { end: false });
   });
 
-const googleFeed = program.command("google-feed").description("accepted reviews as Google's product-review feed");
-command(googleFeed, "write", "write the feed: to standard output, or to a file")
+const googleFeed = program.command("google-feed").description("Google product reviews feed of accepted reviews");
+command(googleFeed, "write", "write the feed to standard output or to a file")
   .requiredOption("--client <id>")
-  .option("--output <file>", "packed with gzip where its name ends in .gz")
+  .option("--output <file>", "write to this file; compressed with gzip if the name ends in .gz")
   .action(async ({ client: clientId, output }) => {
     const { writeReviewFeedTo } = await import("@/lib/display/google-feed/write-feed-to");
-    if (output === undefined && program.opts().json) program.error("error: --json needs --output", { exitCode: 2 });
+    if (output === undefined && program.opts().json) program.error("error: --json requires --output", { exitCode: 2 });
     const report = await writeReviewFeedTo(clientId, output);
     if (output !== undefined) print(report);
   });
-command(googleFeed, "check [file-or-url]", "hold a feed against Google's schema 2.4; exit status 1 where it breaks it")
-  .option("--client <id>", "the feed as it would be fetched now, instead of a file")
+command(
+  googleFeed,
+  "check [file-or-url]",
+  "check a feed against Google's schema 2.4; exits with status 1 if it's invalid",
+)
+  .option("--client <id>", "check this client's current feed instead of a file")
   .action(async (source: string | undefined, { client: clientId }) => {
     if ((source === undefined) === (clientId === undefined))
-      program.error("error: name a file, or --client", { exitCode: 2 });
+      program.error("error: specify either a file or --client", { exitCode: 2 });
     const { checkReviewFeedOf, checkReviewFeedFrom } = await import("@/lib/display/google-feed/check-feed-from");
     const check = await (source === undefined ? checkReviewFeedOf(clientId) : checkReviewFeedFrom(source));
     print(check);
@@ -273,10 +279,10 @@ command(googleFeed, "check [file-or-url]", "hold a feed against Google's schema 
   });
 
 const invitations = program.command("invitations").description("review invitations");
-command(invitations, "plan", "who would be invited now, who is held back and why; sends nothing")
+command(invitations, "plan", "show who would be invited now, and who wouldn't and why; sends nothing")
   .requiredOption("--client <id>")
-  .option("--now <time>", "as if it were this moment", moment)
-  .option("--explain", "say of each item that is held back why, in a sentence (always for people)")
+  .option("--now <time>", "run as if it were this time", moment)
+  .option("--explain", "explain in a sentence why an item isn't sent (always on without --json)")
   .action(async ({ client: clientId, now, explain }) => {
     const { planInvitations } = await import("@/lib/invitations/plan-invitations");
     const { withNow } = await import("@/lib/platform/clock");
@@ -288,29 +294,29 @@ command(invitations, "plan", "who would be invited now, who is held back and why
       ...plan.held.map((item) => `${named(item)}: ${item.sentence}`),
       ...(plan.waits ? [plan.waits] : []),
     ];
-    print(plan, lines.join("\n") || "there are no items");
+    print(plan, lines.join("\n") || "no items");
   });
 
-command(invitations, "rehearse", "what other settings would do with the last days' orders; sends nothing")
+command(invitations, "rehearse", "simulate different settings with recent orders; sends nothing")
   .requiredOption("--client <id>")
-  .option("--days <n>", "so many days of deliveries", atMost(365), 30)
+  .option("--days <n>", "days of deliveries to include", atMost(365), 30)
   .option(
     "--set <field=value...>",
     "send_emails_after_days, send_emails_before_days, quarantine_period, send_limit",
     [],
   )
-  .option("--now <time>", "as if it were this moment", moment)
+  .option("--now <time>", "run as if it were this time", moment)
   .action(async ({ client: clientId, days, set, now }) => {
     const { rehearseSettings } = await import("@/lib/invitations/rehearse-settings");
     const { withNow } = await import("@/lib/platform/clock");
     const settings = await readSettings(set);
     print(await withNow(now ?? new Date(), () => rehearseSettings(clientId, { days, settings })));
   });
-command(invitations, "funnel", "how far the mails of some days came, by day and by product")
+command(invitations, "funnel", "show how invitation emails performed, by day and by product")
   .requiredOption("--client <id>")
-  .option("--from <day>", "the first day (default: thirty days back)", calendarDay)
-  .option("--to <day>", "the last day (default: today)", calendarDay)
-  .option("--product <id>", "mails that asked for this product only")
+  .option("--from <day>", "first day (default: 30 days ago)", calendarDay)
+  .option("--to <day>", "last day (default: today)", calendarDay)
+  .option("--product <id>", "only emails about this product")
   .action(async ({ client: clientId, from, to, product }) => {
     const { getFunnel, funnelCsv } = await import("@/lib/invitations/get-funnel");
     const { getClient } = await import("@/lib/accounts/stores/get-client");
@@ -321,11 +327,11 @@ command(invitations, "funnel", "how far the mails of some days came, by day and 
 
 const named = ({ order_id, item_id }: { order_id: string; item_id: string }): string => `${order_id}/${item_id}`;
 
-const integration = program.command("integration").description("a client's other systems");
-command(integration, "set <type>", "connect a client, or change its settings; what is not named stays")
+const integration = program.command("integration").description("integrations of a client");
+command(integration, "set <type>", "connect an integration or change its settings; other settings are kept")
   .requiredOption("--client <id>")
-  .option("--set <name=value...>", "settings; null is null, a list is told with commas", [])
-  .option("--secrets-stdin", "read credentials from standard input: one JSON object")
+  .option("--set <name=value...>", "settings; null clears a value, lists are separated by commas", [])
+  .option("--secrets-stdin", "read credentials from standard input as one JSON object")
   .action(async (type: string, { client: clientId, set, secretsStdin }) => {
     const { systemActor } = await import("@/lib/accounts/actor");
     const { setFromText } = await import("@/lib/integrations/set-from-text");
@@ -333,7 +339,7 @@ command(integration, "set <type>", "connect a client, or change its settings; wh
     const secrets = secretsStdin ? parse(await readAll(process.stdin), "standard input") : {};
     print(await setFromText(systemActor, { id: clientId }, type, set, secrets));
   });
-command(integration, "test <type>", "try the connection; writes nothing there; exit status 1 where it fails")
+command(integration, "test <type>", "test the connection without changing anything; exits with status 1 if it fails")
   .requiredOption("--client <id>")
   .action(async (type: string, { client: clientId }) => {
     const { testIntegration } = await import("@/lib/integrations/test-integration");
@@ -344,13 +350,13 @@ command(integration, "test <type>", "try the connection; writes nothing there; e
     );
     if (!found.ok) process.exitCode = 1;
   });
-command(integration, "preview <type>", "what a data share would be read as; stores nothing")
+command(integration, "preview <type>", "preview how a Delta Share would be read; stores nothing")
   .requiredOption("--client <id>")
   .action(async (type: string, { client: clientId }) => {
     const { previewShare } = await import("@/lib/integrations/delta-share/preview-share");
     const found = await previewShare({ id: clientId }, type);
     const human = found.tables.flatMap(({ part, table, fields, columns, rows, fault }) => [
-      `${part}: ${fault ?? table ?? "no such table"}`,
+      `${part}: ${fault ?? table ?? "table not found"}`,
       ...fields.map(
         ({ field, column }) => `  ${field} = ${column ?? "-"}   ${rows.map((row) => row[field] ?? "-").join(" | ")}`,
       ),
@@ -359,9 +365,9 @@ command(integration, "preview <type>", "what a data share would be read as; stor
     print(found, found.fault ?? human.join("\n"));
     if (found.fault) process.exitCode = 1;
   });
-command(integration, "sync <type>", "run one synchronisation to its end")
+command(integration, "sync <type>", "run one sync to its end")
   .requiredOption("--client <id>")
-  .option("--confirm-deletions", "import the catalogue even where most of its products become deleted by it")
+  .option("--confirm-deletions", "import the product catalog even if more than half of the products would be deleted")
   .action(async (type: string, { client: clientId, confirmDeletions }) => {
     const { systemActor } = await import("@/lib/accounts/actor");
     const { runSync } = await import("@/lib/integrations/run-sync");
@@ -369,20 +375,20 @@ command(integration, "sync <type>", "run one synchronisation to its end")
     print(run);
     if (run?.outcome === "failed") process.exitCode = 1;
   });
-command(integration, "log <type>", "what was sent and taken, newest first")
+command(integration, "log <type>", "list what was sent and imported, newest first")
   .requiredOption("--client <id>")
   .addOption(new Option("--outcome <outcome>").choices(["pending", "sent", "skipped", "failed", "imported"]))
-  .option("--limit <n>", "how many lines", atMost(1_000), 100)
+  .option("--limit <n>", "number of lines", atMost(1_000), 100)
   .action(async (type: string, { client: clientId, outcome, limit }) => {
     const { readLog } = await import("@/lib/integrations/read-log");
     const lines = await readLog({ id: clientId }, type, { outcome, limit });
     const human = lines.map((line) =>
       [line.at, line.kind, line.subject, line.outcome, line.reason ?? "", line.remote_id ?? ""].join("  ").trimEnd(),
     );
-    print(lines, human.join("\n") || "there is nothing yet");
+    print(lines, human.join("\n") || "no entries yet");
   });
 
-const webhook = program.command("webhook").description("addresses of a client's systems that hear what happens");
+const webhook = program.command("webhook").description("webhooks of clients");
 /** The client named, or all that have webhooks. */
 const hookedClients = async (id: string | undefined): Promise<{ id: string }[]> => {
   const { listHookedClients } = await import("@/lib/integrations/webhooks/list-webhooks");
@@ -390,10 +396,10 @@ const hookedClients = async (id: string | undefined): Promise<{ id: string }[]> 
   await knownClient(id);
   return [{ id }];
 };
-command(webhook, "create", "have events told at an address; the signing secret is printed this once")
+command(webhook, "create", "create a webhook; its signing secret is only printed once")
   .requiredOption("--client <id>")
   .requiredOption("--url <url>")
-  .option("--event <event>", "only this event; may be repeated (default: all)", several)
+  .option("--event <event>", "send this event only; can be repeated (default: all)", several)
   .action(async ({ client: clientId, url, event }) => {
     await knownClient(clientId);
     const { createWebhook } = await import("@/lib/integrations/webhooks/set-webhook");
@@ -404,8 +410,8 @@ command(webhook, "create", "have events told at an address; the signing secret i
     const { id, secret } = await createWebhook(systemActor, { id: clientId }, input);
     print({ id, secret }, `webhook ${id}, secret ${secret}`);
   });
-command(webhook, "list", "all webhooks, without their secrets")
-  .option("--client <id>", "of this client only")
+command(webhook, "list", "list all webhooks, without their secrets")
+  .option("--client <id>", "this client only")
   .action(async ({ client: clientId }) => {
     const { listWebhooks } = await import("@/lib/integrations/webhooks/list-webhooks");
     const lists = (await hookedClients(clientId)).map(async ({ id }) =>
@@ -413,11 +419,11 @@ command(webhook, "list", "all webhooks, without their secrets")
     );
     const found = (await Promise.all(lists)).flat();
     const lines = found.map(({ id, client_id, url, state, waiting }) =>
-      [id, client_id, state, `${waiting} waiting`, url].join("  "),
+      [id, client_id, state, `${waiting} pending`, url].join("  "),
     );
-    print(found, lines.join("\n") || "there are no webhooks");
+    print(found, lines.join("\n") || "no webhooks");
   });
-command(webhook, "rotate <id>", "create a new signing secret, printed this once; the old one signs too for 24 hours")
+command(webhook, "rotate <id>", "create a new signing secret, only printed once; the old one also works for 24 hours")
   .requiredOption("--client <id>")
   .action(async (id: string, { client: clientId }) => {
     await knownClient(clientId);
@@ -426,12 +432,12 @@ command(webhook, "rotate <id>", "create a new signing secret, printed this once;
     const { secret, old_secret_until } = await rotateSecret(systemActor, { id: clientId }, id);
     print(
       { id, secret, old_secret_until },
-      `webhook ${id}, secret ${secret}; the old one signs until ${old_secret_until}`,
+      `webhook ${id}, secret ${secret}; the old one works until ${old_secret_until}`,
     );
   });
-command(webhook, "log", "what webhooks were told and are to be told, newest first, of each the last fifty")
-  .option("--client <id>", "of this client only")
-  .option("--webhook <id>", "of this webhook only")
+command(webhook, "log", "list the last 50 deliveries of each webhook, newest first")
+  .option("--client <id>", "this client only")
+  .option("--webhook <id>", "this webhook only")
   .action(async ({ client: clientId, webhook: only }) => {
     const { listWebhooks, listWebhookDeliveries } = await import("@/lib/integrations/webhooks/list-webhooks");
     const log = [];
@@ -445,20 +451,20 @@ command(webhook, "log", "what webhooks were told and are to be told, newest firs
     const lines = log.flatMap(({ happened_at, event, subject, state, error, attempt_log }) => [
       [happened_at, event, subject, state, error ?? ""].join("  ").trimEnd(),
       ...attempt_log.map(({ at, status, duration_ms, answer, error: reason }) =>
-        `  ${at}  ${status ?? "no answer"}  ${duration_ms} ms  ${(answer ?? reason ?? "").replace(/\s+/g, " ")}`.trimEnd(),
+        `  ${at}  ${status ?? "no response"}  ${duration_ms} ms  ${(answer ?? reason ?? "").replace(/\s+/g, " ")}`.trimEnd(),
       ),
     ]);
-    print(log, lines.join("\n") || "nothing was told");
+    print(log, lines.join("\n") || "no deliveries");
   });
 
-const jobs = program.command("jobs").description("scheduled and started work");
+const jobs = program.command("jobs").description("background jobs");
 command(
   jobs,
   "run <function>",
-  "run a scheduled function once, and all that it starts, to the end; exit status 1 where something fails",
+  "run a scheduled function and everything it starts; exits with status 1 if something fails",
 )
-  .option("--client <id>", "for this client only; may be repeated", several)
-  .option("--now <time>", "as if it were this moment", moment)
+  .option("--client <id>", "this client only; can be repeated", several)
+  .option("--now <time>", "run as if it were this time", moment)
   .action(async (name: string, { client: clientIds, now }) => {
     const { runFunction, troublesOf } = await import("@/lib/platform/jobs/run-function");
     const { inngest } = await import("@/inngest/client");
@@ -470,15 +476,15 @@ command(
     for (const trouble of troubles) process.stderr.write(`${trouble}\n`);
     if (troubles.length > 0) process.exitCode = 1;
   });
-command(jobs, "list", "recent runs")
-  .option("--limit <n>", "how many", atMost(1_000), 50)
+command(jobs, "list", "list recent runs")
+  .option("--limit <n>", "number of runs", atMost(1_000), 50)
   .action(async ({ limit }) => {
     const { listRuns } = await import("@/lib/platform/jobs/list-runs");
     print(await listRuns({ limit }));
   });
 
-const mail = program.command("mail").description("mails of this installation");
-command(mail, "list", "kept mails, oldest first")
+const mail = program.command("mail").description("emails of this installation");
+command(mail, "list", "list stored emails, oldest first")
   .option("--to <address>")
   .action(async ({ to }) => {
     const { listMails } = await import("@/lib/platform/mail/list-mails");
@@ -486,10 +492,10 @@ command(mail, "list", "kept mails, oldest first")
     const lines = mails.map(
       ({ id, created_at, to, subject }) => `${id}  ${created_at}  ${plain(to)}  ${plain(subject)}`,
     );
-    print(mails, mails.length > 0 ? [...lines, "mail show <id> tells one."].join("\n") : "No mail is kept.");
+    print(mails, mails.length > 0 ? [...lines, "Show one with: mail show <id>"].join("\n") : "No stored emails.");
   });
-command(mail, "show <id>", "one mail: its head and its text")
-  .option("--html", "its HTML in place of these")
+command(mail, "show <id>", "show an email: headers and text")
+  .option("--html", "show its HTML instead")
   .action(async (id: string, { html }) => {
     const { getMail } = await import("@/lib/platform/mail/get-mail");
     const mail = await getMail(id);
@@ -500,9 +506,9 @@ command(mail, "show <id>", "one mail: its head and its text")
 const sampleOf = (parent: Command): Command =>
   parent
     .requiredOption("--client <id>")
-    .option("--lang <language>", "as for a customer of this language")
+    .option("--lang <language>", "language of the customer")
     .addOption(new Option("--kind <kind>").choices(["invitation", "reminder", "seller"]).default("invitation"));
-sampleOf(command(mail, "preview", "the invitation as a customer would get it; sends nothing"))
+sampleOf(command(mail, "preview", "preview the invitation as a customer would get it; sends nothing"))
   .option("--output <file>", "write the HTML to a file")
   .action(async ({ client: clientId, lang, kind, output }) => {
     const { previewInvitation } = await import("@/lib/invitations/preview-invitation");
@@ -510,7 +516,7 @@ sampleOf(command(mail, "preview", "the invitation as a customer would get it; se
     if (output !== undefined) await writeFile(output, preview.html);
     print(preview, output === undefined ? `${preview.subject}\n\n${preview.text}` : `${preview.subject}\n${output}`);
   });
-sampleOf(command(mail, "test", "send a sample of the invitation to an address, marked as a test"))
+sampleOf(command(mail, "test", "send a sample invitation, marked as a test"))
   .requiredOption("--to <address>")
   .action(async ({ client: clientId, to, lang, kind }) => {
     const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
@@ -521,47 +527,43 @@ sampleOf(command(mail, "test", "send a sample of the invitation to an address, m
   });
 
 const summaries = program.command("summaries").description("review counts");
-command(summaries, "verify", "recount, and list what differs")
+command(summaries, "verify", "recount all reviews and list differences")
   .option("--client <id>")
   .action(async ({ client: clientId }) => {
     const { verifySummaries } = await import("@/lib/catalog/summaries/verify-summaries");
     const differences = await verifySummaries(clientId);
-    print({ differences }, differences.length === 0 ? "all counts are right" : undefined);
+    print({ differences }, differences.length === 0 ? "all counts are correct" : undefined);
     if (differences.length > 0) process.exitCode = 1;
   });
 
-const secrets = program.command("secrets").description("the installation's secret and what it seals");
+const secrets = program.command("secrets").description("the installation's secret and what it encrypts");
 command(
   secrets,
   "rotate",
-  "seal everything anew with the present secret; exit status 1 where something cannot be opened",
+  "re-encrypt everything with the current secret; exits with status 1 if something can't be decrypted",
 )
-  .option("--dry-run", "only say what would happen")
+  .option("--dry-run", "show what would happen without changing anything")
   .action(async ({ dryRun }) => {
     const { rotateSecrets } = await import("@/lib/platform/secrets/rotate-secrets");
     const { sealedPlaces } = await import("@/app/_parts");
     const report = await rotateSecrets(sealedPlaces, { dryRun });
-    const done = report.dry_run ? "to seal anew" : "sealed anew";
+    const done = report.dry_run ? "to re-encrypt" : "re-encrypted";
     const lines = report.places.map(
       ({ place, present, resealed, changed, lost }) =>
-        `${place}: ${resealed} ${done}, ${present} of the present secret, ${changed} changed meanwhile, ${lost} lost`,
+        `${place}: ${resealed} ${done}, ${present} up to date, ${changed} changed in the meantime, ${lost} lost`,
     );
     const lost = report.places.flatMap(({ place, lost_rows }) =>
       lost_rows.map(
-        ({ key, secret }) => `lost: ${place} of ${key.join(", ")}${secret ? `, sealed with ${secret}` : ""}`,
+        ({ key, secret }) => `lost: ${place} of ${key.join(", ")}${secret ? `, encrypted with ${secret}` : ""}`,
       ),
     );
-    const needless = report.needless.map((id) => `needless in CANDOR_OLD_SECRETS: ${id}`);
-    const head = `present secret ${report.present}, hashes by ${report.lasting}, set are ${report.set.join(", ")}`;
+    const needless = report.needless.map((id) => `no longer needed in CANDOR_OLD_SECRETS: ${id}`);
+    const head = `current secret ${report.present}, hashes made with ${report.lasting}, configured: ${report.set.join(", ")}`;
     print(report, [head, ...lines, ...lost, ...needless].join("\n"));
     if (report.lost > 0) process.exitCode = 1;
   });
-command(
-  secrets,
-  "adopt",
-  "make keyed hashes with the last secret set from now on, where the one before is lost for good",
-)
-  .requiredOption("--accept-loss", "who objected before may be written to again")
+command(secrets, "adopt", "make keyed hashes with the last configured secret from now on, if the previous one is lost")
+  .requiredOption("--accept-loss", "people who unsubscribed before may get emails again")
   .action(async () => {
     const { adoptLastingSecret } = await import("@/lib/platform/secrets/lasting-secret");
     print(await adoptLastingSecret());
@@ -575,31 +577,31 @@ const showCopied = ({ rows, files }: { rows: number; files: number }): void => {
 };
 const missingFiles = (missing: string[]): string[] =>
   missing.length > 0
-    ? [`${missing.length} files are missing in the file store: ${missing.slice(0, 10).join(", ")}`]
+    ? [`${missing.length} files are missing from the file storage: ${missing.slice(0, 10).join(", ")}`]
     : [];
 
-command(program, "backup <file>", "write everything to a file, while the server runs: database and photos")
+command(program, "backup <file>", "back up the database and photos to a file; the server can keep running")
   .option("--secrets", "include the installation's secrets, encrypted with a passphrase")
   .option("--passphrase-stdin", "read the passphrase from standard input (default: BACKUP_PASSPHRASE)")
   .action(async (file: string, { secrets: withSecrets, passphraseStdin }) => {
     const passphrase = withSecrets ? await passphraseOf(passphraseStdin) : undefined;
     if (withSecrets && passphrase === undefined)
-      program.error("error: --secrets needs a passphrase: --passphrase-stdin, or BACKUP_PASSPHRASE", { exitCode: 2 });
+      program.error("error: --secrets requires a passphrase: --passphrase-stdin or BACKUP_PASSPHRASE", { exitCode: 2 });
     const { backUp } = await import("@/lib/backup/backup");
     const report = await backUp(file, { passphrase, onProgress: showCopied });
     process.stderr.write("\n");
     const { bytes, tables, rows, files, missing, deleted } = report;
     const lines = [
-      `${file}: ${rows} rows of ${tables} tables, ${files} files, ${bytes} bytes${withSecrets ? ", with secrets" : ""}`,
+      `${file}: ${rows} rows in ${tables} tables, ${files} files, ${bytes} bytes${withSecrets ? ", with secrets" : ""}`,
       ...missingFiles(missing),
-      ...(deleted > 0 ? [`${deleted} photos were deleted meanwhile`] : []),
+      ...(deleted > 0 ? [`${deleted} photos were deleted in the meantime`] : []),
     ];
     print(report, lines.join("\n"));
   });
-command(program, "restore <file>", "fill an empty installation from a backup; stop the server first")
-  .option("--passphrase-stdin", "read the passphrase of its secrets from standard input (default: BACKUP_PASSPHRASE)")
-  .option("--without-secrets", "leave its secrets out")
-  .option("--dry-run", "only check the file and say what is in it")
+command(program, "restore <file>", "restore a backup into an empty installation; stop the server first")
+  .option("--passphrase-stdin", "read the passphrase of the secrets from standard input (default: BACKUP_PASSPHRASE)")
+  .option("--without-secrets", "don't restore the secrets")
+  .option("--dry-run", "check the file and show what it contains")
   .action(async (file: string, { passphraseStdin, withoutSecrets, dryRun }) => {
     const { inspectBackup, restore } = await import("@/lib/backup/restore");
     if (dryRun) return print(await inspectBackup(file));
@@ -609,41 +611,43 @@ command(program, "restore <file>", "fill an empty installation from a backup; st
     const { created_at, tables, rows, files, missing, secret, pending, differences } = report;
     const waiting = Object.entries(pending).map(([name, count]) => `${count} ${name}`);
     const secretLine = {
-      set: `The secret ${secret.id} is set.`,
-      restored: `The secret ${secret.id} is in DATA_DIR/secret.`,
-      needed: `Before the start, set the secret ${secret.id}: without it the start is refused (lib/platform/secrets/README.md).`,
+      set: `Secret ${secret.id} is set.`,
+      restored: `Secret ${secret.id} was saved to DATA_DIR/secret.`,
+      needed: `Set secret ${secret.id} before you start: the server won't start without it (lib/platform/secrets/README.md).`,
     }[secret.state];
     const lines = [
-      `Restored the backup of ${created_at}: ${rows} rows of ${tables} tables, ${files} files.`,
+      `Restored the backup from ${created_at}: ${rows} rows in ${tables} tables, ${files} files.`,
       ...missingFiles(missing),
       secretLine,
       ...Object.entries(secret.settings ?? {}).map(([name, value]) => `${name}=${value}`),
-      `The start goes on with ${waiting.join(", ")}.`,
+      `To be continued after the start: ${waiting.join(", ")}.`,
       differences.length === 0
-        ? "All counts are right."
-        : `${differences.length} counts are wrong: summaries verify lists them.`,
+        ? "All counts are correct."
+        : `${differences.length} counts are wrong. List them with: summaries verify`,
     ];
     print(report, lines.join("\n"));
     if (differences.length > 0) process.exitCode = 1;
   });
 
 const demo = program.command("demo").description("the demo account");
-command(demo, "load", "make it, if the database is empty and only this machine can reach the service").action(
+command(demo, "load", "create it if the database is empty and the service is only reachable from this machine").action(
   async () => {
     const { loadDemo } = await import("@/lib/tools/demo/load-demo");
     const loaded = await loadDemo();
     print(
       { loaded },
-      loaded ? "demo data loaded" : "no demo data: the database is in use, or the service is not local only",
+      loaded
+        ? "demo data loaded"
+        : "no demo data loaded: the database isn't empty, or the service is reachable from other machines",
     );
   },
 );
-command(demo, "reset", "drop and rebuild it").action(async () => {
+command(demo, "reset", "delete and recreate it").action(async () => {
   const { resetDemo } = await import("@/lib/tools/demo/load-demo");
   await resetDemo();
-  print({ reset: true }, "the demo account is as new");
+  print({ reset: true }, "demo account reset");
 });
-command(demo, "show", "print its sign-in and keys").action(async () => {
+command(demo, "show", "show its sign-in and keys").action(async () => {
   const { demoCredentials } = await import("@/lib/tools/demo/load-demo");
   const found = await demoCredentials();
   print(found, `user ${found.username}, password ${found.password}, key ${found.key}, public key ${found.public_key}`);
@@ -665,7 +669,7 @@ async function readSettings(pairs: string[]): Promise<Record<string, unknown>> {
   for (const pair of pairs) {
     const [, field, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
     if (field === undefined || value === undefined)
-      return program.error(`error: ${pair} is not field=value`, { exitCode: 2 });
+      return program.error(`error: ${pair} isn't in the form field=value`, { exitCode: 2 });
     const schema = ClientSettings.shape[field as keyof typeof ClientSettings.shape];
     settings[field] = await readValue(value, (given) => schema?.safeParse(given).success ?? true);
   }
@@ -705,7 +709,7 @@ for (const group of program.commands) {
   const names = group.commands.map((one) => one.name()).join(", ");
   if (names) {
     const refuse = (_: object, { args: [given] }: Command) =>
-      group.error(`error: ${given ? `unknown command '${given}'; ` : ""}the commands of ${group.name()} are ${names}`, {
+      group.error(`error: ${given ? `unknown command '${given}'; ` : ""}commands of ${group.name()}: ${names}`, {
         exitCode: 2,
       });
     group.allowExcessArguments().action(refuse);
