@@ -90,7 +90,7 @@ describe("a lease", () => {
   it("of an event that ran out before the event was sent leaves it to others", async () => {
     await happens();
     vi.spyOn(performance, "now").mockReturnValueOnce(performance.now() - 60_000);
-    await expect(deliverDue(shop.id, webhook, { allows: () => true })).rejects.toThrow("The lease ran out");
+    await expect(deliverDue(shop.id, webhook, { allows: () => true })).rejects.toThrow("The lease expired");
     expect(receiver.tries).toBe(0);
     expect((await lease()).leased_by).not.toBeNull();
   });

@@ -191,7 +191,7 @@ it("says why Inngest did not take the functions", async () => {
   const { functions } = await import("@/inngest");
   const { origin: serveOrigin, pathname: servePath } = new URL(url);
   await expect(registerFunctions({ client: inngest, functions }, { serveOrigin, servePath })).rejects.toThrow(
-    "Inngest did not take the functions (401): Unauthorized",
+    "Inngest rejected the functions (401): Unauthorized",
   );
 });
 

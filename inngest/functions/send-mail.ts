@@ -11,7 +11,7 @@ export const sendMail = inngest.createFunction(
     step.run("deliver", async () => {
       const state = await withRetryAfter(() => deliverMail(event.data.mail_id));
       // Another process is at it, or died over it; by then it is known which.
-      if (state === "busy") throw new RetryAfterError("Another process is handing this mail over.", "1m");
+      if (state === "busy") throw new RetryAfterError("Another process is sending this email.", "1m");
       return state;
     }),
 );

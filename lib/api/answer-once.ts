@@ -88,8 +88,7 @@ async function keep(
   { client, body }: KeyedRequest,
   made: Answered,
 ): Promise<void> {
-  if (made.body instanceof ReadableStream)
-    throw new Error("An answer that is written while it is sent cannot be kept.");
+  if (made.body instanceof ReadableStream) throw new Error("A streamed response can't be stored.");
   const answer = typeof made.body === "string" || made.body === null ? made.body : new TextDecoder().decode(made.body);
   // Whom it tells of, so that an erasure takes it along; an answer without a body tells of nobody.
   const people = client && answer !== null ? peopleIn(client.id, [body, JSON.parse(answer)]) : [];

@@ -31,7 +31,7 @@ export function runCluster(count: number, program: string, stop: AbortSignal): P
       if (stopping && workers().length === 0) return resolve(exitCode);
       if (stopping) return;
       started.delete(worker.id);
-      log.error({ code, signal }, "a process of the server ended; starting another");
+      log.error({ code, signal }, "a server process ended; starting a new one");
       fork();
     });
     stop.addEventListener("abort", () => {

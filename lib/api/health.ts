@@ -14,7 +14,7 @@ async function ask(): Promise<void> {
 /** Throws where `asked` takes longer than two seconds. */
 function soon(asked: Promise<void>): Promise<void> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(reject, 2_000, new Error("no answer within two seconds")).unref();
+    setTimeout(reject, 2_000, new Error("no response within two seconds")).unref();
   });
   return Promise.race([asked, late]);
 }

@@ -248,7 +248,7 @@ function checkAnswer(contract: Contract, status: number, value: unknown): void {
     contract.alternatives && status in contract.alternatives ? contract.alternatives[status] : contract.response;
   const result = schema?.safeParse(value);
   if (result && !result.success)
-    throw new Error(`${contract.id} answers what its contract does not allow: ${result.error.message}`);
+    throw new Error(`${contract.id} responded with something its contract doesn't allow: ${result.error.message}`);
 }
 
 /** All issues are told at once, up to a number that nobody reads: a megabyte of them must not be answered with eleven. */
@@ -259,7 +259,7 @@ function toPublicError(error: unknown, contract: Contract): AppError {
   const unexpected = (cause: unknown) => new AppError("internal", { reason: "internal", cause });
   if (error instanceof AppError) {
     if (env().NODE_ENV === "production" || refusalsOf(contract).some(({ code }) => code === error.code)) return error;
-    return unexpected(new Error(`${contract.id} refuses with ${error.code}, which its contract does not tell.`));
+    return unexpected(new Error(`${contract.id} failed with ${error.code}, which isn't in its contract.`));
   }
   if (isOutOfSpace(error)) return outOfSpace(error);
   if (isDatabaseAway(error) || wasUndone(error) || isLocked(error))

@@ -138,7 +138,7 @@ export async function failImport(clientId: string, id: string, error: unknown): 
     );
   } catch (second) {
     // The first error is what the caller must see; the row is marked as interrupted by the next import.
-    log.warn({ err: second, import: id }, "an import's failure could not be kept");
+    log.warn({ err: second, import: id }, "could not save why an import failed");
   }
 }
 

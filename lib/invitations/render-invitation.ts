@@ -73,7 +73,7 @@ export async function renderInvitation(
     if (template !== null) {
       const made = await renderInWorker(lane, { format, template, values: given }, budget);
       if ("text" in made) return made.text;
-      log.warn({ client: client.id, fault: made.fault }, "the client's mail template cannot be rendered; ours is used");
+      log.warn({ client: client.id, fault: made.fault }, "could not render the client's email template; using the default one");
     }
     return renderLiquid(format, ours, given);
   };

@@ -83,7 +83,7 @@ export async function findRequest(clientId: string, id: string): Promise<Deletio
   if (person !== null) return toRequest(row, JSON.parse(person) as Person);
   log.warn(
     { client: clientId, request: id },
-    "a removal rests: whom it is about cannot be opened with the secrets set",
+    "a personal data deletion is on hold: none of the configured secrets can decrypt whom it is about",
   );
   return null;
 }

@@ -22,6 +22,6 @@ export async function forgotAction(state: ForgotState, form: FormData): Promise<
     if (error instanceof AppError && error.code === "rate_limited") return again(await saidError(error));
     throw error;
   }
-  after(() => mailReset(who).catch((error) => log.error({ err: error }, "could not mail a link for a password")));
+  after(() => mailReset(who).catch((error) => log.error({ err: error }, "could not send a password reset email")));
   return { step: "sent", error: null, kept: {} };
 }

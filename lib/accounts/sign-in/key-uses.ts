@@ -26,7 +26,7 @@ export function noteKeyUse(id: string): void {
   waiting.add(id);
   if (timer) return;
   uses().timer = setTimeout(() => {
-    writeKeyUses().catch((error) => log.warn({ err: error }, "could not note the use of API keys"));
+    writeKeyUses().catch((error) => log.warn({ err: error }, "could not record API key usage"));
   }, GATHER_MS);
   uses().timer?.unref(); // a process that ends does not wait for it; a server writes when it stops
 }

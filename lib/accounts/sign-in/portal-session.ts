@@ -36,7 +36,7 @@ const cache = () =>
 function noteUse(id: string): void {
   pool()
     .query("update portal_sessions set last_seen_at = now() where id = $1 and ended_at is null", [id])
-    .catch((error) => log.warn({ err: error }, "could not note the use of a session"));
+    .catch((error) => log.warn({ err: error }, "could not record session usage"));
 }
 
 /** A session that was not ended, or null. */

@@ -128,7 +128,7 @@ export class Store {
   /** Asks for a token. A refusal is final: the shop locks users who fail again and again. */
   async #logIn(): Promise<string> {
     const { credentials } = this.#options;
-    if (credentials.auth !== "password") throw new Error("Only a user with a password logs in.");
+    if (credentials.auth !== "password") throw new Error("Only username and password authentication signs in.");
     const { username, password } = credentials;
     const { status, headers, body } = await this.#call(tokenAddress(this.list.url), {
       method: "POST",

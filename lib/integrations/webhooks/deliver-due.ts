@@ -78,7 +78,7 @@ async function tellAll(
       const ready = before.then(() => putTogether(webhook, message));
       before = ready;
       const what = await ready;
-      if (!isHeld()) throw new Error("The lease ran out before the event was sent: somebody else may have it.");
+      if (!isHeld()) throw new Error("The lease expired before the event was sent: another process may be sending it.");
       const one = { message, ...("ok" in what ? { outcome: what } : await sendMessage(webhook, what, network)) };
       if (!hasFailed(one)) await settling.note(one);
       return one;
@@ -110,7 +110,7 @@ function settler(webhook: WebhookRow) {
     const ready = waiting;
     waiting = [];
     await settle(webhook, ready).catch((error: unknown) => {
-      log.warn({ err: error, webhook: webhook.id }, "what became of events could not be noted at once");
+      log.warn({ err: error, webhook: webhook.id }, "could not save event deliveries; retrying");
       left.push(...ready);
     });
   };
@@ -133,7 +133,7 @@ async function putTogether(webhook: WebhookRow, message: Message): Promise<Messa
       // Whoever plans the client's mails is at work, or the database is away: the receiver had no part in it.
       if (isBusy(error)) return { later: new Date(now().getTime() + BUSY_MILLISECONDS) };
       // What was sent beside it must be noted all the same.
-      log.warn({ err: error, webhook: webhook.id }, "an event could not be put together");
+      log.warn({ err: error, webhook: webhook.id }, "could not prepare an event");
       return null;
     },
   );

@@ -27,6 +27,6 @@ export function readResendEvent(body: string, headers: Headers): ResendEvent | n
     throw new AppError("unauthorized", { reason: "wrong_signature", cause });
   }
   const event = ResendEvent.safeParse(told);
-  if (!event.success) log.info("a mail event that says nothing about a mail was passed over");
+  if (!event.success) log.info("ignored an email event that isn't about an email");
   return event.success ? event.data : null;
 }

@@ -30,7 +30,7 @@ function isDue(row: Awaited<ReturnType<typeof selectDigests>>[number], at: Date)
     return dueDay(row, row.last_day, localTime(row.time_zone ?? "UTC", at)) !== null;
   } catch (error) {
     // Its day cannot be told (a time zone that this system does not know): it fails by itself when it is written, and not all with it.
-    log.warn({ err: error, client: row.client_id }, "a client's day cannot be told");
+    log.warn({ err: error, client: row.client_id }, "could not determine a client's current date");
     return true;
   }
 }
@@ -87,12 +87,12 @@ export async function sendDigests(due: DueDigest[], runId: string): Promise<numb
       await noteJobSuccess(subject);
     } catch (error) {
       // The run keeps one sentence for all of them.
-      log.error({ err: error, client: digest.client_id }, "a summary was not written");
+      log.error({ err: error, client: digest.client_id }, "could not create a summary email");
       faults.push(error);
       await noteJobFailure(subject, runId);
     }
   }
   if (faults.length > 0)
-    throw new AggregateError(faults, `${faults.length} of ${due.length} summaries were not written.`);
+    throw new AggregateError(faults, `${faults.length} of ${due.length} summary emails were not created.`);
   return mailed;
 }

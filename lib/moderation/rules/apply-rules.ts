@@ -51,7 +51,8 @@ export async function applyRules(clientId: string, kind: ModeratedKind, ids: rea
   if (!client?.auto_moderate) return tally;
   let left = ids;
   for (let round = 0; left.length > 0; round += 1) {
-    if (round === ROUNDS) throw new Error(`${left.length} items of ${clientId} changed while they were judged`);
+    if (round === ROUNDS)
+      throw new Error(`${left.length} items of ${clientId} changed while rules were applied to them`);
     left = await judgeRound(client, kind, left, tally);
   }
   return tally;

@@ -31,6 +31,6 @@ const hosts = (addresses: (string | null)[]): string[] =>
 export function ruleSettingsOf({ id, rules }: Pick<ClientRow, "id" | "rules">): RuleSettings {
   const read = RuleSettings.safeParse(rules);
   if (read.success) return read.data;
-  log.warn({ client: id, issues: read.error.issues }, "the client's moderation rules are stored in a wrong shape");
+  log.warn({ client: id, issues: read.error.issues }, "the client's stored moderation rules are invalid");
   return {};
 }

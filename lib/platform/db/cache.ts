@@ -100,7 +100,7 @@ export function startCacheListener(): () => Promise<void> {
         if (stopped || current !== client) return;
         current = null;
         dropAll();
-        if (error) log.warn({ err: error }, "lost the database's news; connecting again");
+        if (error) log.warn({ err: error }, "lost the connection for database notifications; reconnecting");
         retry = setTimeout(() => void connect(), 500);
         client.end().catch(() => undefined); // already broken
       };

@@ -50,7 +50,7 @@ function namedPool(name: string, max: number, most: { statement: number; lock?: 
       // Prisma Client reads and writes moments without their offset, as if every database's clock showed UTC.
       onConnect: (db) => db.query("set time zone 'UTC'"),
     });
-    made.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+    made.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
     return made;
   });
 }
@@ -140,7 +140,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const db = await connections.connect();
   // A connection that breaks between two statements has no query to tell: without a listener that ends the process.
-  const onBroken = (error: Error) => log.warn({ err: error }, "a database connection broke within a transaction");
+  const onBroken = (error: Error) => log.warn({ err: error }, "a database connection was lost during a transaction");
   db.on("error", onBroken);
   let late = false;
   let timer: NodeJS.Timeout | undefined;

@@ -27,7 +27,7 @@ export async function underLease<T>({ taken, ms, renew }: Lease, work: (isHeld: 
       await renew();
       if (isHeld()) until = began + ms; // an answer that comes later says nothing: it may have found the lease run out
     } catch (error) {
-      log.warn({ err: error }, "a lease could not be renewed");
+      log.warn({ err: error }, "could not renew a lease");
     } finally {
       isRenewing = false;
     }

@@ -118,7 +118,7 @@ function stepOf(ops: StepOp[], attempt: number, isLast: boolean): Step | { refus
     status: "failed",
     attempt,
     data: null,
-    error: op.error ?? { name: "Error", message: "The step failed without saying why." },
+    error: op.error ?? { name: "Error", message: "The step failed without an error message." },
     wakeAt: null,
   };
   if (ops.length === 1) {

@@ -110,7 +110,7 @@ export class Engine {
 
   #execute(run: HeldRun, executor: Executor, running: Set<Promise<unknown>>): void {
     const work = executeRun(run, executor)
-      .catch((error) => log.error({ err: error, run: run.id }, "a run was let go of, to be taken up again"))
+      .catch((error) => log.error({ err: error, run: run.id }, "a run was released and will be resumed"))
       .finally(() => {
         running.delete(work);
         wakeSignal("runs").wake();
@@ -122,7 +122,7 @@ export class Engine {
     const number = this.#session.number;
     if (number === null) return;
     const lost = await transaction((db) => recoverRuns(db, number, (runId) => this.#active.has(runId)));
-    for (const run of lost) log.warn({ run: run.id, function: run.functionId }, "a run is taken up after a crash");
+    for (const run of lost) log.warn({ run: run.id, function: run.functionId }, "resuming a run after a crash");
     if (lost.length > 0) wakeSignal("runs").wake();
   }
 

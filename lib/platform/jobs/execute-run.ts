@@ -99,7 +99,7 @@ export async function executeRun(run: HeldRun, executor: Executor): Promise<void
     await driveToRest(run, executor);
   } catch (error) {
     if (!(error instanceof LostRun)) throw error;
-    log.info({ run: run.id, function: run.functionId }, "a run was taken from this engine");
+    log.info({ run: run.id, function: run.functionId }, "another engine took over a run");
   } finally {
     end(executor.active, run.id);
     wakeSignal("runs").wake();
@@ -117,7 +117,7 @@ async function driveToRest(run: HeldRun, executor: Executor): Promise<void> {
     run.recoveries > mostRecoveries
       ? {
           kind: "failed",
-          error: { name: "CrashError", message: `Its process ended ${run.recoveries} times in the middle of it.` },
+          error: { name: "CrashError", message: `The process ended ${run.recoveries} times during this run.` },
         }
       : await drive(
           { ...run, maxAttempts: found.maxAttempts },
@@ -139,7 +139,7 @@ async function settle(db: pg.PoolClient, run: HeldRun, verdict: Verdict, jobs: J
       await endRun(db, run, { status: "failed", error: verdict.error });
       // Here too, since the function cannot note that its process died or that the engine refused a step.
       await noteJobFailure(subjectOf(run.functionId.slice(jobs.appId.length + 1), run.event.data), run.id, db);
-      log.error({ run: run.id, function: run.functionId, reason: verdict.error.message }, "a job failed for good");
+      log.error({ run: run.id, function: run.functionId, reason: verdict.error.message }, "a job failed permanently");
   }
 }
 

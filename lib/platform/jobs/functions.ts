@@ -55,7 +55,7 @@ export async function readJobs(app: JobsApp): Promise<Jobs> {
     body: JSON.stringify({ url: serveUrl }),
     headers: { "x-inngest-sync-kind": "in_band" },
   });
-  if (reply.status !== 200) throw new Error(`The functions could not be read: ${reply.body}`);
+  if (reply.status !== 200) throw new Error(`Could not read the functions: ${reply.body}`);
   const configs = (JSON.parse(reply.body) as { functions: FunctionConfig[] }).functions;
   const outside = new Set((app.outside ?? []).map((found) => found.id(app.client.id)));
   const read = configs.map((config) => ({ ...readFunction(config), isOutside: outside.has(config.id) }));
@@ -142,7 +142,7 @@ function readCron(functionId: string, text: string): { pattern: string; timeZone
   try {
     new Cron(pattern, { timezone: timeZone, paused: true }).nextRun();
   } catch (cause) {
-    throw new Error(`Function ${functionId}: the schedule "${text}" is not understood`, { cause });
+    throw new Error(`Function ${functionId}: the schedule "${text}" is invalid`, { cause });
   }
   return { pattern, timeZone };
 }
@@ -186,6 +186,6 @@ function readThrottle({ id, throttle }: FunctionConfig): JobFunction["throttle"]
   refuseOthers(id, "throttle", throttle as Record<string, unknown>);
   const length = durationOf(period) ?? 0;
   if (limit < 1 || length < 1_000 || length > 7 * 86_400_000)
-    throw new Error(`Function ${id}: a throttle is of at least one run, in a second to a week`);
+    throw new Error(`Function ${id}: a throttle must allow at least one run per period of a second to a week`);
   return { every: length / limit, burst: limit + burst - 1, keyOf: readKey(id, key) };
 }

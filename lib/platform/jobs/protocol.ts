@@ -91,7 +91,7 @@ function readAnswer(reply: Reply): Answer {
   try {
     body = reply.body === "" ? null : JSON.parse(reply.body);
   } catch {
-    throw new Error(`it answered ${reply.status} with something that is not JSON`);
+    throw new Error(`it responded with status ${reply.status} and something that isn't JSON`);
   }
   if (reply.status === 200) return { kind: "finished", output: body };
   if (reply.status === 206) {

@@ -50,7 +50,7 @@ async function start(keeper: boolean): Promise<PgBoss> {
     reindex: keeper,
     monitorVacuum: false,
   });
-  boss.on("error", (error) => log.error({ err: error }, "the job queue had trouble"));
+  boss.on("error", (error) => log.error({ err: error }, "the job queue reported an error"));
   await boss.start();
   await boss.createQueue(QUEUE, { retryLimit: 1_000, retryDelay: 5, retentionSeconds: 30 * 86_400 });
   if (keeper) await boss.deleteQueue(FORMER);

@@ -19,7 +19,7 @@ export async function registerFunctions(app: JobsApp, served: Served): Promise<v
   });
   if (reply.status !== 200) {
     const { message } = JSON.parse(reply.body) as { message?: string };
-    throw new Error(`Inngest did not take the functions (${reply.status}): ${message ?? "it gave no reason"}`);
+    throw new Error(`Inngest rejected the functions (${reply.status}): ${message ?? "no reason given"}`);
   }
 }
 
@@ -28,7 +28,7 @@ export function startRegistration(app: JobsApp, served: Served): () => Promise<v
   const done = new AbortController();
   const register = async () => {
     await registerFunctions(app, served);
-    log.info({ at: served.serveOrigin, functions: app.functions.length }, "Inngest knows the functions");
+    log.info({ at: served.serveOrigin, functions: app.functions.length }, "registered the functions with Inngest");
     done.abort();
   };
   const loop = repeat("registration", register, {

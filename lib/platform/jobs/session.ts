@@ -27,7 +27,7 @@ export class EngineSession {
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     });
-    client.on("error", (error) => log.warn({ err: error }, "the engine's connection broke"));
+    client.on("error", (error) => log.warn({ err: error }, "the engine lost its database connection"));
     client.on("end", () => this.#lost(client));
     await client.connect();
     let number: number;

@@ -52,7 +52,7 @@ export async function deliverMails(ids: string[]): Promise<Delivery> {
       const paused = pause().until - Date.now();
       if (paused > 0) {
         for (const { id } of group.mails) delivery.states.set(id, "later");
-        Object.assign(delivery, { afterMs: paused, reason: "The mail service asked to be left alone for a while." });
+        Object.assign(delivery, { afterMs: paused, reason: "The email service asked us to pause sending." });
       } else await deliverGroup(provider, group, delivery);
     }
   };
@@ -109,7 +109,7 @@ async function deliverGroup(provider: Provider, group: Group, delivery: Delivery
     handovers.every((each) => each.outcome === "refused" && !each.keyTaken);
   if (asOne) {
     // What is wrong with one of them, or with the call, need not be wrong with each.
-    await putOff(mine.mails.map((mail) => ({ id: mail.id, error: "refused in a batch", inDoubt: false })));
+    await putOff(mine.mails.map((mail) => ({ id: mail.id, error: "rejected in a batch", inDoubt: false })));
     for (const { id } of mine.mails)
       for (const mail of (await selectMails([id])).filter((each) => !isEmptied(each)))
         await deliverGroup(provider, { batch: null, mails: [mail] }, delivery);
@@ -157,7 +157,7 @@ async function note(provider: Provider, mails: MailToSend[], handovers: Handover
       continue;
     }
     const { outcome, error } = handover;
-    log.warn({ mail: mail.id, outcome, reason: error }, "a mail was not taken");
+    log.warn({ mail: mail.id, outcome, reason: error }, "an email was not accepted");
     const inDoubt = outcome === "unknown" && provider.idempotentForMs > 0;
     if (outcome !== "refused" && (outcome === "later" || inDoubt)) {
       // A refusal tells of this try only: an earlier one may still have gone.

@@ -55,6 +55,6 @@ export function render({ parsed, ...engines }, format, template, values, most = 
   /** @type {string} */
   const rendered = engine.renderSync(read, values, { renderLimit: most });
   if (rendered.length > MOST_RENDERED)
-    throw new RangeError(`A template must not make more than ${MOST_RENDERED} characters.`);
+    throw new RangeError(`A template must not produce more than ${MOST_RENDERED} characters.`);
   return rendered;
 }

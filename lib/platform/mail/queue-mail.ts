@@ -52,7 +52,7 @@ export async function queueMail(mail: NewMail, db: Db = pool()): Promise<string>
   const { rows: known } = await db.query<{ id: string }>("select id from mails where idempotency_key = $1", [
     mail.idempotencyKey,
   ]);
-  if (!known[0]) throw new Error(`The mail ${mail.idempotencyKey} was neither written nor found.`);
+  if (!known[0]) throw new Error(`Email ${mail.idempotencyKey} was neither created nor found.`);
   return known[0].id;
 }
 

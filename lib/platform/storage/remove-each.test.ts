@@ -62,7 +62,7 @@ it("logs why the first could not be removed, once a pass: the run tells only its
   const { pass } = store(5, (n) => n > 1);
   expect(await pass(null)).toMatchObject({ removed: 2, fault: "00002 is stuck" });
   expect(logged.mock.calls).toEqual([
-    [{ err: expect.objectContaining({ message: "00002 is stuck" }) }, "files could not be removed"],
+    [{ err: expect.objectContaining({ message: "00002 is stuck" }) }, "could not delete files"],
   ]);
   logged.mockClear();
   expect(await store(5, () => false).pass(null)).toMatchObject({ removed: 5, fault: null });

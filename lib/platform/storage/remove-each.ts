@@ -39,7 +39,7 @@ export async function removeEach<T extends Record<string, string>>(
         removed += 1;
       } catch (error) {
         // Its words are for the run; why the store failed stands in the cause of the first one, here.
-        if (fault === null) log.warn({ err: error }, "files could not be removed");
+        if (fault === null) log.warn({ err: error }, "could not delete files");
         fault ??= error instanceof Error ? error.message : String(error);
       }
     }

@@ -40,7 +40,7 @@ export async function findUpload(client: Pick<ClientRow, "id">, token: string): 
 /** Copies an upload to a client, file by file, under a secret of its own. It may be what an earlier try left there. */
 export async function copyUpload(client: Pick<ClientRow, "id">, image: StoredImage): Promise<StoredImage> {
   const files = await filesOf(image);
-  if (files === null) throw new Error(`The files of the upload ${image.token} are gone.`);
+  if (files === null) throw new Error(`The files of upload ${image.token} no longer exist.`);
   await discard(client, image.token);
   const copy: StoredImage = { ...image, key: newUploadToken() };
   await insertUpload(pool(), client.id, copy, files[0]?.bytes.length ?? 0);
