@@ -38,22 +38,22 @@ export async function mailDisabled(db: PoolClient, webhook: WebhookRow, why: Why
         ...senderOf(client),
         ...renderMessage(client, {
           language: "en",
-          subject: `A webhook of ${client.display_name} is disabled`,
+          subject: `Webhook disabled for ${client.display_name}`,
           preheader: webhook.url,
-          heading: "A webhook is disabled",
+          heading: "Webhook disabled",
           lines: [
             why.reason === "gone"
-              ? "The receiver answered that it is gone for good (status 410). It is told nothing any more."
-              : "Nothing got through to the receiver for a day. What happens meanwhile is kept for it for thirty days.",
+              ? "We disabled this webhook because the receiver responded that it’s permanently gone (status 410)."
+              : "We disabled this webhook because all deliveries failed for 24 hours. New events are kept for 30 days.",
           ],
           blocks: [{ label: webhook.url, lines: [englishOfKept(why.error)] }],
-          after: ["Once the receiver works again, resume the webhook: it is then told what waits, in order."],
+          after: ["Once the receiver works again, resume the webhook to deliver the pending events in order."],
           button: {
             label: "Open integrations",
             url: `${env().PUBLIC_URL}/portal/integrations?client_id=${encodeURIComponent(client.id)}`,
           },
           note: null,
-          why: `You get this mail as an admin of ${client.display_name}.`,
+          why: `You’re receiving this email because you’re an admin of ${client.display_name}.`,
           opt_out: null,
         }),
       },
