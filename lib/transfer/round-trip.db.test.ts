@@ -1,0 +1,712 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import type { KeptReport } from "@/lib/feeds/keep-import";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { newId, newReviewId, newUploadToken } from "@/lib/platform/ids";
+import { removeFolder } from "@/lib/platform/storage/files";
+import { copyUpload, findUpload } from "@/lib/reviews/uploads/bring-upload";
+import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
+import { fileName, folderOf } from "@/lib/reviews/uploads/image-objects";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
+import { storeUpload } from "@/lib/reviews/uploads/store-upload";
+import { until } from "@/lib/tools/test/engines";
+import { erase } from "@/lib/tools/test/erase";
+import { aClient, anOrder, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { temporaryFolder } from "@/lib/tools/test/folder";
+import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfer/export-reviews";
+import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
+import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
+import type { ExportKind } from "@/lib/transfer/schema";
+
+// Reviews out and in again: what comes back is what went, in every part that a file carries. For any reviews there can be:
+// round-trip.soak.test.ts.
+
+let folder: string;
+beforeAll(async () => {
+  folder = temporaryFolder("transfer");
+});
+
+const exported = (client: TestClient, format?: ExportFormat) =>
+  readAll(Readable.from(exportReviews(client.id, { format })));
+const importText = (client: TestClient, text: string, options?: ImportReviewsOptions) =>
+  importReviews(client.id, Readable.from([Buffer.from(text)]), { pictures: { anywhere: true }, ...options });
+const lines = (rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+const records = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+/** What happened to how many rows, which add up to all of them. */
+function counts({ read, created, updated, unchanged, deleted, rejected, rejectedCount }: KeptReport) {
+  expect(read).toBe(created + updated + unchanged + rejectedCount);
+  expect(deleted).toBe(0);
+  return { read, created, updated, unchanged, rejected };
+}
+
+async function aReply(client: TestClient, reviewId: string, extract: string, at: string) {
+  await pool().query(
+    `insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at, updated_at)
+     values ($1, $2, 'review', $3, 'The shop', $4, 'en', $5::timestamptz::date, $5::timestamptz, $5::timestamptz + interval '1 hour')`,
+    [client.id, newId("rsp"), reviewId, extract, at],
+  );
+}
+
+async function aPhoto(client: TestClient, reviewId: string, width: number, format: "jpeg" | "png" = "jpeg") {
+  const bytes = await sharp({ create: { width, height: 80, channels: 3, background: "#b52" } })
+    .toFormat(format)
+    .toBuffer();
+  const { token } = await storeUpload({ id: client.id }, new Blob([new Uint8Array(bytes)]));
+  const [held = []] = (
+    await rowsOf("select images from reviews where client_id = $1 and id = $2", [client.id, reviewId])
+  ).map(({ images }) => images as StoredImage[]);
+  const tokens = [...held.map((image) => image.token), token];
+  const images = await claimUploads(pool(), { id: client.id }, tokens, { kind: "review", id: reviewId }, held);
+  await pool().query("update reviews set images = $3 where client_id = $1 and id = $2", [
+    client.id,
+    reviewId,
+    JSON.stringify(images),
+  ]);
+  return images.at(-1)!;
+}
+
+/** A client whose reviews have everything that a review may have, in awkward forms. */
+async function aShop(): Promise<{ client: TestClient; ids: string[] }> {
+  const client = await aClient();
+  const ids = await someReviews(client.id, [
+    {
+      external_id: "old-1",
+      source: "invitation",
+      product_name: "Lamp; \"brass\", 'small'",
+      product_url: "https://shop.example/lamp?a=1&b=2",
+      category: "Lamps > Reading",
+      author: "=cmd|' /C calc'!A0",
+      author_email: "Ada@Example.ORG ",
+      email_key: "ada@example.org",
+      title: "'-5 stars? +1!",
+      extract: "First line,\r\nsecond \"line\"\n\n🔥 ''@home\tand \u2028 on",
+      pros: ["+ bright", 'the "shade"', ""],
+      cons: ["@night", "a\nb"],
+      recommended: true,
+      answers: JSON.stringify({ fit: "small", "room size": ["a", "b"], "2": 4 }),
+      lang: "en",
+      order_id: "1001",
+      customer_id: "c-1",
+      verified_buyer: true,
+      verified_email: true,
+      terms_agreed_at: "2026-01-15T10:11:12.345Z",
+      terms_version: "v1",
+      votes_up: 7,
+      votes_down: 2,
+      accepted: true,
+      accepted_at: new Date("2026-01-16T08:09:10.111Z"),
+      decided_at: new Date("2026-01-16T08:09:10.111Z"),
+    },
+    { score: 1, accepted: false, reject_reason: "personal_data", title: "", extract: "", author: null, lang: null },
+    { id: "0123456789012345", score: 3, product_id: null, family_id: "only-family", product_name: null },
+    { score: 4, accepted: true, accepted_at: new Date("2026-02-01T00:00:00Z"), extract: "Good." },
+  ]);
+  const [first = "", , , fourth = ""] = ids;
+  await aReply(client, first, 'Thank "you"\n=1+1', "2026-01-20T09:00:00.5Z");
+  await aReply(client, first, "And again.", "2026-01-20T09:00:00.5Z");
+  await aReply(client, first, "Before.", "2026-01-18T09:00:00Z");
+  await aPhoto(client, first, 120);
+  await aPhoto(client, first, 2_000, "png");
+  await aPhoto(client, fourth, 300);
+  return { client, ids };
+}
+
+it("writes out long reviews in pages that memory can hold, whatever their number", async () => {
+  const client = await aClient();
+  const MiB = 1024 * 1024;
+  const long = "Långt omdöme. ".repeat(4_285);
+  const small = Array.from({ length: 40 }, (_, at) => ({ extract: `Short ${at}.` }));
+  await someReviews(client.id, [...Array.from({ length: 150 }, () => ({ extract: long })), ...small]);
+  const pieces: string[] = [];
+  for await (const piece of exportReviews(client.id)) pieces.push(piece);
+  expect(pieces.length).toBeGreaterThan(2);
+  for (const piece of pieces) expect(Buffer.byteLength(piece)).toBeLessThan(4.2 * MiB);
+  const rows = records(pieces.join("")) as { id: string; extract: string }[];
+  expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort());
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(190);
+  expect(rows.filter(({ extract }) => extract === long)).toHaveLength(150);
+});
+
+describe.each(["jsonl", "csv"] as const)("an export as %s", (format) => {
+  it("imports into an empty client as it was: the same export, pictures included", async () => {
+    const { client } = await aShop();
+    const file = path.join(folder, `shop.${format}`);
+    const report = await exportReviewsTo(client.id, file, { format });
+    expect(report).toEqual({ file, rows: 4, images: 3, missing: [] });
+    const text = await readFile(file, "utf8");
+    expect(text).toBe(await exported(client, format));
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const other = await aClient();
+    const imported = await importReviewsFrom(other.id, file);
+    expect(counts(imported)).toEqual({ read: 4, created: 4, updated: 0, unchanged: 0, rejected: [] });
+    expect(imported).toMatchObject({ repairs: [], warnings: [], incomplete: null });
+    expect(await exported(other, format)).toBe(text);
+
+    const again = path.join(folder, `again.${format}`);
+    await exportReviewsTo(other.id, again, { format });
+    const pictures = await readdir(`${file}.images`);
+    expect(pictures).toHaveLength(3);
+    expect(await readdir(`${again}.images`)).toEqual(pictures);
+    for (const name of pictures) {
+      expect(await readFile(path.join(`${again}.images`, name))).toEqual(
+        await readFile(path.join(`${file}.images`, name)),
+      );
+    }
+    expect(await verifySummaries()).toEqual([]);
+  });
+
+  it("imports again, anywhere, without a change", async () => {
+    const { client } = await aShop();
+    const text = await exported(client, format);
+    const before = await fingerprint();
+    const unchanged = { read: 4, created: 0, updated: 0, unchanged: 4, rejected: [] };
+    expect(counts(await importText(client, text, { dryRun: true }))).toEqual(unchanged);
+    expect(await fingerprint()).toBe(before);
+    const state = () =>
+      rowsOf("select id, updated_at, body, images from reviews where client_id = $1 order by id", [client.id]);
+    const reviews = await state();
+    expect(counts(await importText(client, text))).toEqual(unchanged);
+    expect(await state()).toEqual(reviews);
+    const other = await aClient();
+    await importText(other, text);
+    expect(counts(await importText(other, text))).toEqual(unchanged);
+    expect(await exported(other, format)).toBe(text);
+  });
+});
+
+describe("our own files", () => {
+  it("change what was changed in them, keep the old text in the history, and leave out nothing else", async () => {
+    const { client, ids } = await aShop();
+    const rows = records(await exported(client));
+    const first = rows.find(({ id }) => id === ids[0])!;
+    const second = rows.find(({ id }) => id === ids[1])!;
+    first.extract = "Another text.";
+    first.responses = (first.responses as object[]).slice(0, 1);
+    first.images = (first.images as object[]).slice(1);
+    second.accepted = true;
+    second.verified_buyer = true;
+    const report = await importText(client, lines(rows));
+    expect(counts(report)).toEqual({ read: 4, created: 0, updated: 2, unchanged: 2, rejected: [] });
+
+    const after = records(await exported(client));
+    expect(after.find(({ id }) => id === ids[0])).toEqual(first);
+    expect(after.find(({ id }) => id === ids[1])).toEqual({
+      ...second,
+      reject_reason: null,
+      accepted_at: expect.any(String),
+    });
+    const history = await rowsOf(
+      "select subject_id, actor_kind, action, from_state, to_state, reason, texts from moderation_events where client_id = $1 order by subject_id = $2 desc",
+      [client.id, ids[0]],
+    );
+    expect(history).toEqual([
+      {
+        subject_id: ids[0],
+        actor_kind: "system",
+        action: "imported",
+        from_state: "accepted",
+        to_state: "accepted",
+        reason: null,
+        texts: expect.objectContaining({ extract: expect.stringContaining("First line"), score: 5 }),
+      },
+      {
+        subject_id: ids[1],
+        actor_kind: "system",
+        action: "imported",
+        from_state: "rejected",
+        to_state: "accepted",
+        reason: null,
+        texts: null,
+      },
+    ]);
+    expect(await rowsOf("select from outbox where client_id = $1", [client.id])).toEqual([]);
+    // The picture that went is let go of, to be cleared away with its file.
+    expect(await rowsOf("select from uploads where client_id = $1 and claimed_at is null", [client.id])).toHaveLength(
+      1,
+    );
+    expect(await verifySummaries()).toEqual([]);
+    expect(counts(await importText(client, lines(rows)))).toMatchObject({ updated: 0, unchanged: 4 });
+  });
+
+  it("say nothing with a key that is not there", async () => {
+    const { client, ids } = await aShop();
+    const before = records(await exported(client));
+    const report = await importText(
+      client,
+      lines([
+        { external_id: "old-1", score: 2 },
+        { id: ids[2], accepted: true },
+      ]),
+    );
+    expect(counts(report)).toMatchObject({ updated: 2 });
+    const after = records(await exported(client));
+    for (const old of before) {
+      const now = after.find(({ id }) => id === old.id);
+      if (old.external_id === "old-1") expect(now).toEqual({ ...old, score: 2 });
+      else if (old.id === ids[2]) expect(now).toEqual({ ...old, accepted: true, accepted_at: expect.any(String) });
+      else expect(now).toEqual(old);
+    }
+  });
+
+  it("keep no mark of a confirmed address with another address", async () => {
+    const { client, ids } = await aShop();
+    const marked = async (author_email: string) => {
+      await importText(client, lines([{ id: ids[0], author_email }]));
+      return records(await exported(client)).find(({ id }) => id === ids[0])?.verified_email;
+    };
+    expect(await marked("ADA@example.org")).toBe(true);
+    expect(await marked("bo@example.org")).toBe(false);
+  });
+
+  it("make reviews of the least there can be, with the defaults of a new one", async () => {
+    const client = await aClient({ locale: "sv_SE" });
+    const report = await importText(client, lines([{ external_id: "a", product_id: "p", score: 4 }]));
+    expect(counts(report)).toMatchObject({ created: 1 });
+    expect(records(await exported(client))[0]).toMatchObject({
+      external_id: "a",
+      accepted: null,
+      verified_buyer: false,
+      verified_email: false,
+      lang: "sv",
+      extract: "",
+      author: null,
+      date: new Date().toISOString().slice(0, 10),
+      votes_up: 0,
+      responses: [],
+    });
+    const [{ source, body }] = await rowsOf("select source, body from reviews where client_id = $1", [client.id]);
+    expect(source).toBe("import");
+    expect(JSON.parse(`${body}}`)).toMatchObject({ external_id: "a", product_ids: ["p"], accepted: null });
+  });
+
+  it("reject rows one by one, with reasons that repeat nothing of them", async () => {
+    const client = await aClient();
+    await someReviews(client.id, [
+      { id: "00000000000000aa", external_id: "known-a" },
+      { id: "00000000000000bb", external_id: "known-b" },
+    ]);
+    const good = { product_id: "p", score: 5 };
+    const secret = "someone@secret.example";
+    const report = await importText(
+      client,
+      `${lines([
+        { external_id: "x", ...good },
+        { ...good },
+        { external_id: "s", ...good, score: 6, author: secret },
+        { external_id: "t", ...good, extract: "a\0b" },
+        { external_id: "u", ...good, extract: "a\ud800b" },
+        { external_id: "v", score: 3 },
+        { external_id: "w", product_id: "p" },
+        { external_id: "known-a", id: "00000000000000bb" },
+        { external_id: "y", ...good, date: "2999-01-01" },
+        { external_id: "z", ...good, reject_reason: secret },
+        { external_id: "n", ...good, id: "../../etc" },
+      ])}[1,2]\n{"external_id": "${secret}", broken\n${lines([{ external_id: "x", ...good, score: 1 }])}`,
+    );
+    expect(counts(report)).toEqual({
+      read: 14,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: [
+        { row: 1, reason: "doubled" },
+        { row: 2, reason: "id_missing" },
+        { row: 3, reason: "score_invalid" },
+        { row: 4, reason: "extract_invalid" },
+        { row: 5, reason: "extract_invalid" },
+        { row: 6, reason: "product_missing" },
+        { row: 7, reason: "score_missing" },
+        { row: 8, reason: "ids_conflict" },
+        { row: 9, reason: "date_in_future" },
+        { row: 10, reason: "reject_reason_invalid" },
+        { row: 11, reason: "id_invalid" },
+        { row: 12, reason: "not_an_object" },
+        { row: 13, reason: "unreadable" },
+      ],
+    });
+    const kept = await rowsOf("select * from feed_imports where client_id = $1", [client.id]);
+    expect(kept).toMatchObject([{ kind: "reviews", status: "done", read: 14, created: 1, rejected: 13 }]);
+    expect(JSON.stringify([report, kept])).not.toContain(secret);
+    const [{ score }] = await rowsOf("select score from reviews where client_id = $1 and external_id = 'x'", [
+      client.id,
+    ]);
+    expect(score).toBe(1);
+  });
+
+  it("of rows that are the same review by different names, the last counts", async () => {
+    const client = await aClient();
+    await someReviews(client.id, [{ id: "00000000000000cc", external_id: "one", score: 5 }]);
+    const report = await importText(
+      client,
+      lines([
+        { external_id: "one", score: 4 },
+        { id: "00000000000000cc", score: 3 },
+      ]),
+    );
+    expect(counts(report)).toMatchObject({ updated: 1, rejected: [{ row: 1, reason: "doubled" }] });
+  });
+
+  it("leave out people who are erased while they are read, with all that is told of them", async () => {
+    const client = await aClient();
+    await someReviews(client.id, [
+      { external_id: "known", author_email: "ada@example.org", email_key: "ada@example.org" },
+    ]);
+    const review = { score: 4, product_id: "lamp", extract: "Bright" };
+    const text = lines([
+      { external_id: "known", ...review, author_email: "ada@example.org" },
+      { external_id: "new", ...review, author_email: "Ada@Example.org" },
+      { external_id: "other", ...review, author_email: "bo@example.org" },
+      { external_id: "by-id", ...review, customer_id: "c-ada" },
+    ]);
+    async function* read(): AsyncGenerator<Buffer> {
+      yield Buffer.from(text.slice(0, -5));
+      await erase(client.id, { by: "email", email: "ada@example.org" });
+      await erase(client.id, { by: "customer", id: "c-ada" });
+      yield Buffer.from(text.slice(-5));
+    }
+    expect(counts(await importReviews(client.id, read()))).toEqual({
+      read: 4,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: [1, 2, 4].map((row) => ({ row, reason: "erased" })),
+    });
+    expect(await rowsOf("select external_id from reviews where client_id = $1", [client.id])).toEqual([
+      { external_id: "other" },
+    ]);
+  });
+
+  it("leave out what carries an address of a customer who is erased by their id, unless it is another's", async () => {
+    const client = await aClient();
+    for (const email of ["old@example.org", "Ada@example.org"])
+      await anOrder(client.id, { id: "o-1", customer: { id: "c-ada", email } });
+    const review = { score: 4, product_id: "lamp", extract: "Bright" };
+    const text = lines([
+      { external_id: "present", ...review, author_email: "ada@example.org" },
+      { external_id: "former", ...review, author_email: "Old@example.org" },
+      { external_id: "another's", ...review, author_email: "ada@example.org", customer_id: "c-bo" },
+      { external_id: "nobody's", ...review, author_email: "bo@example.org" },
+    ]);
+    async function* read(): AsyncGenerator<Buffer> {
+      yield Buffer.from(text.slice(0, -5));
+      await erase(client.id, { by: "customer", id: "c-ada" });
+      yield Buffer.from(text.slice(-5));
+    }
+    expect(counts(await importReviews(client.id, read()))).toMatchObject({
+      created: 2,
+      rejected: [1, 2].map((row) => ({ row, reason: "erased" })),
+    });
+    expect(await rowsOf("select external_id from reviews where client_id = $1 order by 1", [client.id])).toEqual([
+      { external_id: "another's" },
+      { external_id: "nobody's" },
+    ]);
+  });
+
+  it("are told in a rehearsal as they will be, which writes nothing", async () => {
+    const { client, ids } = await aShop();
+    const file = path.join(folder, "rehearsed.jsonl");
+    await exportReviewsTo(client.id, file);
+    const rows = records(await readFile(file, "utf8"));
+    rows[0]!.score = 2;
+    rows.push(
+      { external_id: "new", product_id: "p", score: 5 },
+      { external_id: "bad" },
+      { external_id: "new", product_id: "p", score: 4 },
+    );
+    await writeFile(file, lines(rows));
+    const other = await aClient();
+    for (const target of [client, other]) {
+      const before = await fingerprint();
+      const rehearsed = await importReviewsFrom(target.id, file, { dryRun: true });
+      expect(await fingerprint()).toBe(before);
+      expect(await importReviewsFrom(target.id, file)).toEqual(rehearsed);
+      expect(rehearsed.rejectedCount).toBe(2);
+    }
+    expect(ids).toHaveLength(4);
+  });
+
+  it("are read with a byte-order mark, packed, in UTF-16, as one JSON list, as a spreadsheet saves them", async () => {
+    const { client } = await aShop();
+    const text = await exported(client);
+    const csv = await exported(client, "csv");
+    const list = `{"reviews": [${text.trimEnd().split("\n").join(",")}]}`;
+    const { gzipSync } = await import("node:zlib");
+    const semicolons = "id;external_id;accepted\r\n";
+    for (const bytes of [
+      Buffer.from(`\ufeff${csv}`),
+      gzipSync(text),
+      Buffer.from(`\ufeff${text}`, "utf16le"),
+      Buffer.from(list),
+      Buffer.from(
+        semicolons +
+          records(text)
+            .map(({ id, accepted }) => `${id};;${String(accepted ?? "").toUpperCase()}\r\n`)
+            .join(""),
+      ),
+    ]) {
+      const report = await importReviews(client.id, Readable.from([bytes]));
+      expect(counts(report)).toMatchObject({ read: 4, unchanged: 4 });
+    }
+  });
+
+  it("are refused whole when they are no files of reviews, and change nothing", async () => {
+    const client = await aClient();
+    const before = await rowsOf("select count(*) from reviews");
+    for (const [text, options] of [
+      ["", {}],
+      ["name,price\nlamp,5\n", {}],
+      ["<html><body>404</body></html>", {}],
+      ["{}", { format: "csv" }],
+      ["id,score\na,5\n", { format: "jsonl" }],
+      ["id,score\na,5\n", { format: "loox" }],
+      ['{"products": []}', {}],
+      ["{\\rtf1 a letter\n}", {}],
+    ] as [string, ImportReviewsOptions][]) {
+      await expect(importText(client, text, options), text).rejects.toMatchObject({ code: "invalid_field" });
+    }
+    await expect(importReviews("nobody.example", Readable.from([Buffer.from("{}")]))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await rowsOf("select count(*) from reviews")).toEqual(before);
+    expect(
+      await rowsOf("select from feed_imports where client_id = $1 and status = 'refused'", [client.id]),
+    ).not.toEqual([]);
+  });
+
+  it("give what a cut-off file has, and say so", async () => {
+    const client = await aClient();
+    const text = lines([1, 2, 3].map((at) => ({ external_id: `e${at}`, product_id: "p", score: 5 })));
+    const report = await importText(client, text.slice(0, -20));
+    expect(counts(report)).toMatchObject({ created: 2, rejected: [{ row: 3, reason: "truncated" }] });
+    expect(report.incomplete).toMatch(/middle of a line/);
+  });
+
+  it("keep visitors' votes against older counts, and family and name with the catalogue", async () => {
+    const client = await aClient();
+    const [id] = await someReviews(client.id, [{ product_id: "sku", family_id: "fam", votes_up: 2 }]);
+    const text = await exported(client);
+    await pool().query("update reviews set votes_up = 3 where client_id = $1 and id = $2", [client.id, id]);
+    await pool().query("insert into votes (client_id, review_id, voter, value) values ($1, $2, 'v', 1)", [
+      client.id,
+      id,
+    ]);
+    expect(counts(await importText(client, text))).toMatchObject({ unchanged: 1 });
+    const other = await aClient();
+    await importText(other, text);
+    expect(counts(await importText(other, text.replace('"votes_up":2', '"votes_up":9')))).toMatchObject({ updated: 1 });
+    await pool().query("insert into products (client_id, id, family_id, name) values ($1, 'sku', 'moved', 'Lamp')", [
+      other.id,
+    ]);
+    expect(counts(await importText(other, text))).toMatchObject({ updated: 1 });
+    expect(records(await exported(other))[0]).toMatchObject({ family_id: "moved", votes_up: 2 });
+    expect(counts(await importText(other, text))).toMatchObject({ unchanged: 1 });
+    expect(await verifySummaries()).toEqual([]);
+  });
+
+  it("are taken in smaller pieces where a piece is too much for its time, whatever of it was done", async () => {
+    const client = await aClient();
+    const text = (score: number, most: number) =>
+      lines(
+        ["p", "p", "held", "held"]
+          .slice(0, most)
+          .map((product_id, at) => ({ external_id: `e${at}`, product_id, score, accepted: true })),
+      );
+    await importText(client, text(1, 1));
+    await someReviews(client.id, [{ product_id: "held", accepted: true }]);
+    const holder = await pool().connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from product_summaries where client_id = $1 and product_id = 'held' for update", [
+        client.id,
+      ]);
+      const importing = importText(client, text(2, 4));
+      // The first is changed, then the new ones wait for their counter; the second need not.
+      const second = () => rowsOf("select id from reviews where client_id = $1 and external_id = 'e1'", [client.id]);
+      await until(async () => (await second()).length > 0, 20_000);
+      await holder.query("rollback");
+      expect(counts(await importing)).toMatchObject({ read: 4, created: 3, updated: 1, unchanged: 0 });
+    } finally {
+      holder.release(true);
+    }
+    expect(await verifySummaries(client.id)).toEqual([]);
+  }, 60_000);
+
+  it("of two at once, one does everything and the other finds it done", async () => {
+    const client = await aClient();
+    const text = lines(
+      Array.from({ length: 1_500 }, (_, at) => ({
+        external_id: `e${at}`,
+        product_id: `p${at % 7}`,
+        score: 1 + (at % 5),
+        accepted: true,
+      })),
+    );
+    const reports = await Promise.all([importText(client, text), importText(client, text)]);
+    expect(reports.map(({ created }) => created).sort()).toEqual([0, 1_500]);
+    expect(reports.map(({ unchanged }) => unchanged).sort()).toEqual([0, 1_500]);
+    expect(await verifySummaries()).toEqual([]);
+  });
+});
+
+describe("pictures of our own files", () => {
+  it("are left out with a word where they cannot be had, and come with a later import", async () => {
+    const client = await aClient();
+    const [id = ""] = await someReviews(client.id, [{}]);
+    const { key, token } = await aPhoto(client, id, 100);
+    const file = path.join(folder, "pictures.jsonl");
+    await exportReviewsTo(client.id, file);
+    const text = await readFile(file, "utf8");
+    await removeFolder(folderOf(key));
+
+    const other = await aClient();
+    const without = await importText(other, text);
+    expect(without.warnings).toEqual([{ row: 1, field: "images", reason: "missing" }]);
+    expect(records(await exported(other))[0]).toMatchObject({ images: [] });
+    const later = await importReviewsFrom(other.id, file);
+    expect(counts(later)).toMatchObject({ updated: 1 });
+    expect(later.warnings).toEqual([]);
+    expect(await exported(other)).toBe(text);
+
+    // Somebody else's file of that name, or a broken one, is no picture.
+    await writeFile(path.join(`${file}.images`, `${token}.jpg`), "no picture");
+    const third = await aClient();
+    expect((await importReviewsFrom(third.id, file)).warnings).toMatchObject([{ reason: "unreadable" }]);
+    expect(await rowsOf("select from uploads where client_id = $1", [third.id])).toEqual([]);
+  });
+
+  it("are taken from this installation where no folder lies beside the file, each file as it is", async () => {
+    const { client } = await aShop();
+    const text = await exported(client);
+    const stranger = await importText(await aClient(), text, { pictures: {} });
+    expect(stranger.warnings.map(({ reason }) => reason)).toEqual(["missing", "missing", "missing"]);
+    const other = await aClient();
+    expect((await importText(other, text)).warnings).toEqual([]);
+    expect(await exported(other)).toBe(text);
+    const stored = (of: TestClient) =>
+      rowsOf("select token, key, format, claimed_at from uploads where client_id = $1 order by token", [of.id]);
+    const [ours, theirs] = [await stored(client), await stored(other)];
+    expect(theirs.map(({ token }) => token)).toEqual(ours.map(({ token }) => token));
+    for (const [at, { key, format, claimed_at }] of theirs.entries()) {
+      expect(claimed_at).not.toBeNull();
+      expect(key).not.toBe(ours[at]!.key);
+      for (const name of ["original", "icon", "medium", "large"] as const) {
+        const bytes = (of: string) =>
+          readFile(path.join(env().DATA_DIR, "images", folderOf(of), fileName(name, format)));
+        expect(await bytes(key)).toEqual(await bytes(ours[at]!.key));
+      }
+    }
+  });
+
+  it("are taken again after an import that died between storing and writing, whole or half stored", async () => {
+    const { client } = await aShop();
+    const text = await exported(client);
+    const other = await aClient();
+    const tokens = records(text).flatMap(({ images }) => (images as StoredImage[]).map(({ token }) => token));
+    const [whole, half] = tokens as [string, string];
+    // What the import that died had stored of them for itself.
+    for (const token of [whole, half]) await copyUpload(other, (await findUpload(other, token)) as StoredImage);
+    const [{ key, format }] = await rowsOf("select key, format from uploads where client_id = $1 and token = $2", [
+      other.id,
+      half,
+    ]);
+    await rm(path.join(env().DATA_DIR, "images", folderOf(key), fileName("large", format)));
+    expect((await importText(other, text)).warnings).toEqual([]);
+    expect(await exported(other)).toBe(text);
+    expect(existsSync(path.join(env().DATA_DIR, "images", folderOf(key)))).toBe(false);
+  });
+
+  it("belong to one review: a second row that names one goes without", async () => {
+    const { client } = await aShop();
+    const rows = records(await exported(client));
+    const holder = rows.find(({ images }) => (images as object[]).length === 1)!;
+    const other = await aClient();
+    const copy = { ...holder, id: newReviewId(), external_id: "copy" };
+    const report = await importText(other, lines([holder, copy]));
+    expect(counts(report)).toMatchObject({ created: 2 });
+    expect(report.warnings).toEqual([{ row: 2, field: "images", reason: "doubled" }]);
+    expect((await importText(other, lines([{ ...copy, external_id: "again", id: newReviewId() }]))).warnings).toEqual([
+      { row: 1, field: "images", reason: "taken" },
+    ]);
+    expect(
+      records(await exported(other))
+        .map(({ images }) => (images as object[]).length)
+        .sort(),
+    ).toEqual([0, 0, 1]);
+  });
+
+  it("do not lead out of the folder", async () => {
+    const client = await aClient();
+    for (const token of ["../../etc/passwd", "..%2f", newUploadToken().toUpperCase()]) {
+      const report = await importText(
+        client,
+        lines([{ external_id: "e", product_id: "p", score: 5, images: [{ token }] }]),
+      );
+      expect(counts(report)).toMatchObject({ rejected: [{ row: 1, reason: "images_invalid" }] });
+    }
+    expect(existsSync(path.join(folder, "etc"))).toBe(false);
+  });
+});
+
+describe("seller reviews and questions", () => {
+  it("are written out with their replies, answers and photos, in both forms, and are not read in", async () => {
+    const client = await aClient();
+    await pool().query(
+      `insert into seller_reviews (client_id, id, source, author, score, extract, date, feedback_token, accepted, accepted_at)
+       values ($1, 'a1b2c3d4e5f60718', 'invitation', '=Ann', 4, 'Quick.', '2026-01-02', $1 || 's', true, '2026-01-03T00:00:00.123Z')`,
+      [client.id],
+    );
+    await pool().query(
+      `insert into responses (client_id, id, kind, subject_id, author, extract, date) values ($1, 'rsp_s', 'seller_review', 'a1b2c3d4e5f60718', 'Us', 'Thanks', '2026-01-04')`,
+      [client.id],
+    );
+    await pool().query(
+      `insert into questions (client_id, id, source, product_id, author, question, date, feedback_token, answers_given)
+       values ($1, '00000000000000aa', 'web', 'p', 'Bo', 'Does it glow?', '2026-01-05', $1 || 'q', '{"size":"L"}')`,
+      [client.id],
+    );
+    await pool().query(
+      `insert into answers (client_id, id, question_id, author, answer, date, accepted, accepted_at) values ($1, 'a', '00000000000000aa', 'Us', 'It does.', '2026-01-06', true, now())`,
+      [client.id],
+    );
+    const text = async (kind: ExportKind, format: ExportFormat) =>
+      (await Array.fromAsync(exportReviews(client.id, { kind, format }))).join("");
+    const seller = await text("seller_reviews", "jsonl");
+    expect(records(seller)).toEqual([
+      expect.objectContaining({
+        id: "a1b2c3d4e5f60718",
+        author: "=Ann",
+        score: 4,
+        accepted_at: "2026-01-03T00:00:00.123Z",
+        responses: [expect.objectContaining({ author: "Us", extract: "Thanks" })],
+        images: [],
+      }),
+    ]);
+    expect(records(await text("questions", "jsonl"))).toEqual([
+      expect.objectContaining({
+        product_id: "p",
+        question: "Does it glow?",
+        custom_questions: { size: "L" },
+        answers: [expect.objectContaining({ answer: "It does.", accepted: true })],
+      }),
+    ]);
+    expect(await text("seller_reviews", "csv")).toMatch(/^id,author,.*\na1b2c3d4e5f60718,"'=Ann",/);
+    expect((await text("questions", "csv")).split("\n")[0]).toContain("question,details,custom_questions");
+    const other = await aClient();
+    expect(counts(await importText(other, seller))).toMatchObject({
+      rejected: [{ row: 1, reason: "product_missing" }],
+    });
+  });
+});
