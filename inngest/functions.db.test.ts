@@ -13,7 +13,7 @@ import { until } from "@/lib/tools/test/engines";
 import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
-// The service's own functions, run by the embedded engine. By Inngest with its keys set: on-inngest.soak.test.ts.
+// The service's own functions, run by the embedded engine. By Inngest with its keys set: on-inngest.db.test.ts.
 
 beforeEach(emptyDatabase);
 

@@ -13,6 +13,8 @@ export const longest = [
   "lib/integrations/commerce/sync-commerce.db.test.ts",
   "lib/integrations/erased-meanwhile.db.test.ts",
   "lib/privacy/erasure-under-way.db.test.ts",
+  "inngest/on-inngest.db.test.ts",
+  "lib/transfer/round-trip.db.test.ts",
 ];
 
 /** The order in which files of tests are begun: those first, then as Vitest thinks best. */
