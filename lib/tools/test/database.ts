@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, inject } from "vitest";
-import { filledTables } from "@/lib/tools/test/filled-tables";
+import { filledTables, ownTables } from "@/lib/tools/test/filled-tables";
 
 // Every database test file starts with this: the worker's own database, empty.
 
@@ -13,7 +13,7 @@ process.env.DATABASE_URL = url;
 const own = new pg.Pool({ connectionString: url, max: 1 });
 own.on("error", () => {});
 await own.query("drop schema if exists pgboss cascade");
-await truncate(await filledTables(own));
+await whileNobodyWrites(10_000, async (db) => truncate(db, await filledTables(db)));
 // What `analyze` learnt of an earlier file's rows outlives them, and would choose the plans of this file's. Nothing else
 // learns anything: these databases have no autovacuum. (The functions that do this are of PostgreSQL 18.)
 await own.query(
@@ -26,27 +26,77 @@ await own.query(
 afterAll(() => own.end());
 
 /**
- * Removes all rows of all tables, for `beforeEach` in files whose tests would see each other's rows. A few rows are deleted:
- * `truncate` makes new files for each table and all its indexes, a tenth of a second where a dozen tables hold rows.
+ * Removes all rows of all tables, for `beforeEach` in files whose tests would see each other's rows. Waits for transactions that
+ * are still open, as of a job: they would write into the emptied tables.
  */
 export async function emptyDatabase(): Promise<void> {
-  const filled = await filledTables(own);
-  if (filled.length === 0) return;
-  const { rows: large } = await own.query<{ name: string }>(
-    "select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 1024 * 1024",
-    [filled],
-  );
-  if (large.length > 0) return truncate(filled);
-  // Without triggers: what they would keep in step goes as well.
-  await own.query(`
-    begin;
-    set local session_replication_role = replica;
-    ${filled.map((name) => `delete from ${name};`).join("\n")}
-    select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences
-     where schemaname = 'public' and last_value is not null;
-    commit`);
+  await emptyWithin(10_000);
 }
 
-async function truncate(tables: string[]): Promise<void> {
-  if (tables.length > 0) await own.query(`truncate ${tables.join(", ")} restart identity cascade`);
+/** @param milliseconds how long an open transaction is waited for */
+export async function emptyWithin(milliseconds: number): Promise<void> {
+  await whileNobodyWrites(milliseconds, async (db) => {
+    const filled = await filledTables(db);
+    if (filled.length === 0) return;
+    const { rows: large } = await db.query<{ name: string }>(
+      "select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 1024 * 1024",
+      [filled],
+    );
+    if (large.length > 0) return truncate(db, filled);
+    // A few rows are deleted: `truncate` makes new files for each table and all its indexes, a tenth of a second where a dozen
+    // tables hold rows. Without triggers: what they would keep in step goes as well.
+    await db.query(`
+      set local session_replication_role = replica;
+      ${filled.map((name) => `delete from ${name};`).join("\n")}
+      select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences
+       where schemaname = 'public' and last_value is not null`);
+  });
+}
+
+async function truncate(db: pg.ClientBase, tables: string[]): Promise<void> {
+  if (tables.length > 0) await db.query(`truncate ${tables.join(", ")} restart identity cascade`);
+}
+
+/**
+ * Runs `work` in a transaction that holds all tables against writers. Locks are tried for a moment and then all given back: whoever
+ * has one of these tables and wants another would otherwise wait for us as we wait for them.
+ */
+async function whileNobodyWrites(milliseconds: number, work: (db: pg.ClientBase) => Promise<void>): Promise<void> {
+  const db = await own.connect();
+  const until = Date.now() + milliseconds;
+  let broken = false;
+  try {
+    for (;;) {
+      try {
+        await db.query("begin; set local lock_timeout = '300ms'");
+        const tables = await ownTables(db);
+        if (tables.length > 0) await db.query(`lock table ${tables.join(", ")} in share row exclusive mode`);
+        await work(db);
+        await db.query("commit");
+        return;
+      } catch (error) {
+        await db.query("rollback").catch(() => {
+          broken = true;
+        });
+        const { code } = error as { code?: string };
+        if (code !== LOCK_TIMEOUT && code !== DEADLOCK) throw error;
+        if (Date.now() >= until)
+          throw new Error(`The database can't be emptied: after ${milliseconds} ms ${await openTransactions(db)}`);
+      }
+    }
+  } finally {
+    db.release(broken);
+  }
+}
+
+const LOCK_TIMEOUT = "55P03";
+const DEADLOCK = "40P01";
+
+async function openTransactions(db: pg.ClientBase): Promise<string> {
+  const { rows } = await db.query<{ state: string; query: string }>(
+    `select state, query from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null order by xact_start`,
+  );
+  const each = rows.map(({ state, query }) => `${state}: ${query.replace(/\s+/g, " ").slice(0, 200)}`);
+  return ["these transactions are still open:", ...each].join("\n  ");
 }

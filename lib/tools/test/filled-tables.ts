@@ -1,14 +1,22 @@
 import pg from "pg";
 
-/** The tables of ours that hold rows, by name and quoted where SQL needs it. */
-export async function filledTables(db: pg.Pool): Promise<string[]> {
-  const { rows: tables } = await db.query<{ name: string }>(
+type Db = Pick<pg.Pool, "query">;
+
+/** The tables of ours, by name and quoted where SQL needs it. */
+export async function ownTables(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
     `select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1`,
   );
+  return rows.map(({ name }) => name);
+}
+
+/** Those of ours that hold rows. */
+export async function filledTables(db: Db): Promise<string[]> {
+  const tables = await ownTables(db);
   if (tables.length === 0) return [];
   const { rows: filled } = await db.query<{ name: string }>(
     tables
-      .map(({ name }) => `select ${pg.escapeLiteral(name)} as name where exists (select from ${name})`)
+      .map((name) => `select ${pg.escapeLiteral(name)} as name where exists (select from ${name})`)
       .join(" union all "),
   );
   return filled.map(({ name }) => name);
