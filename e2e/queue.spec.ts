@@ -222,6 +222,21 @@ test("a page that is on its way comes though the item shown has just changed", a
   expect((await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`)).data).toHaveLength(2);
 });
 
+test("one item at a time stays as it was chosen here, whatever another tab chooses", async ({ page }) => {
+  await signIn(page, ada, "/portal/reviews?status=all");
+  const list = page.getByRole("list", { name: "Queue" });
+  await expect(list).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("z");
+  await expect(list).toBeHidden();
+  await page.context().clearCookies({ name: "candor.single" });
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page).toHaveURL(/item=/);
+  await expect(list).toBeHidden();
+  await page.getByRole("button", { name: "With the list" }).click();
+  await expect(list).toBeVisible();
+});
+
 test("a window can be closed while it is loaded, and one that cannot be loaded leaves the page", async ({
   page,
   complaints,
