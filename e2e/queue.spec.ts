@@ -237,6 +237,33 @@ test("one item at a time stays as it was chosen here, whatever another tab choos
   await expect(list).toBeVisible();
 });
 
+test("windows and menus give the focus back to what opened them", async ({ page }) => {
+  await signIn(page, ada, "/portal/reviews?status=all");
+  await expect(page.getByRole("article")).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  const keys = page.getByRole("button", { name: /^Keys/ });
+  const views = page.getByRole("button", { name: "Views" });
+  for (const _ of ["loaded for the first time", "loaded before"]) {
+    await keys.click();
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect.soft(keys).toBeFocused();
+
+    await views.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menu", { name: "Views" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect.soft(views).toBeFocused();
+
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: /^Keep this view/ }).click();
+    await expect(page.getByRole("dialog", { name: "Keep this view" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect.soft(views).toBeFocused();
+  }
+});
+
 test("a window can be closed while it is loaded, and one that cannot be loaded leaves the page", async ({
   page,
   complaints,

@@ -3,8 +3,9 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { KeyboardEventHandler, ReactNode, RefObject } from "react";
+import { type KeyboardEventHandler, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { useWords } from "#words";
+import { findOpener } from "./opener";
 
 export type DialogProps = {
   open: boolean;
@@ -32,6 +33,10 @@ export function DialogWindow({
   children,
 }: DialogProps) {
   const t = useWords();
+  const opener = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = findOpener();
+  }, [open]);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -43,6 +48,11 @@ export function DialogWindow({
             if (!begin?.current) return;
             event.preventDefault();
             begin.current.focus();
+          }}
+          // Radix gives it back to a trigger of its own only.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (document.activeElement === document.body) opener.current?.focus();
           }}
           className={clsx(
             wide ? "sm:w-[min(72rem,92vw)]" : "sm:w-[30rem]",

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { useWords } from "#words";
 import { Button } from "./button";
 import { Notice } from "./notice";
+import { findOpener } from "./opener";
 
 // What is in a script of its own, loaded when it is first shown. In a page that was left open the script may be gone, as after
 // an upgrade: then its place says so, and the page stays.
@@ -42,8 +43,12 @@ function OpenStandIn({ close, failed = false }: Pick<WindowState, "close"> & { f
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
+    const opener = findOpener();
     shown?.showModal();
-    return () => shown?.close(); // gives the focus back, from where the window itself takes it
+    return () => {
+      shown?.close();
+      opener?.focus(); // from where the window itself takes it
+    };
   }, []);
   // Keys pressed meanwhile are not for the page (moderation/use-keys.ts).
   return createPortal(
