@@ -23,7 +23,7 @@ export type ToastMessage = {
 /** `number`: each has its own, so that one in another's place has its whole time, though the other is just going. */
 export type ShownMessage = ToastMessage & { number: number };
 
-export type ToastListProps = { messages: readonly ShownMessage[]; hide: (id: string) => void };
+export type ToastListProps = { messages: readonly ShownMessage[]; hide: (number: number) => void };
 
 /** The messages that {@link import("./toast").Toasts} loads. */
 export function ToastList({ messages, hide }: ToastListProps) {
@@ -34,7 +34,7 @@ export function ToastList({ messages, hide }: ToastListProps) {
         <Radix.Root
           key={message.number}
           duration={message.duration ?? 6_000}
-          onOpenChange={(open) => !open && hide(message.id)}
+          onOpenChange={(open) => !open && hide(message.number)}
           className={clsx(
             "pointer-events-auto flex items-center gap-3 rounded-card py-2.5 pr-2.5 pl-4 text-sm shadow-float data-[state=open]:animate-arrive",
             message.tone === "bad" ? "bg-bad text-on-solid" : "bg-ink text-surface",

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { ShownMessage, ToastListProps, ToastMessage } from "./toast-list";
+import { withMessage, without } from "./toast-messages";
 
 export type { ToastMessage };
 
@@ -26,7 +27,7 @@ const PlainList = ({ messages }: ToastListProps) => (
   </div>
 );
 
-type Toaster = { show: (message: ToastMessage) => void; hide: (id: string) => void };
+type Toaster = { show: (message: ToastMessage) => void };
 
 const Context = createContext<Toaster | null>(null);
 
@@ -38,14 +39,14 @@ export function useToast(): Toaster {
 }
 
 export function Toasts({ children }: { children: ReactNode }) {
-  const [messages, setMessages] = useState<ShownMessage[]>([]);
+  const [messages, setMessages] = useState<readonly ShownMessage[]>([]);
   const count = useRef(0);
   const show = useCallback((message: ToastMessage) => {
     const shown = { ...message, number: ++count.current };
-    setMessages((held) => [...held.filter(({ id }) => id !== message.id), shown].slice(-3));
+    setMessages((held) => withMessage(held, shown));
   }, []);
-  const hide = useCallback((id: string) => setMessages((held) => held.filter((message) => message.id !== id)), []);
-  const toaster = useMemo(() => ({ show, hide }), [show, hide]);
+  const hide = useCallback((number: number) => setMessages((held) => without(held, number)), []);
+  const toaster = useMemo(() => ({ show }), [show]);
   return (
     <Context.Provider value={toaster}>
       {children}
