@@ -9,13 +9,14 @@ import { useWords } from "#words";
 import { viewsOptions } from "@/components/moderation/queries";
 import type { ViewWindow } from "@/components/moderation/queue-view-parts";
 import { buttonClass } from "@/components/ui/button";
+import { fallback } from "@/components/ui/fallback";
 import { lateWindow } from "@/components/ui/late";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { filterWords } from "@/lib/moderation/queue/rules";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
 
 const ViewEntries = dynamic(() =>
-  import("@/components/moderation/queue-view-parts").then(({ ViewEntries }) => ViewEntries, entriesNotLoaded),
+  import("@/components/moderation/queue-view-parts").then(({ ViewEntries }) => ViewEntries, fallback(EntriesNotLoaded)),
 );
 const ViewWindows = lateWindow(
   async () => (await import("@/components/moderation/queue-view-parts")).ViewWindows,
@@ -76,11 +77,6 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
 }
 
 /** In a menu, where only entries can be reached by keyboard. */
-function entriesNotLoaded(error: unknown) {
-  console.error(error);
-  return EntriesNotLoaded;
-}
-
 function EntriesNotLoaded() {
   const t = useWords();
   return (

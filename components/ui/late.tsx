@@ -4,6 +4,7 @@ import { type ComponentType, createElement, lazy, Suspense, useLayoutEffect, use
 import { createPortal } from "react-dom";
 import { useWords } from "#words";
 import { Button } from "./button";
+import { fallback } from "./fallback";
 import { Notice } from "./notice";
 import { findOpener } from "./opener";
 
@@ -18,15 +19,7 @@ export function lateWindow<P extends object>(
   stateOf: (props: P) => WindowState,
 ): ComponentType<P> {
   const NotLoaded = (props: P) => <StandIn {...stateOf(props)} failed />;
-  const Loaded = lazy(() =>
-    load().then(
-      (Window) => ({ default: Window }),
-      (error: unknown) => {
-        console.error(error);
-        return { default: NotLoaded };
-      },
-    ),
-  );
+  const Loaded = lazy(() => load().then((Window) => ({ default: Window }), fallback({ default: NotLoaded })));
   return function LateWindow(props: P) {
     const state = stateOf(props);
     const opened = useRef(false);
@@ -91,10 +84,7 @@ function Reload() {
 }
 
 /** For `next/dynamic`, whose loader may answer it: in the place of a part that could not be loaded. */
-export function partNotLoaded(error: unknown) {
-  console.error(error);
-  return PartNotLoaded;
-}
+export const partNotLoaded = fallback(PartNotLoaded);
 
 function PartNotLoaded() {
   const t = useWords();

@@ -11,18 +11,13 @@ import {
   useRef,
   useState,
 } from "react";
+import { fallback } from "./fallback";
 import { StandIn } from "./late";
 import type { MenuProps } from "./menu-list";
 
 // Loaded when the first menu is opened: with its positioning it weighs more than most pages.
 const MenuList = lazy(() =>
-  import("./menu-list").then(
-    (loaded) => ({ default: loaded.MenuList }),
-    (error: unknown) => {
-      console.error(error);
-      return { default: ListNotLoaded };
-    },
-  ),
+  import("./menu-list").then((loaded) => ({ default: loaded.MenuList }), fallback({ default: ListNotLoaded })),
 );
 /** One entry; give it a link or a button as its child. */
 export const MenuItem = lazy(async () => ({ default: (await import("./menu-list")).MenuItem }));
