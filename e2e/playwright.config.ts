@@ -30,8 +30,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     // Known once server.ts has run; the workers, who read this file again, see it.
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
-    // A trace takes a quarter of the time: for a test that fails, ask with `--trace retain-on-failure`.
-    trace: "off",
+    // A trace takes a quarter of the time. CI can't be asked again with `--trace retain-on-failure`; a developer can.
+    trace: process.env.CI ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
