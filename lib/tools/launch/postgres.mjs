@@ -28,7 +28,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { LaunchError, run, say, step } from "./bootstrap.mjs";
+import { goOnUnlessStopped, LaunchError, run, say, step, stopped } from "./bootstrap.mjs";
 import { identify, isAlive, withLock } from "./lock.mjs";
 
 const platform = { win32: "windows" }[/** @type {string} */ (process.platform)] ?? process.platform;
@@ -140,10 +140,11 @@ async function takeOver(place) {
     return null;
   }
   const state = { ...readState(place), port: server.port };
-  if (await answers(state, () => isAlive(server.identity), 30_000)) {
+  if (await answers(state, () => isAlive(server.identity) && !stopped.aborted, 30_000)) {
     writeState(place, state);
     return state;
   }
+  goOnUnlessStopped();
   if (isAlive(server.identity)) {
     say(`The database server (process ${server.pid}) isn't responding. Restarting it.`);
     await end(server, ["SIGINT", "SIGQUIT", "SIGKILL"]);
@@ -214,7 +215,9 @@ async function start(place, durable, source) {
     if (!state.port || !(await isFree(state.port))) state.port = await freePort();
     writeState(place, state);
     const logged = existsSync(place.log) ? statSync(place.log).size : 0;
-    if (await launch(place, programs, runAs, state, durable)) return state;
+    const isReady = await launch(place, programs, runAs, state, durable);
+    goOnUnlessStopped();
+    if (isReady) return state;
     const why = readFileSync(place.log, "utf8").slice(logged).trim();
     // Workers of a server that was killed may take a moment to notice; a port may be taken between looking and using.
     const passing = /shared memory block|lock file .* already exists|could not bind/.test(why);
@@ -392,7 +395,11 @@ async function launch(place, programs, runAs, state, durable) {
     writeFileSync(place.log, `${error.message}\n`, { flag: "a" });
   });
   child.unref();
-  return answers(state, () => !failed, 600_000);
+  if (await answers(state, () => !failed && !stopped.aborted, 600_000)) return true;
+  // Before it has written its pid file nobody else finds it.
+  const identity = stopped.aborted && child.pid ? identify(child.pid) : null;
+  if (child.pid && identity) await end({ pid: child.pid, identity }, ["SIGINT", "SIGQUIT", "SIGKILL"]);
+  return false;
 }
 
 // Of tests. What autovacuum learns in the middle of one of them would choose its plans, now so and now otherwise.
