@@ -1,7 +1,7 @@
 // @ts-check
 // npm test: everything that a change waits for, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- built`, `-- e2e`, `-- check`
 // for a part of it, and after that what the runner should look at (`npm test -- db lib/orders`). `npm run test:soak`: what takes
-// longer; `-- soak`, `-- oldest`, `-- next`, `-- browser` for a part. Ends with one line that adds up all runners.
+// longer; `-- soak`, `-- oldest`, `-- built`, `-- next`, `-- browser` for a part. Ends with one line that adds up all runners.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -22,7 +22,7 @@ const { check } = await import("./check.mjs");
 const { ensureChromium } = await import("./chromium.mjs");
 
 const isSoak = process.argv[2] === "--soak";
-const parts = isSoak ? ["soak", "oldest", "next", "browser"] : ["check", "unit", "db", "built", "e2e"];
+const parts = isSoak ? ["soak", "oldest", "built", "next", "browser"] : ["check", "unit", "db", "built", "e2e"];
 /** `names` are of what failed, told again at the very end: whoever reads only the last lines should see what to look at. */
 /** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Tally */
 
@@ -71,7 +71,8 @@ async function test() {
       heading(`Vitest: ${projects.join(", ")}`);
       add(await vitest(projects, rest, path.join(reports, "vitest.json")));
     }
-    for (const way of [...(wants("built") ? ["npm start"] : []), ...(wants("next") ? ["next start"] : [])]) {
+    const built = isSoak ? "npm start, all" : "npm start";
+    for (const way of [...(wants("built") ? [built] : []), ...(wants("next") ? ["next start"] : [])]) {
       heading(`Vitest: the API over HTTP, by ${way}`);
       add(await afterBuild(() => vitest([way], rest, path.join(reports, `${way}.json`))));
     }

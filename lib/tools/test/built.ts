@@ -27,7 +27,7 @@ const programs = {
  * at an address where nobody is, so that nothing but the tests changes what they look at.
  */
 export default async function setup(project: TestProject) {
-  const servedBy = project.name as keyof typeof programs;
+  const servedBy = project.name.startsWith("npm start") ? "npm start" : "next start";
   const dropDatabases = await cluster(project);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-built-"));
   const servers = await Promise.all(

@@ -14,6 +14,7 @@ const onDatabase = {
   setupFiles: [...database, "lib/tools/test/quick-passwords.ts"],
 };
 const overHttp = ["app/_routes.db.test.ts", "app/_conformance.db.test.ts"];
+const allOverHttp = [...overHttp, "app/v1/**/*.db.test.ts"];
 const built = (name: string, include: string[]) => ({
   extends: true as const,
   test: {
@@ -36,6 +37,17 @@ const onOldest = [
   "lib/privacy/tables.db.test.ts",
   "lib/tools/launch/migrate.db.test.ts",
   "prisma/whole-schema.db.test.ts",
+];
+// Long tests that send SQL of their own kinds: what kills and races, and what asks at random. The others of the soak measure memory
+// or play a partner's faults, on whichever PostgreSQL.
+const longOnOldest = [
+  "app/_fuzz.soak.test.ts",
+  "app/v1/_synchronization.soak.test.ts",
+  "inngest/{crash,fair-shares}.soak.test.ts",
+  "lib/display/agreement.soak.test.ts",
+  "lib/invitations/{crash,killed-telling}.soak.test.ts",
+  "lib/platform/jobs/*.soak.test.ts",
+  "lib/transfer/round-trip.soak.test.ts",
 ];
 
 export default defineConfig({
@@ -71,14 +83,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: "PostgreSQL 15, all",
-          include: [`${ours}/*.db.test.ts`],
+          include: [`${ours}/*.db.test.ts`, ...longOnOldest],
           // Of both clusters at once, or of the command, which starts its own.
           exclude: [...exclude, ...onOldest, "lib/tools/launch/**", "lib/backup/**"],
           ...onDatabase,
         },
       },
       built("npm start", overHttp),
-      built("next start", [...overHttp, "app/v1/**/*.db.test.ts"]),
+      built("npm start, all", allOverHttp),
+      built("next start", allOverHttp),
     ],
   },
 });
