@@ -171,7 +171,6 @@ const settings = z.object({
   JOB_ENGINE: z.enum(["embedded", "inngest"], "must be embedded or inngest").optional(),
 });
 
-/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** Names that look like ours: with a setting's prefix, or a slip of the pen away from one. Those of our own processes are left out. */

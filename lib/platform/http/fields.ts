@@ -153,7 +153,6 @@ export const page = <R extends z.ZodType>(row: R) =>
     }),
   });
 
-/** A single object. */
 export const single = <R extends z.ZodType>(row: R) => z.object({ data: row });
 
 /** Why, for programs: a key of the error catalogue, and what its sentence is filled in with. */
@@ -175,7 +174,6 @@ export const notices = z
     "Reasons and values that stored messages are made from, by the field that contains the message. Messages of earlier releases are not included.",
   );
 
-/** The body of every error. */
 export const errorBody = z
   .object({
     errors: z

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { shapeOf } from "@/lib/platform/http/refusals";
 
-/** The first value of each parameter. */
 export function firstOfEach(parameters: URLSearchParams): Record<string, string> {
   const search: Record<string, string> = {};
   for (const [name, value] of parameters) search[name] ??= value;

@@ -36,7 +36,6 @@ export async function noteJobFailure(
   });
 }
 
-/** Notes that a job's run succeeded. */
 export async function noteJobSuccess({ job, clientId, part = "" }: JobSubject, db: Db = pool()): Promise<void> {
   await db.query({
     name: "job-failure-clear",

@@ -376,7 +376,6 @@ export async function endRun(
   await leaveGroups(db, run);
 }
 
-/** The steps of a held run. */
 export const stepStore = (run: HeldRun): StepStore => ({
   steps: async () => {
     const found = await pool().query<Step & { due: boolean }>({

@@ -6,5 +6,4 @@ export const mailColumns = `id, "to", "from", reply_to, subject, html, text, hea
 
 export type MailRow = Omit<KeptMail, "created_at"> & { created_at: Date };
 
-/** A row of `mails` as it is shown. */
 export const toMail = (row: MailRow): KeptMail => ({ ...row, created_at: seconds(row.created_at) });
