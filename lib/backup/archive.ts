@@ -196,7 +196,6 @@ async function* entriesOf(file: string, handle: FileHandle): AsyncGenerator<Entr
   }
 }
 
-/** The first `size` bytes. */
 const read = (handle: FileHandle, size: number) =>
   createReadStream("", { fd: handle, autoClose: false, start: 0, end: size - 1, highWaterMark: 1024 * 1024 });
 

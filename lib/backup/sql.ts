@@ -81,7 +81,6 @@ export async function setSequences(db: pg.Client, sequences: readonly Sequence[]
       await db.query("select setval($1::regclass, $2::bigint, $3)", [`public.${quoted(name)}`, value, called]);
 }
 
-/** The migrations that are applied. */
 export async function selectMigrations(db: pg.Client): Promise<{ name: string; checksum: string }[]> {
   const { rows } = await db.query<{ name: string; checksum: string }>(
     `select migration_name as name, checksum from _prisma_migrations

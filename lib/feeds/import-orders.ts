@@ -22,7 +22,6 @@ export type ImportOrdersOptions = ReadOrdersOptions &
 
 /** Orders of a transaction at first; fewer where it takes too long. */
 const BATCH = 500;
-/** How often a batch is tried. */
 const ATTEMPTS = 8;
 
 /**

@@ -14,7 +14,6 @@ import { type Kept, keep, keepError } from "@/lib/platform/notices";
 
 export type ImportKind = "products" | "orders" | "reviews" | "externals";
 
-/** What is kept of an import's report. */
 export type KeptReport = Pick<
   ImportReport,
   | "read"
@@ -38,7 +37,6 @@ export const whyIncomplete = (reason: Reason | null) => ({
   incomplete_reason: reason,
 });
 
-/** How many rejected rows the kept report names. */
 const KEPT_REJECTIONS = 1_000;
 
 /** Where an import comes from: its source for people, and the setting or the waiting import that it belongs to. */

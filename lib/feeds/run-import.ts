@@ -24,7 +24,6 @@ export type Rejected = { row: number; reason: string };
 /** Rejected rows that a statement found: how many, and the first of them. */
 export type Dropped = { total: number; rows: Rejected[] };
 
-/** What was counted so far. */
 export class Tally {
   read = 0;
   created = 0;

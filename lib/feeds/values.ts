@@ -5,7 +5,6 @@ export type FeedKind = (typeof feedKinds)[number];
 
 export const uploadFormats = ["xml", "csv", "tsv", "json"] as const;
 
-/** Bytes of one part of an upload. */
 export const PART_BYTES = 4 * 1024 * 1024;
 /** Parts of one upload: 2 GiB together. */
 export const MOST_PARTS = 512;

@@ -17,7 +17,6 @@ export function usualSettings(kind: KindName): Values {
   return Object.fromEntries(read.flatMap(([name, { success, data }]) => (success ? [[name, data]] : [])));
 }
 
-/** The credentials that these settings need, by name. */
 export function neededSecrets(kind: KindName, settings: Values): readonly string[] {
   const { needs, secrets } = kindOf(kind);
   return needs?.(settings) ?? Object.keys(secrets.shape);

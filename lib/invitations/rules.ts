@@ -91,7 +91,6 @@ type Verdict = {
 /** A century: settings beyond it mean "always", and sums of days stay days that exist. */
 const MOST_DAYS = 36_500;
 
-/** The rules of a client, from its settings. */
 export const rulesOf = (client: {
   send_emails_after_days: number;
   send_emails_before_days: number;

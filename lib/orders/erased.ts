@@ -120,7 +120,6 @@ export async function whenErased(
   );
 }
 
-/** Which of them were erased. */
 export const selectErased = async (db: Db, clientId: string, what: ErasedWhat, ids: string[]): Promise<Set<string>> =>
   new Set((await whenErased(db, clientId, what, ids)).keys());
 

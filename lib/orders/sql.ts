@@ -92,7 +92,6 @@ export function selectOrderPage(
   );
 }
 
-/** One order, or null. */
 export async function selectOrder(
   db: Db,
   clientId: string,

@@ -24,7 +24,6 @@ export type ImportReviewsOptions = ReadOptions & {
 
 /** Rows of a statement at first; fewer where it takes too long. */
 const BATCH = 1_000;
-/** How often a batch is tried. */
 const ATTEMPTS = 8;
 /** What a write may take: incremental readers look back five seconds for what was being committed. */
 const WRITE_MS = 4_500;

@@ -141,7 +141,6 @@ export async function selectTotals(db: Db, clientId: string, productId: string, 
 
 export type ProductRow = Omit<Product, "created_at" | "updated_at"> & { created_at: Date; updated_at: Date };
 
-/** A product as the catalogue holds it. */
 export async function selectProduct(db: Db, clientId: string, id: string): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>({
     name: "portal-product",

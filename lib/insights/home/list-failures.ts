@@ -20,7 +20,6 @@ import {
 
 /** Beyond this nobody counts failures at a glance; the number says "99+". */
 export const MOST_FAILURES = 99;
-/** So many of each kind are shown. */
 const SHOWN = 100;
 
 /** `jobs`: those that fail for the store; for operators those of all stores, and of the installation. */

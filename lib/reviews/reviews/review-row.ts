@@ -30,7 +30,6 @@ export type ReviewColumns = {
   verified_email: boolean;
 };
 
-/** A review as it is stored. */
 export type StoredReview = ReviewColumns & {
   id: string;
   images: StoredImage[];

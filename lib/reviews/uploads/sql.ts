@@ -34,7 +34,6 @@ type UploadRow = StoredImage & {
 const uploadColumns =
   "client_id, token, key, format, width, height, sizes, bytes, claimed_at is not null as claimed, subject_kind, subject_id";
 
-/** A client's upload by its token. */
 export async function selectUpload(db: Db, clientId: string, token: string): Promise<UploadRow | null> {
   const { rows } = await db.query<UploadRow>({
     name: "upload-of-client",
