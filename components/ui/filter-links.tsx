@@ -3,7 +3,6 @@ import { Link } from "@/components/ui/link";
 
 type Props = { label: string; links: { name: string; href: string; current: boolean }[] };
 
-/** A choice of what a list shows, as links that stand in one row. */
 export function FilterLinks({ label, links }: Props) {
   return (
     <nav aria-label={label} className="inline-flex max-w-full overflow-x-auto rounded-control bg-sunken p-0.5">

@@ -62,7 +62,6 @@ function ListNotLoaded({
 
 type Props = Omit<MenuProps, "trigger" | "defaultOpen"> & { trigger: MenuTrigger };
 
-/** A button that opens a short list of actions or links. */
 export function Menu({ trigger, open, ...props }: Props) {
   const [wasOpened, setOpened] = useState(false);
   const onOpen = () => {

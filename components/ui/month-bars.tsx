@@ -15,7 +15,6 @@ export const monthWords = (month: string, locale = "en-GB"): string =>
     new Date(`${month}-01T00:00:00Z`),
   );
 
-/** Counts month by month as bars, several of them on top of each other. */
 export function MonthBars({ label, months, series }: Props) {
   const t = useWords();
   const bars = months.map(({ month, values }) => {

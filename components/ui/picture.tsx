@@ -10,7 +10,6 @@ type Props = Omit<ComponentProps<"img">, "src" | "alt" | "onError"> & {
   fallback?: ReactNode;
 };
 
-/** A picture, or what stands in its place where it cannot be loaded. */
 export function Picture({ src, alt, fallback, className, ...rest }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);

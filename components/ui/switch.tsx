@@ -12,7 +12,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Something that is on or off, with what that means. */
 export function Switch({ id, label, checked, disabled = false, error, onChange, children }: Props) {
   return (
     <div className="flex items-start gap-3.5">

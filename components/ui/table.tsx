@@ -44,7 +44,6 @@ export function Table({ caption, stacks = false, fixed = false, children }: Tabl
   );
 }
 
-/** The row of column names. */
 export function Heads({ children }: { children: ReactNode }) {
   return (
     <thead {...stays.rowgroup}>
@@ -53,7 +52,6 @@ export function Heads({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands below them. */
 export function Rows({ children }: { children: ReactNode }) {
   return <tbody {...stays.rowgroup}>{children}</tbody>;
 }

@@ -8,7 +8,6 @@ export type TextFieldProps = Omit<FieldProps, "children"> &
     onText?: (text: string) => void;
   };
 
-/** One line to type in, with its label, hint and error. */
 export function TextField({ id, label, hint, error, optional, className, onText, ...input }: TextFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional} className={className}>
