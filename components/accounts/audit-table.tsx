@@ -5,7 +5,6 @@ import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/accounts/schema";
 
-/** Who did what, and when. */
 export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
   const t = useWords();
   return (

@@ -19,7 +19,6 @@ import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; clients: ClientName[]; mayGiveAll: boolean };
 
-/** Invites somebody by mail. */
 export function InvitePerson(props: Props) {
   const t = useWords();
   const [open, setOpen] = useState(false);

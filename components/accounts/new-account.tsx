@@ -8,7 +8,6 @@ import { Input } from "@/components/ui/field";
 import type { createAccountContract } from "@/lib/accounts/contract";
 import { call, messageOf } from "@/lib/platform/http/client";
 
-/** Makes an account by its name. */
 export function NewAccount() {
   const t = useWords();
   const router = useRouter();

@@ -15,7 +15,6 @@ import type { OwnAccount } from "@/lib/accounts/schema";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 import { languages } from "@/lib/platform/i18n/languages";
 
-/** One's own name, address and language. */
 export function OwnDetails({ account }: { account: OwnAccount }) {
   const t = useWords();
   const router = useRouter();

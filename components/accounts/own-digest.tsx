@@ -17,7 +17,6 @@ type Props = { clientId: string; digest: Digest | null; email: string | null; ti
 const USUAL_HOUR = 8;
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
-/** Whether, how often and when one is told by mail what waits. */
 export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
   const t = useWords();
   const router = useRouter();

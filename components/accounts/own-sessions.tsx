@@ -14,7 +14,6 @@ import type { endSessionContract, endSessionsContract } from "@/lib/accounts/con
 import type { Session } from "@/lib/accounts/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 
-/** Where one is signed in, and how to end it there. */
 export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZone: string }) {
   const t = useWords();
   const router = useRouter();

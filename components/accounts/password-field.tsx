@@ -19,7 +19,6 @@ export function PresentPassword({ label, error, ...rest }: Props) {
   );
 }
 
-/** The password that one will have. */
 export function NewPassword({ label, ...rest }: Props) {
   const t = useWords();
   return (

@@ -9,7 +9,6 @@ export type GivenRole = (typeof givenRoles)[number];
 
 type Props = { role: GivenRole; onChange: (role: GivenRole) => void };
 
-/** One of the roles that may be given, each with what it may do. */
 export function RoleChoice({ role, onChange }: Props) {
   const t = useWords();
   const name = useId();

@@ -3,7 +3,6 @@ import { Field, Input } from "@/components/ui/field";
 
 type Props = { label: ReactNode; hint: string | undefined; value: string; error: string | undefined };
 
-/** The name that will be shown. */
 export function AuthorField({ label, hint, value, error }: Props) {
   return (
     <Field id="author" label={label} hint={hint} error={error}>
@@ -21,7 +20,6 @@ export function AuthorField({ label, hint, value, error }: Props) {
   );
 }
 
-/** The author's address. */
 export function EmailField({ label, hint, value, error }: Props) {
   return (
     <Field id="email" label={label} hint={hint} error={error}>

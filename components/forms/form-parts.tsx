@@ -3,7 +3,6 @@ import type { CSSProperties, ReactNode, RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import type { FormIssue, FormWords, Terms } from "@/lib/forms/schema";
 
-/** A card of a public form. */
 export const cardClass = "min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-7";
 
 /** Everything that is wrong, above the form, each a link to its control. */
@@ -99,7 +98,6 @@ export function OptionalLabel({ children, words }: { children: ReactNode; words:
   );
 }
 
-/** What is wrong with a control, below it. */
 export function FieldIssue({ id, children, alert }: { id: string; children: ReactNode; alert?: boolean }) {
   return (
     <p id={id} role={alert ? "alert" : undefined} className="mt-1 text-sm font-medium text-bad">

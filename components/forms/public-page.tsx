@@ -29,7 +29,6 @@ export function PublicPage({ lang, shop, children }: { lang: string; shop: Shop 
   );
 }
 
-/** What a form's page begins with. */
 export function PublicHeader({ title, text }: { title: string; text: string }) {
   return (
     <header className="text-center">

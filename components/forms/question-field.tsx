@@ -60,7 +60,6 @@ export function Choices({
   );
 }
 
-/** A client's own question about a product. */
 export function QuestionField({ question, name, values, error, words }: Props) {
   const label = question.required ? question.label : <OptionalLabel words={words}>{question.label}</OptionalLabel>;
   if (question.type === "text") {

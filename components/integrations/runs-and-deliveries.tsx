@@ -11,7 +11,6 @@ import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integrations/schema";
 
-/** The last runs of an integration. */
 export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone: string }) {
   const t = useWords();
   return (

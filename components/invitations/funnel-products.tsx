@@ -12,7 +12,6 @@ type Line = {
   reviewed: number;
 };
 
-/** What was asked for most, and what came of it. */
 export function FunnelProducts({ products, href }: { products: Line[]; href: (id: string) => string }) {
   const t = useWords();
   const opened = products.some((line) => line.opened !== null);

@@ -7,7 +7,6 @@ import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
-/** An item in two lines, as a link to its page. */
 export function ItemLine({ item, href, timeZone }: { item: QueueItem; href: string; timeZone: string }) {
   const t = useWords();
   const status = statusOf(item.accepted);

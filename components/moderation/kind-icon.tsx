@@ -18,7 +18,6 @@ const names: Record<DecidedKind, string> = {
   photo: "Photo",
 };
 
-/** What an item is, as a small picture with a name. */
 export function KindIcon({ kind, className }: { kind: DecidedKind; className?: string }) {
   const t = useWords();
   const Icon = kindIcons[kind];

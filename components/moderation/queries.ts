@@ -123,7 +123,6 @@ export const withItems = (
   items: readonly QueueItem[],
 ): QueuePages | undefined => items.reduce((held, item) => withItem(held, filter, item), pages);
 
-/** The loaded pages without some items. */
 export const withoutItems = (pages: QueuePages | undefined, items: readonly QueueItem[]): QueuePages | undefined =>
   pages && mapPages(pages, (data) => data.filter((held) => !items.some((item) => isSame(held, item))));
 

@@ -38,7 +38,6 @@ const icons: Record<string, LucideIcon> = {
   "/portal/jobs": Workflow,
 };
 
-/** The icons of the sections by their paths. */
 export const sectionIcons = (): Record<string, ReactNode> =>
   Object.fromEntries(
     Object.entries(icons).map(([path, Icon]) => [path, <Icon key={path} aria-hidden="true" className="size-4" />]),

@@ -21,7 +21,6 @@ export const settingsPages: { path: string; name: string; role: Role }[] = [
 
 type Props = { here: string; role: Role; clientId: string | undefined };
 
-/** The way from one settings page to the next. */
 export function SettingsPages({ here, role, clientId }: Props) {
   const t = useWords();
   const shown = settingsPages.filter((page) => hasRole(role, page.role));

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Numbers at a glance, in a row. */
 export function Figures({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">{children}</dl>;
 }

@@ -11,7 +11,6 @@ import { call, messageOf } from "@/lib/platform/http/client";
 /** `again`: there was one before. */
 type Props = { clientId: string; again: boolean };
 
-/** Makes a test order for an address of one's own. */
 export function TestOrderForm({ clientId, again }: Props) {
   const t = useWords();
   const router = useRouter();

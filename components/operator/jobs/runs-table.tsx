@@ -33,7 +33,6 @@ const states: Record<RunLine["status"], string> = {
   cancelled: "Cancelled",
 };
 
-/** Runs of jobs, newest first: what ran, how it ended, what was wrong. */
 export function RunsTable({ runs }: { runs: RunLine[] }) {
   const t = useWords();
   return (
