@@ -114,8 +114,8 @@ test("what one thing, a mailed link or the sample shop shows is clean, light and
   await look(mailed.password, theirs);
   const password = "a password of somebody who reads summaries";
   await theirs.getByLabel("New password").fill(password);
-  await theirs.getByLabel("Once more").fill(password);
-  await theirs.getByRole("button", { name: "Set the password" }).click();
+  await theirs.getByLabel("Repeat password").fill(password);
+  await theirs.getByRole("button", { name: "Set password" }).click();
   await expect(theirs.getByText("Your password is set.")).toBeVisible();
   await signIn(theirs, { username: person.email, password });
   const chosen = await theirs.request.put(`/portal/api/v1/account/digest?client_id=${shop}`, {

@@ -40,7 +40,7 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
 
   // From the door on without a pointer.
   await page.goto("/portal/queue");
-  await page.getByLabel("User name").focus();
+  await page.getByLabel("Username").focus();
   await page.keyboard.type(person.username);
   await page.keyboard.press("Tab");
   await page.keyboard.type(person.password);
@@ -85,7 +85,7 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
   await page.clock.setFixedTime(new Date());
   await page.keyboard.press("a");
   await expect(page.getByText(/^200 items: accepted\./).first()).toBeVisible();
-  const left = page.getByRole("list", { name: "Not decided" }).getByRole("listitem");
+  const left = page.getByRole("list", { name: "Items not changed" }).getByRole("listitem");
   await expect(left).toHaveText([
     /Author 51.*In the meantime the shop’s system rejected it\./,
     /Author 52.*In the meantime the shop’s system rejected it\./,

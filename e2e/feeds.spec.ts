@@ -29,12 +29,12 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
   await admin("client", "create", "--id", "feeds.example", "--set", "display_name=Lanterna");
   const person = await makePerson("feeds-admin", "admin", "feeds.example");
   await signIn(page, person, "/portal/feeds");
-  await expect(page.getByRole("heading", { name: "No feed yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No feeds yet" })).toBeVisible();
   await looked(page, "empty");
 
   // Nobody answers there, and the page says so as soon as the run is over.
-  await page.getByRole("button", { name: "Add a feed" }).click();
-  await page.getByLabel("Address").fill("http://127.0.0.1:9/feed.xml?key=secret");
+  await page.getByRole("button", { name: "Add feed" }).click();
+  await page.getByLabel("URL").fill("http://127.0.0.1:9/feed.xml?key=secret");
   await looked(page, "form");
   await page.getByRole("button", { name: "Add and fetch now" }).click();
   await expect(
@@ -42,10 +42,10 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
   ).toBeVisible({
     timeout: 20_000,
   });
-  await expect(page.getByText("and a hidden part")).toBeVisible();
+  await expect(page.getByText("(partly hidden)")).toBeVisible();
 
   const upload = async (...rows: string[]) => {
-    await page.getByRole("button", { name: "Upload a file" }).click();
+    await page.getByRole("button", { name: "Upload file" }).click();
     await page.getByLabel("File", { exact: true }).setInputFiles(file(...rows));
     await page.getByRole("button", { name: "Upload and import" }).click();
     await page.waitForURL(/\/portal\/feeds\/imp_/);
@@ -59,10 +59,10 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
     `${row("d")}0`,
   );
   await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText("Comes again further down; the last row counts")).toBeVisible();
-  await expect(page.getByText("Has no id")).toBeVisible();
-  await expect(page.getByText("is no GTIN: its length or check digit is wrong")).toBeVisible();
-  await expect(page.getByText("HTML entities left in texts were decoded.")).toBeVisible();
+  await expect(page.getByText("Duplicate; only the last row is imported")).toBeVisible();
+  await expect(page.getByText("Missing ID")).toBeVisible();
+  await expect(page.getByText("isn’t a valid GTIN: wrong length or check digit")).toBeVisible();
+  await expect(page.getByText("HTML entities in text were decoded.")).toBeVisible();
   await looked(page, "report");
 
   // A file that would empty the catalogue waits for a word.
@@ -71,7 +71,7 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
   await expect(page.getByText(/doesn’t contain 3 of the 4 products/)).toBeVisible({ timeout: 20_000 });
   await looked(page, "refused");
   const refused = page.url();
-  await page.getByRole("button", { name: "Import it and let them go" }).click();
+  await page.getByRole("button", { name: "Import and delete products" }).click();
   await page.waitForURL((url) => url.href !== refused);
   await expect(page.getByText("3 gone from the shop")).toBeVisible({ timeout: 20_000 });
 
@@ -80,10 +80,10 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
   await looked(page, "full");
 
   await page.getByRole("button", { name: /^Change: / }).click();
-  await page.getByRole("checkbox", { name: "Fetch it by the schedule" }).uncheck();
+  await page.getByRole("checkbox", { name: "Fetch on schedule" }).uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/Not fetched by itself \(once a day when switched on\)/)).toBeVisible();
   await page.getByRole("button", { name: /^Remove: / }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "No feed yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No feeds yet" })).toBeVisible();
 });

@@ -118,8 +118,8 @@ test("the form for a test order comes with a home that shows it", async ({ page 
   const id = fresh("steps.example");
   await admin("client", "create", "--id", id);
   await signIn(page, await makePerson("steps", "admin", id));
-  await page.getByRole("textbox", { name: "Your e-mail address" }).fill("merchant@shop.example");
-  await page.getByRole("button", { name: "Send a test order" }).click();
+  await page.getByRole("textbox", { name: "Your email address" }).fill("merchant@shop.example");
+  await page.getByRole("button", { name: "Send test order" }).click();
   await expect
     .poll(async () => (await (await page.request.get(`/v1/orders?client_id=${id}`)).json()).data.length)
     .toBe(1);

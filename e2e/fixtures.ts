@@ -78,7 +78,7 @@ export async function signIn(
   { javaScript = true } = {},
 ): Promise<void> {
   await page.goto(to);
-  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => isAt(url, to));

@@ -398,7 +398,7 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
   await desk.keyboard.press("r");
   await desk
     .getByRole("dialog", { name: "Why reject this review?" })
-    .getByRole("button", { name: "Names a competitor" })
+    .getByRole("button", { name: "Mentions a competitor" })
     .click();
   await expect(desk.getByText(/^Rejected: Names a competitor/).first()).toBeVisible();
   await expect.poll(mine).toMatchObject({ accepted: false, reject_reason: "competitor" });

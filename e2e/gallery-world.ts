@@ -74,7 +74,7 @@ async function connect(request: APIRequestContext, origin: string): Promise<void
     await post("", { kind, ...system });
     await post(`/${kind}/sync`, {});
     const page = async () => (await request.get(`/portal/integrations/${kind}?client_id=${full}`)).text();
-    await expect.poll(page, { timeout: 120_000 }).not.toContain("At work");
+    await expect.poll(page, { timeout: 120_000 }).not.toContain("Running");
   }
   await Promise.all([store.close(), tenant.close(), lake.close()]);
 }

@@ -119,7 +119,7 @@ for (const [view, colorScheme, viewport] of views) {
     await page.getByRole("button").last().click();
     await shoot(page, `review-form.issues.${view}`);
     await page.goto("/portal/sign-in");
-    await page.getByLabel("User name").fill(demoPerson.username);
+    await page.getByLabel("Username").fill(demoPerson.username);
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByText("is not right").first()).toBeVisible();
@@ -186,14 +186,14 @@ for (const [view, colorScheme, viewport] of views) {
     await shoot(page, `queue.reasons.${view}`);
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
     await shoot(page, `queue.keys.${view}`);
     await page.keyboard.press("Escape");
     if (wide) {
       await page.getByRole("button", { name: "One at a time" }).click();
       await expect(page.getByRole("list", { name: "Queue" })).toBeHidden();
       await shoot(page, `queue.single.${view}`);
-      await page.getByRole("button", { name: "With the list" }).click();
+      await page.getByRole("button", { name: "Show list" }).click();
       await page.getByRole("heading", { name: "Queue" }).click();
     }
     await page.keyboard.press("x");
@@ -202,7 +202,7 @@ for (const [view, colorScheme, viewport] of views) {
     await shoot(page, `queue.bulk.${view}`);
     await page.keyboard.press("Escape");
     if (!wide) {
-      await page.getByRole("button", { name: "List" }).click();
+      await page.getByRole("button", { name: "Back to list" }).click();
       await shoot(page, `queue.list.${view}`);
       await page.getByRole("button", { name: /Filters/ }).click();
       await shoot(page, `queue.filters.${view}`);
@@ -222,7 +222,7 @@ for (const [view, colorScheme, viewport] of views) {
     await shoot(page, `analytics.brands.${view}`);
     for (const [name, address, button] of [
       ["settings-people.invite", "/portal/settings/people", "Invite"],
-      ["settings-keys.new", "/portal/settings/keys", "New key"],
+      ["settings-keys.new", "/portal/settings/keys", "Create key"],
     ] as const) {
       await visit(page, of(address, full));
       await page.getByRole("button", { name: button }).first().click();
@@ -247,13 +247,13 @@ for (const [view, colorScheme, viewport] of views) {
     await expect(page.getByText(/could not be loaded/)).toBeVisible({ timeout: 30_000 });
     await shoot(page, `queue.failing.${view}`);
     await visit(page, of("/portal/settings", full));
-    await page.getByLabel("Name of the shop").fill("Another name");
+    await page.getByLabel("Store name").fill("Another name");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(/cannot be reached/)).toBeVisible();
     await shoot(page, `settings.failing.${view}`);
     await visit(page, of("/portal/settings/moderation", full));
     await page.getByLabel("Text", { exact: true }).fill("Any text.");
-    await page.getByRole("button", { name: "Try the rules" }).click();
+    await page.getByRole("button", { name: "Test rules" }).click();
     await expect(page.getByText(/cannot be reached/)).toBeVisible();
     await shoot(page, `settings-moderation.failing.${view}`);
     await visit(page, of("/portal/settings/templates", full));

@@ -29,34 +29,34 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect: E-commerce platform");
 
   // Issues stand at their fields, and nothing is sent.
-  await page.getByLabel("Address of the order list").fill("shop");
+  await page.getByLabel("Order list URL").fill("shop");
   await page.getByRole("button", { name: "Connect and test" }).click();
   await expect(page.getByText("It must be a URL")).toBeVisible();
-  await expect(page.getByLabel("Address of the order list")).toBeFocused();
+  await expect(page.getByLabel("Order list URL")).toBeFocused();
   await expect(page.getByText("is required.").first()).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   // What is typed is not lost by a slip.
   await page.getByRole("link", { name: "All integrations" }).click();
-  await page.getByRole("button", { name: "Stay here" }).click();
-  await expect(page.getByLabel("Address of the order list")).toHaveValue("shop");
+  await page.getByRole("button", { name: "Stay on page" }).click();
+  await expect(page.getByLabel("Order list URL")).toHaveValue("shop");
 
   // Wrong credentials are explained; then right ones are entered, and none is ever shown.
-  await page.getByLabel("Address of the order list").fill(ordersUrl);
-  await page.getByRole("radio", { name: /^Access token of an integration/ }).check();
+  await page.getByLabel("Order list URL").fill(ordersUrl);
+  await page.getByRole("radio", { name: /^Integration access token/ }).check();
   await page.getByLabel("Access token", { exact: true }).fill("wrong-token");
   await page.getByRole("button", { name: "Connect and test" }).click();
   await expect(page.getByRole("dialog")).toContainText("Saved, but");
-  await page.getByRole("button", { name: "Change something" }).click();
+  await page.getByRole("button", { name: "Edit settings" }).click();
   await page.getByRole("radio", { name: /OAuth 1.0a/ }).check();
   await page.getByLabel("Consumer key").fill(commerceKeys.consumer_key);
   await page.getByLabel("Consumer secret").fill(commerceKeys.consumer_secret);
   await page.getByLabel("Access token", { exact: true }).fill(commerceKeys.access_token);
   await page.getByLabel("Access token secret").fill(commerceKeys.token_secret);
-  await page.getByLabel("Days on the way").fill("3");
+  await page.getByLabel("Transit time").fill("3");
   await page.getByRole("button", { name: "Save and test" }).click();
   await expect(page.getByRole("dialog")).toContainText("Found 120 orders in the store.");
-  await page.getByRole("button", { name: "Go to the integration" }).click();
+  await page.getByRole("button", { name: "View integration" }).click();
 
   // Orders come when they are asked for; while they do nobody asks again.
   await page.getByRole("button", { name: "Sync now" }).click();
@@ -64,21 +64,21 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Settings" }).last().click();
-  await expect(page.getByLabel("Days on the way")).toHaveValue("3");
+  await expect(page.getByLabel("Transit time")).toHaveValue("3");
   await expect(page.getByText("Kept", { exact: true })).toHaveCount(4);
   expect(await page.content()).not.toContain(commerceKeys.consumer_secret);
 
   // Somebody else changes it meanwhile: nothing is saved over that, and what was typed is still there.
   await admin("integration", "set", "commerce", "--client", CLIENT, "--set", "transit_days=5");
-  await page.getByLabel("Days on the way").fill("4");
+  await page.getByLabel("Transit time").fill("4");
   await page.getByRole("button", { name: "Save and test" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Somebody else changed this connection" })).toContainText(
     "Nothing was saved.",
   );
-  await expect(page.getByLabel("Days on the way")).toHaveValue("4");
+  await expect(page.getByLabel("Transit time")).toHaveValue("4");
   expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
   await page.getByRole("link", { name: "E-commerce platform" }).click();
-  await page.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("button", { name: "Leave page" }).click();
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Sync now" })).toBeDisabled();
@@ -90,14 +90,16 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
 
   // Whoever kept the address of its page can connect it from there.
   await page.goto("/portal/integrations/commerce");
-  await expect(page.getByRole("heading", { name: "Not connected yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Not connected" })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Connect: E-commerce platform" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect: E-commerce platform");
 
   // What was done to it is told of what it is.
   await page.goto("/portal/audit?what=integration");
-  await expect(page.getByRole("row").filter({ hasText: "System disconnected" })).toContainText("E-commerce platform");
+  await expect(page.getByRole("row").filter({ hasText: "Integration disconnected" })).toContainText(
+    "E-commerce platform",
+  );
   expect(complaints).toEqual([]);
 });
 
@@ -108,7 +110,7 @@ test("a data share is connected by its profile, shows what its columns are taken
   test.setTimeout(120_000);
   const profile = await share.listen();
   await page.goto("/portal/integrations/share/settings");
-  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Username").fill(person.username);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Profile").fill("{");
@@ -126,19 +128,19 @@ test("a data share is connected by its profile, shows what its columns are taken
   await expect(sku).toContainText("sku");
   await expect(page.getByText("LAMP-OAK-S").first()).toBeVisible();
   await sku.selectOption("articleNumber");
-  await expect(page.getByText("What you changed is not saved yet.")).toBeVisible();
+  await expect(page.getByText("You have unsaved changes.")).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Save and test" }).click();
   await expect(page.getByRole("dialog")).toContainText("is connected", { timeout: 30_000 });
   await expect(sku).toHaveValue("articleNumber");
-  await page.getByRole("button", { name: "Go to the integration" }).click();
+  await page.getByRole("button", { name: "View integration" }).click();
 
   await page.getByRole("button", { name: "Sync now" }).click();
   const runs = page.getByRole("table", { name: "Runs" });
   await expect(runs).toContainText(/\b3 imported/, { timeout: 60_000 });
   await expect(runs).toContainText("2 without contact");
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled({ timeout: 30_000 });
-  await expect(page.getByRole("table", { name: "Deliveries" })).toContainText("Taken over");
+  await expect(page.getByRole("table", { name: "Deliveries" })).toContainText("Imported");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "r-1", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("LAMP-OAK");
@@ -154,7 +156,7 @@ test("what the engagement platform was sent for a review stands on its page, and
   const client = await admin<{ public_key: string }>("client", "set", CLIENT, "require_verification=true");
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", CLIENT);
   await signIn(page, person, "/portal/integrations/engagement/settings");
-  await page.getByLabel("Address of the tenant").fill(tenantUrl);
+  await page.getByLabel("Tenant URL").fill(tenantUrl);
   await page.getByLabel("API key").fill(engagementKey);
   await page.getByRole("button", { name: "Connect and test" }).click();
   await expect(page.getByRole("dialog")).toContainText("Engagement platform is connected");
@@ -167,8 +169,8 @@ test("what the engagement platform was sent for a review stands on its page, and
   const list = await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } });
   const [{ id }] = (await list.json()).data;
   await page.goto(`/portal/reviews/${id}`);
-  const told = page.getByRole("region", { name: "Told to other systems" });
-  await expect(told).toContainText("Its author has not confirmed the address.", { timeout: 30_000 });
+  const told = page.getByRole("region", { name: "Sent to other systems" });
+  await expect(told).toContainText("The author hasn’t verified their email address.", { timeout: 30_000 });
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   // The author confirms the address; the tenant does not know it, until somebody makes the contact there.
@@ -180,7 +182,7 @@ test("what the engagement platform was sent for a review stands on its page, and
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
   await expect(async () => {
     await page.goto(`/portal/reviews/${id}`);
-    await expect(told).toContainText("The platform does not know this person.", { timeout: 2_000 });
+    await expect(told).toContainText("The platform has no contact for this person.", { timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
   const contact = tenant.contact({ email: data.author_email });
   await told.getByRole("button", { name: /^Try again/ }).click();

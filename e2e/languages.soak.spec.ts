@@ -143,7 +143,7 @@ test("a German moderator signs in, decides by keyboard, and has the language the
     ["fr", "Ce qui vous attend"],
     ["es", "Lo que le espera"],
     ["sv", "Det som väntar på dig"],
-    ["en", "What waits for you"],
+    ["en", "To do"],
   ] as const) {
     const saved = await page.evaluate(
       async (to) =>

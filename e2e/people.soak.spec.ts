@@ -29,8 +29,8 @@ async function mailedLink(to: string): Promise<string> {
 async function setPassword(page: Page, path: string, password: string) {
   await page.goto(path);
   await page.getByLabel("New password").fill(password);
-  await page.getByLabel("Once more").fill(password);
-  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByLabel("Repeat password").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByText("Your password is set.")).toBeVisible();
 }
 
@@ -42,13 +42,13 @@ test("somebody is invited, sets a password without JavaScript, and sees what the
   test.setTimeout(120_000);
   await signIn(page, await makePerson("people-admin", "admin", shop), "/portal/settings/people");
   await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("It must be an email address.")).toBeVisible();
   // The browser notes the refusal that was asked for.
   expect(complaints.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
-  await page.getByLabel("E-mail address").fill(ida);
+  await page.getByLabel("Email address").fill(ida);
   await page.getByRole("radio", { name: "Viewer" }).check();
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   const row = page.getByRole("row").filter({ hasText: ida });
   await expect(row).toContainText("Invited");
 
@@ -74,12 +74,12 @@ test("somebody is invited, sets a password without JavaScript, and sees what the
 
 test("a key works until it is revoked, and its secret is shown once", async ({ page, playwright }) => {
   await signIn(page, await makePerson("people-keys", "admin", shop), "/portal/settings/keys");
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await page.getByLabel("Name").fill("Warehouse");
-  await page.getByRole("button", { name: "Make the key" }).click();
-  const dialog = page.getByRole("dialog", { name: "Copy the key now" });
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Copy your API key" });
   const secret = (await dialog.getByText(/^sk_[0-9a-f]+$/).textContent()) ?? "";
-  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("button", { name: "Done, I’ve copied it" }).click();
   await expect(page.getByText(secret)).toHaveCount(0);
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL });
   const status = async () =>
@@ -90,8 +90,8 @@ test("a key works until it is revoked, and its secret is shown once", async ({ p
   await expect(page.getByRole("row").filter({ hasText: "Warehouse" })).toContainText("Revoked");
   await expect.poll(status).toBe(401);
   await page.goto("/portal/audit?what=key");
-  const lines = page.getByRole("table", { name: "Audit" }).getByRole("row");
-  await expect(lines.nth(1)).toContainText("Key revoked");
+  const lines = page.getByRole("table", { name: "Audit log" }).getByRole("row");
+  await expect(lines.nth(1)).toContainText("API key revoked");
   await expect(lines.nth(2)).toContainText("Warehouse");
 });
 
@@ -115,9 +115,9 @@ test("a tab that still shows the one before does nothing in the name of who sign
   await leaving.goto("/portal/account");
   await context.clearCookies();
   await signIn(silent, ben, "/portal/account");
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await page.getByLabel("Name").fill("Not mine");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Another person signed in to this browser").first()).toBeVisible();
   // The browser notes the refusal that was asked for.
   expect(complaints.splice(0).filter((text) => !text.includes("403"))).toEqual([]);
@@ -138,7 +138,7 @@ test("a forgotten password is set anew by mail; sessions are ended from elsewher
   test.setTimeout(120_000);
   const login = await makePerson("people-bo", "moderator", shop);
   await signIn(page, login, "/portal/account");
-  await page.getByLabel("E-mail address").fill(bo);
+  await page.getByLabel("Email address").fill(bo);
   await page.getByLabel("Your password").fill(login.password);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.").first()).toBeVisible();
@@ -146,8 +146,8 @@ test("a forgotten password is set anew by mail; sessions are ended from elsewher
   const elsewhere = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   for (const who of ["nobody at all", bo.replace("bo@", "BO@")]) {
     await elsewhere.goto("/portal/forgot");
-    await elsewhere.getByLabel("User name or e-mail address").fill(who);
-    await elsewhere.getByRole("button", { name: "Mail me a link" }).click();
+    await elsewhere.getByLabel("Username or email address").fill(who);
+    await elsewhere.getByRole("button", { name: "Email me a link" }).click();
     await expect(elsewhere.getByRole("alert").filter({ hasText: "If we know you" })).toBeVisible();
   }
   await setPassword(elsewhere, await mailedLink(bo), "a brand new word");
@@ -155,8 +155,8 @@ test("a forgotten password is set anew by mail; sessions are ended from elsewher
   await expect.poll(async () => (await page.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
   await signIn(elsewhere, { ...login, password: "a brand new word" }, "/portal/account");
   await signIn(page, { ...login, password: "a brand new word" }, "/portal/account");
-  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expect(page.getByText("You are signed out everywhere else.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
+  await expect(page.getByText("All other sessions were signed out.").first()).toBeVisible();
   await expect.poll(async () => (await elsewhere.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
   await elsewhere.context().close();
 });
@@ -165,23 +165,23 @@ test("a second factor is set up, and asked for at the door, without JavaScript t
   test.setTimeout(120_000);
   const login = await makePerson("people-careful", "viewer", shop);
   await signIn(page, login, "/portal/account");
-  await page.getByRole("button", { name: "Set up an app" }).click();
+  await page.getByRole("button", { name: "Set up authenticator app" }).click();
   await page.getByLabel("Your password").fill(login.password);
-  await page.getByRole("button", { name: "Go on" }).click();
-  await expect(page.getByRole("img", { name: "The secret, for an app's camera" })).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
-  await page.getByLabel("The code that the app shows").fill(new TOTP({ secret }).generate());
-  await page.getByRole("button", { name: "Switch on" }).click();
+  await page.getByLabel("Code from the app").fill(new TOTP({ secret }).generate());
+  await page.getByRole("button", { name: "Turn on" }).click();
   const codes = await page
-    .getByRole("dialog", { name: "Keep these codes" })
+    .getByRole("dialog", { name: "Save your recovery codes" })
     .getByText(/^[a-z0-9]{5}-/)
     .textContent();
-  await page.getByRole("button", { name: "I have them" }).click();
+  await page.getByRole("button", { name: "Done, I’ve saved them" }).click();
   await expect(page.getByText("10 codes for a lost app are left")).toBeVisible();
 
   const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
   await plain.goto("/portal/account");
-  await plain.getByLabel("User name").fill(login.username);
+  await plain.getByLabel("Username").fill(login.username);
   await plain.getByLabel("Password").fill(login.password);
   await plain.getByRole("button", { name: "Sign in" }).click();
   await plain.getByLabel("Code").fill("no code");
@@ -229,7 +229,7 @@ test("assistive technology finds its way about people and keys", async ({ page }
     }
   }
   await page.goto("/portal/settings/keys", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await check("a new key");
   await page.goto("/portal/settings/people", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Invite" }).click();

@@ -60,7 +60,7 @@ test("the door works without JavaScript, by either local name, and leads back", 
   const page = await withoutScript(browser);
   for (const origin of [process.env.E2E_URL ?? "", (process.env.E2E_URL ?? "").replace("localhost", "127.0.0.1")]) {
     await page.goto(`${origin}/portal/orders?q=O%2F1`);
-    await page.getByLabel("User name").fill(shop.username);
+    await page.getByLabel("Username").fill(shop.username);
     await page.getByLabel("Password").fill("guess");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("alert")).toContainText("not right");
@@ -75,7 +75,7 @@ test("the door works without JavaScript, by either local name, and leads back", 
   }
   // A link that would lead elsewhere leads home.
   await page.goto("/portal/sign-in?to=//evil.example");
-  await page.getByLabel("User name").fill(shop.username);
+  await page.getByLabel("Username").fill(shop.username);
   await page.getByLabel("Password").fill(shop.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/portal");
@@ -93,7 +93,7 @@ test("on a phone, to sign out that fails says so, and works when it is tried aga
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await signOut();
-  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This page couldn’t be loaded" })).toBeVisible();
   // What failed on purpose is in the console, and nothing that nobody took care of.
   expect(complaints.splice(0).filter((text) => !/Failed to (load resource|fetch)/.test(text))).toEqual([]);
   await page.unrouteAll();
@@ -210,16 +210,16 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
   await page.keyboard.press("/");
   await page.keyboard.type("a");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   expect(await decided()).toEqual([
     [false, "ignored"],
     [null, null],
     [null, null],
   ]);
   await page.goto("/portal/reviews?status=rejected");
-  await expect(article).toContainText("Ignore");
+  await expect(article).toContainText("Other");
   await page.keyboard.press("p");
-  await expect(page.getByRole("heading", { name: "No reviews here yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No reviews yet" })).toBeVisible();
   await expect.poll(decided).toEqual([
     [null, null],
     [null, null],
@@ -233,7 +233,7 @@ test("a decision that the service refuses is taken back, and said", async ({ pag
   await page.route("**/portal/api/v1/queue/review/*", (route) =>
     route.request().method() === "PUT" ? route.abort() : route.continue(),
   );
-  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("Not saved.").first()).toBeVisible();
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   expect((await shop.get("/v1/reviews?moderation_status=pending")).data).toHaveLength(3);
@@ -247,7 +247,7 @@ test("an order says when its items are asked for; mail and jobs are the operator
   await signIn(page, shop, "/portal/orders");
   await page.getByRole("link", { name: "O/1" }).click();
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Will be sent on 8 January 2030");
-  await expect(page.getByRole("list", { name: /Timeline/ })).toContainText("The mail will be sent.");
+  await expect(page.getByRole("list", { name: /Timeline/ })).toContainText("Invitation will be sent.");
   await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, demoPerson, "/portal/mailbox");

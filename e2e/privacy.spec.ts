@@ -61,45 +61,45 @@ test("items of an order are found by SKU, held back, cancelled and taken back, e
   await page.getByRole("link", { name: "P-1001" }).click();
   const bulb = page.getByRole("list", { name: "Items" }).locator("> li").filter({ hasText: "BULB-2" });
 
-  await bulb.getByRole("button", { name: "Hold back" }).click();
-  await page.getByRole("menuitem", { name: /^A week/ }).click();
+  await bulb.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("menuitem", { name: /^1 week/ }).click();
   await expect(bulb).toContainText(/Held back until \d+ \w+ \d{4}/);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(bulb.getByRole("button", { name: "Hold back" })).toBeVisible();
+  await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
 
   // What is held back for good stays so when the order is held back for a week, and when that is taken back.
-  const forGood = bulb.getByText("Held back for good", { exact: true });
-  await bulb.getByRole("button", { name: "Hold back" }).click();
-  await page.getByRole("menuitem", { name: "For good: skip it" }).click();
+  const forGood = bulb.getByText("Paused indefinitely", { exact: true });
+  await bulb.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("menuitem", { name: "Indefinitely" }).click();
   await expect(forGood).toBeVisible();
-  await page.getByRole("button", { name: "Hold the order back" }).click();
-  await page.getByRole("menuitem", { name: /^A week/ }).click();
+  await page.getByRole("button", { name: "Pause order" }).click();
+  await page.getByRole("menuitem", { name: /^1 week/ }).click();
   await expect(page.getByText(/^Held back until \d/)).toHaveCount(1);
   await expect(forGood).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(/^Held back until \d/)).toHaveCount(0);
   await expect(forGood).toBeVisible();
-  await bulb.getByRole("button", { name: "Let go" }).click();
-  await expect(bulb.getByRole("button", { name: "Hold back" })).toBeVisible();
+  await bulb.getByRole("button", { name: "Resume" }).click();
+  await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
 
   // What is still to be delivered cannot be sent by hand, and is not offered.
-  await expect(bulb).toContainText("It can be sent by hand from its delivery on.");
+  await expect(bulb).toContainText("Can be sent manually after delivery.");
   await expect(bulb.getByRole("button", { name: "Send now" })).toHaveCount(0);
 
   await bulb.getByRole("button", { name: "Cancel" }).focus();
   await page.keyboard.press("Enter");
-  await expect(bulb).toContainText("Takes no part");
+  await expect(bulb).toContainText("Excluded");
   const reviewable = async () =>
     (await api(page, "/v1/orders/P-1001")).data.items.map((item: { reviewable: boolean }) => item.reviewable);
   expect(await reviewable()).toEqual([true, false]);
-  await bulb.getByRole("button", { name: "Re-enable" }).click();
-  await expect(bulb).not.toContainText("Takes no part");
+  await bulb.getByRole("button", { name: "Allow invitation" }).click();
+  await expect(bulb).not.toContainText("Excluded");
   expect(await reviewable()).toEqual([true, true]);
 
-  await page.getByRole("button", { name: "Hold the order back" }).click();
-  await page.getByRole("menuitem", { name: "For good: skip it" }).click();
-  await expect(page.getByRole("button", { name: "Let the order go" })).toBeVisible();
-  await expect(page.getByText("Held back for good", { exact: true })).toHaveCount(2);
+  await page.getByRole("button", { name: "Pause order" }).click();
+  await page.getByRole("menuitem", { name: "Indefinitely" }).click();
+  await expect(page.getByRole("button", { name: "Resume order" })).toBeVisible();
+  await expect(page.getByText("Paused indefinitely", { exact: true })).toHaveCount(2);
   await isSound(page, "an order");
   await page.setViewportSize({ width: 390, height: 844 });
   await isSound(page, "an order on a phone");
@@ -126,11 +126,11 @@ test("a person is found, handed out and removed, and the register names nobody",
 
   await page.getByLabel("The person's e-mail address").fill(`nobody@${id}`);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Nothing is stored about this person" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No data stored about this person" })).toBeVisible();
 
   // Handed over by an order: who it is never stands in an address that a server sees.
   await page.goto("/portal/orders/P-1001");
-  await page.getByRole("link", { name: "What is stored about them" }).click();
+  await page.getByRole("link", { name: "View personal data" }).click();
   const record = page.getByRole("region", { name: ada.name });
   await expect(record).toContainText("2 orders and 1 review");
   await expect(record).toContainText("It glows in the evening.");
@@ -146,22 +146,22 @@ test("a person is found, handed out and removed, and the register names nobody",
   const file = JSON.parse(await readFile(await (await download).path(), "utf8"));
   expect(file.personal_data).toMatchObject({ name: ada.name, email: ada.email, reviews: [{ title: "Warm" }] });
   expect(file.orders.map((order: { id: string }) => order.id)).toEqual(["P-1001", "P-1002"]);
-  const register = page.getByRole("table", { name: "Register of requests" });
-  await expect(register.getByRole("row").nth(1)).toContainText("Copy handed out");
+  const register = page.getByRole("table", { name: "Request log" });
+  await expect(register.getByRole("row").nth(1)).toContainText("Export");
 
   // What cannot be undone is asked for by name.
-  await page.getByRole("button", { name: "Remove everything" }).click();
+  await page.getByRole("button", { name: "Delete all data" }).click();
   const dialog = page.getByRole("dialog");
   await isSound(page, "the question");
   await dialog.getByRole("textbox").fill("C-7");
-  await dialog.getByRole("button", { name: "Remove everything" }).click();
-  await expect(dialog).toContainText("That is not the same.");
+  await dialog.getByRole("button", { name: "Delete all data" }).click();
+  await expect(dialog).toContainText("This doesn’t match.");
   expect((await api(page, "/v1/orders/P-1001")).data.id).toBe("P-1001");
   await dialog.getByRole("textbox").fill("C-77");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nothing is left of this person.")).toBeVisible({ timeout: 30_000 });
   await expect(record).toHaveCount(0);
-  await expect(register.getByRole("row").nth(1)).toContainText("Removal");
+  await expect(register.getByRole("row").nth(1)).toContainText("Deletion");
   await expect(register.getByRole("row").nth(1)).toContainText("2 orders");
   await expect(register).not.toContainText(/C-77|Ada|P-100/);
   const left = await api(page, "/v1/personal_data?customer_id=C-77");
@@ -173,10 +173,10 @@ test("a person is found, handed out and removed, and the register names nobody",
 test("a search that fails says so and can be tried again", async ({ page, complaints }) => {
   await signIn(page, people.admin, "/portal/privacy");
   await page.route("**/portal/api/v1/personal_data?*", (route) => route.abort());
-  await page.getByText("Customer id", { exact: true }).click();
-  await page.getByLabel("The shop's id of the customer").fill("C-78");
+  await page.getByText("Customer ID", { exact: true }).click();
+  await page.getByLabel("Customer ID in your store").fill("C-78");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "That did not work" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { name: "Search failed" })).toBeVisible({ timeout: 20_000 });
   await page.unroute("**/portal/api/v1/personal_data?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("region", { name: "Bo" })).toBeVisible();
@@ -205,7 +205,7 @@ test("holding back is tried again as the same change where its answer is lost, a
     await route.abort();
   });
   await page.getByRole("button", { name: "Hold back: A CUP-3" }).click();
-  await page.getByRole("menuitem", { name: "For good: skip it" }).click();
+  await page.getByRole("menuitem", { name: "Indefinitely" }).click();
   const again = page.getByRole("button", { name: "Try again" });
   for (const times of [1, 2, 3]) {
     await expect(again).toBeVisible();

@@ -58,7 +58,7 @@ test("a question is answered by keyboard, its asker mailed once, and the next it
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   const article = page.getByRole("article");
   await expect(article).toContainText("Which bulb does it take?");
-  await expect(page.getByRole("textbox", { name: "Answer as the shop" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Answer as the store" })).toBeVisible();
   await page.keyboard.press("e");
   await page.keyboard.type("It takes an E27 bulb, at most 40 W.");
   // What is not sent yet survives a look elsewhere.
@@ -66,11 +66,11 @@ test("a question is answered by keyboard, its asker mailed once, and the next it
   await page.keyboard.press("j");
   await expect(article).toContainText("The first to come.");
   await page.keyboard.press("k");
-  await expect(page.getByRole("textbox", { name: "Answer as the shop" })).toHaveValue(/E27/);
+  await expect(page.getByRole("textbox", { name: "Answer as the store" })).toHaveValue(/E27/);
   expect(await onDisplay()).toEqual([]);
   await page.keyboard.press("e");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("The answer is published.").first()).toBeVisible();
+  await expect(page.getByText("Answer published.").first()).toBeVisible();
   await expect(article).toContainText("The first to come.");
   const shown = async () =>
     (await read(`/v1/questions?client_id=${shop}`)).data.map(({ accepted, answers }) => [accepted, answers.length]);
@@ -82,9 +82,9 @@ test("a question is answered by keyboard, its asker mailed once, and the next it
   expect(mail?.subject).toBe("Lampor & Ljus answered your question");
   expect(mail?.text).toContain("It takes an E27 bulb, at most 40 W.");
   await page.goto("/portal/questions?status=accepted");
-  await expect(page.getByText("Mailed to the asker")).toBeVisible();
+  await expect(page.getByText("Emailed to the author")).toBeVisible();
   await page.getByRole("button", { name: "Edit" }).click();
-  await page.getByRole("textbox", { name: "Reword the answer" }).fill("It takes an E27 bulb.");
+  await page.getByRole("textbox", { name: "Edit answer" }).fill("It takes an E27 bulb.");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("It takes an E27 bulb.", { exact: true })).toBeVisible();
   await expect.poll(onDisplay).toEqual([["Which bulb does it take?", "It takes an E27 bulb."]]);
@@ -100,13 +100,13 @@ test("of two people at one item the second is told what the first decided", asyn
   // Whoever was second on a slow machine asks again half a minute later.
   await expect(other.getByText(`${ada.username} is looking at this`)).toBeVisible({ timeout: 40_000 });
   await page.keyboard.press("a");
-  await expect(page.getByText("Accepted.").first()).toBeVisible();
+  await expect(page.getByText("Approved.").first()).toBeVisible();
   await expect
     .poll(async () => (await read(`/v1/reviews?client_id=${shop}&moderation_status=accepted`)).data.length)
     .toBe(1);
   await other.keyboard.press("r");
-  const mail = other.getByRole("region", { name: "Mail to the author" });
-  await expect(mail).toHaveText("Its author left no address, so nobody is mailed.");
+  const mail = other.getByRole("region", { name: "Email to the author" });
+  await expect(mail).toHaveText("The author didn’t leave an email address, so no email is sent.");
   await other.keyboard.press("1");
   await expect(other.getByText(`In the meantime, ${ada.username} approved it.`).first()).toBeVisible();
   expect((await read(`/v1/reviews?client_id=${shop}&moderation_status=rejected`)).data).toEqual([]);
@@ -120,13 +120,13 @@ test("of two people at one item the second is told what the first decided", asyn
 
 test("the queue is a link for each kind and each filter", async ({ page }) => {
   await signIn(page, ada, "/portal/queue");
-  const kinds = page.getByRole("navigation", { name: "Kind" });
+  const kinds = page.getByRole("navigation", { name: "Type" });
   await kinds.getByRole("link", { name: /^Questions/ }).click();
   await expect(page).toHaveURL(/\/portal\/questions/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Questions");
   await kinds.getByRole("link", { name: /^Seller reviews/ }).click();
-  await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
-  await kinds.getByRole("link", { name: /^Everything/ }).click();
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
+  await kinds.getByRole("link", { name: /^All/ }).click();
   await expect(page.getByRole("article")).toContainText("The first to come.");
   // Somebody chooses again before the page has caught up (here it never does): the address follows the item shown no more.
   await page.keyboard.press("j");
@@ -135,14 +135,14 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await expect(page).toHaveURL(/\/portal\/reviews\?status=rejected$/);
   const views = page.getByRole("button", { name: "Views" });
   await page.goto("/portal/reviews?age=week&photo=1");
-  await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await views.click();
-  await page.getByRole("menuitem", { name: /Keep this view/ }).click();
+  await page.getByRole("menuitem", { name: /Save view/ }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Old photos");
   await page.keyboard.press("Enter");
   await expect(page.getByText("“Old photos” is among your views.").first()).toBeVisible();
   await page.getByRole("button", { name: "Old photos" }).click();
-  await page.getByRole("menuitem", { name: /^Questions without an answer/ }).click();
+  await page.getByRole("menuitem", { name: /^Unanswered questions/ }).click();
   await expect(page).toHaveURL(/\/portal\/questions\?status=accepted&unreplied=1/);
   await views.click();
   const kept = page.getByRole("menuitem", { name: /^Old photos/ });
@@ -151,7 +151,7 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await expect(page).toHaveURL(/\/portal\/reviews\?.*age=week/);
   await page.getByRole("searchbox").fill("second");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Look for it in the texts" }).click();
+  await page.getByRole("button", { name: "Search review text" }).click();
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await page.goto("/portal/reviews?words=SECOND");
   await expect(page.getByRole("article")).toContainText("The second to come.");
@@ -166,7 +166,7 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await expect(list).toBeHidden();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.waitForLoadState("networkidle");
-  await page.getByRole("button", { name: "With the list" }).click();
+  await page.getByRole("button", { name: "Show list" }).click();
   await expect(list).toBeVisible();
   // Asked for at the very moment, a page may be sent with the cookie's old value: React must not complain of two pages.
   const late = await page.addInitScript(() => {
@@ -177,10 +177,10 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await expect(page.getByRole("article")).toContainText("The second to come.");
   await expect(list).toBeHidden();
   await late.dispose();
-  await page.getByRole("button", { name: "With the list" }).click();
+  await page.getByRole("button", { name: "Show list" }).click();
   await expect(list).toBeVisible();
   await page.goto("/portal/questions?status=accepted&unreplied=1");
-  await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await expect(page.getByRole("article")).toContainText("Which bulb does it take?");
   for (const colorScheme of ["light", "dark"] as const) {
@@ -208,7 +208,7 @@ test("a page that is on its way comes though the item shown has just changed", a
   await page.waitForURL(/\/portal\/orders/);
   await page.goBack();
   await expect(article).toContainText("The first to come.");
-  await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
   // A menu that goes with its link has left the page as well.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole("button", { name: "Menu" }).click();
@@ -273,7 +273,7 @@ test("a window can be closed while it is loaded, and one that cannot be loaded l
   await expect(article).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
   const scripts = /\.js(\?|$)/;
-  const button = page.getByRole("button", { name: /^Keys/ });
+  const button = page.getByRole("button", { name: /^Shortcuts/ });
   const window = page.getByRole("dialog");
 
   let release = () => {};
@@ -285,14 +285,14 @@ test("a window can be closed while it is loaded, and one that cannot be loaded l
     await script.continue();
   });
   await button.click();
-  await expect(page.getByRole("dialog", { name: "Loading …" }).getByRole("button", { name: "Close" })).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "Loading…" }).getByRole("button", { name: "Close" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(window).toHaveCount(0);
   await expect(button).toBeFocused();
   await button.click();
   await expect(window).toBeVisible();
   release();
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(window).toHaveCount(0);
 
@@ -300,7 +300,7 @@ test("a window can be closed while it is loaded, and one that cannot be loaded l
   await page.route(scripts, (script) => script.abort());
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(window).toHaveAccessibleName(/^This could not be loaded/);
-  await expect(window.getByRole("button", { name: "Reload the page" })).toBeFocused();
+  await expect(window.getByRole("button", { name: "Reload page" })).toBeFocused();
   expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(window).toHaveCount(0);
@@ -314,7 +314,7 @@ test("a window can be closed while it is loaded, and one that cannot be loaded l
   expect(complaints.splice(0).filter((text) => !/Failed to (?:load|fetch)/.test(text))).toEqual([]);
 
   await page.unroute(scripts);
-  await page.getByRole("button", { name: "Reload the page" }).first().click();
+  await page.getByRole("button", { name: "Reload page" }).first().click();
   await expect(article).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Reject" }).click();
@@ -326,7 +326,7 @@ test("a double click on a decision is one decision", async ({ page }) => {
   const article = page.getByRole("article");
   await expect(article).toContainText("The first to come.");
   await page.waitForLoadState("networkidle");
-  await page.getByRole("button", { name: "Accept" }).dblclick();
+  await page.getByRole("button", { name: "Approve" }).dblclick();
   await expect(article).toContainText("The second to come.");
   const pending = async () => (await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`)).data.length;
   await expect.poll(pending).toBe(1);
@@ -353,7 +353,7 @@ test("a message has its whole time, though another was there just before", async
   const second = page.getByText("Accepted. 0 left.").first();
   await expect(second).toBeVisible();
   await page.clock.fastForward(3_000);
-  await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
   await expect(second).toBeVisible();
   await page.clock.fastForward(8_000);
   await expect(second).toBeHidden();
@@ -371,7 +371,7 @@ test("what waits is counted anew after the last of decisions in a row", async ({
     if (decision(route.request())) await new Promise((done) => setTimeout(done, 500));
     await route.continue();
   });
-  const waiting = page.getByRole("navigation", { name: "Kind" }).getByRole("link", { name: /^Everything/ });
+  const waiting = page.getByRole("navigation", { name: "Type" }).getByRole("link", { name: /^All/ });
   await page.keyboard.press("a");
   await expect(waiting).toHaveText(/1$/);
   await page.keyboard.press("u");
@@ -387,12 +387,12 @@ test("a reply that is needed again and again is kept, with places for the names 
   test.setTimeout(120_000);
   await signIn(page, ada, "/portal/reviews");
   await expect(page.getByRole("article")).toContainText("The first to come.");
-  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Reply as the store" })).toBeVisible();
   await page.keyboard.press("e");
   await page.keyboard.type("Thank you, Ann, from all of us at Lampor & Ljus!");
   await page.getByRole("button", { name: "Templates" }).click();
   await page.getByRole("menuitem", { name: /Keep this text/ }).click();
-  const window = page.getByRole("dialog", { name: "Keep as a template" });
+  const window = page.getByRole("dialog", { name: "Save as template" });
   await expect(window.getByLabel("Text")).toHaveValue("Thank you, {author}, from all of us at {shop}!");
   await window.getByLabel("Name").fill("Thanks");
   await window.getByRole("button", { name: "Keep" }).click();
@@ -403,26 +403,26 @@ test("a reply that is needed again and again is kept, with places for the names 
   // Taken back, changed and sent after all, it is no draft any more.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(said).toHaveCount(0);
-  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toHaveValue(/^Thank you, Ann, from all/);
-  await page.getByRole("textbox", { name: "Reply as the shop" }).fill("Thank you, Ann, from us!");
+  await expect(page.getByRole("textbox", { name: "Reply as the store" })).toHaveValue(/^Thank you, Ann, from all/);
+  await page.getByRole("textbox", { name: "Reply as the store" }).fill("Thank you, Ann, from us!");
   await page.getByRole("button", { name: "Reply only" }).click();
   await expect(said).toHaveText("Thank you, Ann, from us!");
-  await expect(page.getByRole("textbox", { name: "Write another reply" })).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "Add another reply" })).toHaveValue("");
   await page.reload();
   await expect(said).toHaveText("Thank you, Ann, from us!");
-  await expect(page.getByRole("textbox", { name: "Write another reply" })).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "Add another reply" })).toHaveValue("");
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("article")).toContainText("The second to come.");
   // Typed before the box is there, letters decide nothing, and none is lost.
   await page.keyboard.press("e");
   await page.keyboard.type("aaa");
-  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toBeFocused();
-  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toHaveValue("aaa");
-  await page.getByRole("textbox", { name: "Reply as the shop" }).fill("");
+  await expect(page.getByRole("textbox", { name: "Reply as the store" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Reply as the store" })).toHaveValue("aaa");
+  await page.getByRole("textbox", { name: "Reply as the store" }).fill("");
   await page.getByRole("button", { name: "Templates" }).click();
   await page.getByRole("menuitem", { name: /^Thanks/ }).click();
-  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toHaveValue(/^Thank you, Ann, /);
+  await expect(page.getByRole("textbox", { name: "Reply as the store" })).toHaveValue(/^Thank you, Ann, /);
   const pending = await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`);
   expect(pending.data).toHaveLength(2);
 
@@ -440,7 +440,7 @@ test("a reply that is needed again and again is kept, with places for the names 
   ] as const) {
     await page.getByRole("button", { name: "Sign out" }).click();
     asked.length = 0;
-    await page.getByLabel("User name").fill(person.username);
+    await page.getByLabel("Username").fill(person.username);
     await page.getByLabel("Password").fill(person.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Reviews", exact: true }).first().click();
@@ -448,7 +448,7 @@ test("a reply that is needed again and again is kept, with places for the names 
     await expect(said).toBeVisible();
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByRole("article")).toContainText("The second to come.");
-    await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toHaveValue(draft);
+    await expect(page.getByRole("textbox", { name: "Reply as the store" })).toHaveValue(draft);
     expect(new Set(asked).size).toBe(2);
   }
   expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe("yes");
@@ -467,16 +467,16 @@ test("an empty list leads on: to what was decided, and where there is none at al
     await signIn(page, person, "/portal/queue");
     const main = page.getByRole("main");
     await page
-      .getByRole("navigation", { name: "Kind" })
+      .getByRole("navigation", { name: "Type" })
       .getByRole("link", { name: /^Seller reviews/ })
       .click();
-    await expect(main.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
-    await main.getByRole("link", { name: "Show what was accepted" }).click();
-    await expect(main.getByRole("heading", { name: "No seller reviews here yet" })).toBeVisible();
-    const settings = main.getByRole("link", { name: "Open the settings" });
+    await expect(main.getByRole("heading", { name: "All caught up" })).toBeVisible();
+    await main.getByRole("link", { name: "View published" }).click();
+    await expect(main.getByRole("heading", { name: "No seller reviews yet" })).toBeVisible();
+    const settings = main.getByRole("link", { name: "Open settings" });
     await expect(settings).toHaveCount(0);
-    await main.getByRole("link", { name: "Show all, whatever was decided" }).click();
-    await expect(main.getByRole("link", { name: "Show all, whatever was decided" })).toHaveCount(0);
+    await main.getByRole("link", { name: "View all" }).click();
+    await expect(main.getByRole("link", { name: "View all" })).toHaveCount(0);
     // Of the kind that is shown, though the server drew the page for all kinds.
     if (may) await expect(settings).toHaveAttribute("href", /^\/portal\/settings\/forms/);
     else await expect(settings).toHaveCount(0);

@@ -25,17 +25,17 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await page.waitForLoadState("networkidle"); // what is clicked before a page listens is lost
   await page.getByRole("switch", { name: "Pros and cons" }).click();
   await expect(page.getByText("What is sent all the same is left out.")).toBeVisible();
-  const words = page.getByLabel("Words a review must have");
+  const words = page.getByLabel("Minimum words");
   await words.fill("many");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("One thing is not right yet.")).toBeVisible();
   await expect(words).toBeFocused();
   await words.fill("4");
   // Terms need words before anybody can be made to agree to them.
-  await page.getByRole("switch", { name: "Everybody else must agree" }).click();
+  await page.getByRole("switch", { name: "Everyone else must agree" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/requires terms/)).toBeVisible();
-  await page.getByLabel("Or their words", { exact: true }).fill("What you write may be published.");
+  await page.getByLabel("Or terms text", { exact: true }).fill("What you write may be published.");
   let saves = 0;
   page.on("request", (request) => {
     if (request.method() === "PUT") saves += 1;
@@ -49,9 +49,9 @@ test("a change of settings shows in the public form, and a change made meanwhile
 
   // A question of one's own, while somebody else saves something.
   await page.goto("/portal/settings/questions", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.getByRole("button", { name: "Add question" }).click();
   await page.getByLabel("Question 1", { exact: true }).fill("How bright is it?");
-  const answer = page.getByLabel("Another answer");
+  const answer = page.getByLabel("Add another answer");
   for (const text of ["Too dim", "Just right"]) {
     await answer.fill(text);
     await answer.press("Enter");
@@ -60,7 +60,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await admin("client", "set", id, "email_name=Somebody else");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/These settings were changed after you opened them/)).toBeVisible();
-  await page.getByRole("button", { name: "Show what is there now" }).click();
+  await page.getByRole("button", { name: "Show current version" }).click();
   await expect(page.getByRole("textbox", { name: "Answer 2" })).toHaveValue("Just right");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.").first()).toBeVisible();
@@ -79,7 +79,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await page.goto("/portal/settings/moderation", { waitUntil: "networkidle" });
   await page.getByRole("combobox", { name: "Price: what follows" }).selectOption("reject");
   await page.getByLabel("Text", { exact: true }).fill("It was only $49 and shines.");
-  await page.getByRole("button", { name: "Try the rules" }).click();
+  await page.getByRole("button", { name: "Test rules" }).click();
   await expect(page.getByText("It would be rejected.")).toBeVisible();
   await expect(page.locator("mark")).toHaveText("$49");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -91,7 +91,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, viewer, "/portal/settings/forms");
   await expect(other.getByText("Only admins change settings.")).toBeVisible();
-  await expect(other.getByLabel("Words a review must have")).toBeDisabled();
+  await expect(other.getByLabel("Minimum words")).toBeDisabled();
   await expect(other.getByRole("switch", { name: "Pros and cons" })).toBeDisabled();
   await other.context().close();
 });
@@ -110,7 +110,7 @@ test("the widget's preview begins as light or dark as the portal, and ends in no
   const ground = () =>
     shown.evaluate((body) => getComputedStyle(body, "::after").backgroundImage).catch(() => "loading");
   await expect.poll(ground).toContain("rgb(22, 24, 29)");
-  await page.getByRole("button", { name: "On light" }).click();
+  await page.getByRole("button", { name: "Light background" }).click();
   await expect.poll(background).toBe("rgb(255, 255, 255)");
   await expect.poll(ground).toContain("rgb(255, 255, 255)");
 });

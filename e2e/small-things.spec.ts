@@ -42,7 +42,7 @@ test("the list of accepted photos says where they are, and leads to them", async
   await signIn(page, person, `/portal/queue?client_id=${shop}&kind=photo&status=accepted`);
   const main = page.getByRole("main");
   await expect(main.getByText(/moderated together with their review/)).toBeVisible();
-  await main.getByRole("link", { name: "Show reviews with photos" }).click();
+  await main.getByRole("link", { name: "View reviews with photos" }).click();
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(1);
 });
 
@@ -51,20 +51,20 @@ test("an error goes once its field is changed, and comes back where it is wrong 
   complaints,
 }) => {
   await signIn(page, person, "/portal/account");
-  const current = page.getByLabel("Present password").first();
-  const error = page.getByText("That is not your present password.");
+  const current = page.getByLabel("Current password").first();
+  const error = page.getByText("Your current password is incorrect.");
   for (const guess of ["wrong", "wrong again"]) {
     await current.fill(guess);
     await expect(error).toHaveCount(0);
     await page.getByLabel("New password").fill("a lamp and a half");
-    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByRole("button", { name: "Change password" }).click();
     await expect(error).toBeVisible();
     await expect(current).toHaveAttribute("aria-invalid", "true");
   }
   expect(complaints.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
 
   await page.goto(`/portal/products?client_id=${shop}`);
-  await page.getByRole("button", { name: "Totals of other sites" }).click();
+  await page.getByRole("button", { name: "External ratings" }).click();
   const dialog = page.getByRole("dialog");
   const tooLarge = dialog.getByText(/It is larger than 10 MB/);
   for (const name of ["large.csv", "larger.csv"]) {

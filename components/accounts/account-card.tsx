@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -18,7 +18,7 @@ import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 /** An account with its clients: what they may send, and what they sent today. */
 export function AccountCard({ account }: { account: AccountLine }) {
-  const t = useWords();
+  const t = useTranslations();
   const [adding, setAdding] = useState(false);
   return (
     <section aria-labelledby={`account-${account.id}`}>
@@ -26,33 +26,33 @@ export function AccountCard({ account }: { account: AccountLine }) {
         <h2 id={`account-${account.id}`} className="font-semibold break-words">
           {account.name}
         </h2>
-        {account.demo && <Badge>{t("Demo")}</Badge>}
+        {account.demo && <Badge>{t("accounts.demo")}</Badge>}
         <span className="figures text-sm text-muted">
           {[
             account.more
-              ? t("more than {n} client|more than {n} clients", { n: account.clients.length })
-              : t("{n} client|{n} clients", { n: account.clients.length }),
-            t("{n} person|{n} people", { n: account.people }),
+              ? t("accounts.storeCountMore", { n: account.clients.length })
+              : t("accounts.storeCount", { n: account.clients.length }),
+            t("accounts.personCount", { n: account.people }),
           ].join(", ")}
         </span>
         <Button
           size="small"
           className="ml-auto"
           onClick={() => setAdding(true)}
-          aria-label={t("New client of {name}", { name: account.name })}
+          aria-label={t("accounts.newStoreTitle", { name: account.name })}
         >
           <Plus aria-hidden="true" className="size-4" />
-          {t("Client")}
+          {t("navigation.store")}
         </Button>
       </div>
       {account.clients.length > 0 ? (
-        <Table caption={t("Clients of {name}", { name: account.name })} stacks fixed>
+        <Table caption={t("accounts.storesCaption", { name: account.name })} stacks fixed>
           <Heads>
-            <Head>{t("Client")}</Head>
-            <Head className="w-32">{t("Moderated by")}</Head>
-            <Head className="w-32 text-right">{t("Sent today")}</Head>
-            <Head className="w-40 text-right">{t("Its own limit a day")}</Head>
-            <Head className="w-60">{t("The contract’s limit")}</Head>
+            <Head>{t("navigation.store")}</Head>
+            <Head className="w-32">{t("accounts.moderatedBy")}</Head>
+            <Head className="w-32 text-right">{t("accounts.sentToday")}</Head>
+            <Head className="w-40 text-right">{t("accounts.dailyLimit")}</Head>
+            <Head className="w-60">{t("accounts.contractLimit")}</Head>
           </Heads>
           <Rows>
             {account.clients.map((client) => (
@@ -66,16 +66,20 @@ export function AccountCard({ account }: { account: AccountLine }) {
                   </Link>
                   {client.display_name !== client.id && <span className="block text-muted">{client.id}</span>}
                 </Cell>
-                <Cell label={t("Moderated by")}>
-                  {client.own_moderation ? t("itself") : <Badge tone="accent">{t("you")}</Badge>}
+                <Cell label={t("accounts.moderatedBy")}>
+                  {client.own_moderation ? (
+                    t("accounts.moderatedByStore")
+                  ) : (
+                    <Badge tone="accent">{t("accounts.moderatedByYou")}</Badge>
+                  )}
                 </Cell>
-                <Cell label={t("Sent today")} className="figures text-right">
+                <Cell label={t("accounts.sentToday")} className="figures text-right">
                   {client.sent_today.toLocaleString(t.locale)}
                 </Cell>
-                <Cell label={t("Its own limit a day")} className="figures text-right">
+                <Cell label={t("accounts.dailyLimit")} className="figures text-right">
                   {client.send_limit.toLocaleString(t.locale)}
                 </Cell>
-                <Cell label={t("The contract’s limit")}>
+                <Cell label={t("accounts.contractLimit")}>
                   <ContractLimit key={client.contract_send_limit} client={client} />
                 </Cell>
               </Row>
@@ -84,7 +88,7 @@ export function AccountCard({ account }: { account: AccountLine }) {
         </Table>
       ) : (
         <p className="rounded-card border border-dashed border-line px-5 py-4 text-sm text-muted">
-          {t("No client yet. A client is one shop or site.")}
+          {t("accounts.noStores")}
         </p>
       )}
       {adding && <NewClientDialog account={account} onClose={() => setAdding(false)} />}
@@ -93,7 +97,7 @@ export function AccountCard({ account }: { account: AccountLine }) {
 }
 
 function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const saved = client.contract_send_limit === null ? "" : String(client.contract_send_limit);
   const [typed, setTyped] = useState(saved);
@@ -118,9 +122,9 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
         <Input
           compact
           inputMode="numeric"
-          aria-label={t("Contract's limit of {name}", { name: client.display_name })}
+          aria-label={t("accounts.contractLimitLabel", { name: client.display_name })}
           aria-invalid={save.error ? true : undefined}
-          placeholder={t("none§limit")}
+          placeholder={t("accounts.noLimit")}
           className="figures w-28"
           value={typed}
           onChange={({ target }) => {
@@ -130,13 +134,13 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
         />
         {typed !== saved && (
           <Button type="submit" size="small" disabled={save.isPending}>
-            {t("Save")}
+            {t("common.save")}
           </Button>
         )}
       </span>
       {save.error && (
         <span role="alert" className="mt-1 block max-w-56 text-sm text-bad">
-          {issueOf(save.error, "contract_send_limit") ?? t(messageOf(save.error))}
+          {issueOf(save.error, "contract_send_limit") ?? messageOf(save.error, t)}
         </span>
       )}
     </form>
@@ -144,7 +148,7 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
 }
 
 function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: () => void }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const make = useMutation({
     mutationFn: (given: { id: string; display_name: string | undefined }) =>
@@ -158,8 +162,8 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t("New client of {name}", { name: account.name })}
-      description={t("Its people find the rest in its settings.")}
+      title={t("accounts.newStoreTitle", { name: account.name })}
+      description={t("accounts.newStoreHint")}
     >
       <form
         className="flex flex-col gap-4"
@@ -174,24 +178,24 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
       >
         <Field
           id="new-client-id"
-          label={t("Id")}
-          hint={t("Usually the site's name. It stands in addresses and stays.")}
+          label={t("common.id")}
+          hint={t("accounts.storeIdHint")}
           error={issueOf(make.error, "id")}
         >
           {(wiring) => <Input {...wiring} name="id" required maxLength={100} placeholder="shop.example" />}
         </Field>
-        <Field id="new-client-name" label={t("Name of the shop")} optional error={issueOf(make.error, "display_name")}>
+        <Field id="new-client-name" label={t("common.storeName")} optional error={issueOf(make.error, "display_name")}>
           {(wiring) => <Input {...wiring} name="display_name" maxLength={255} />}
         </Field>
         {make.error && (
           <Notice tone="bad" alert>
-            {t(messageOf(make.error))}
+            {messageOf(make.error, t)}
           </Notice>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t("Cancel")}</Button>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button type="submit" look="primary" disabled={make.isPending}>
-            {t("Make it")}
+            {t("accounts.createStore")}
           </Button>
         </div>
       </form>

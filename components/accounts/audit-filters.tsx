@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { subjectWords } from "@/components/accounts/audit-words";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
@@ -18,14 +18,14 @@ type Props = {
 
 /** Filters as a plain form: what is looked for has an address. */
 export function AuditFilters({ action, clientId, actors, what, who, from, to }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <form action={action} className="mb-5 flex flex-wrap items-end gap-3">
       {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
-      <FieldFrame id="audit-what" label={t("What")} className="min-w-36 flex-1 sm:flex-none">
+      <FieldFrame id="audit-what" label={t("common.event")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => (
           <Select {...wiring} name="what" defaultValue={what ?? ""}>
-            <option value="">{t("Everything")}</option>
+            <option value="">{t("common.everything")}</option>
             {auditSubjects.map((subject) => (
               <option key={subject} value={subject}>
                 {subjectWords(subject, t)}
@@ -34,10 +34,10 @@ export function AuditFilters({ action, clientId, actors, what, who, from, to }: 
           </Select>
         )}
       </FieldFrame>
-      <FieldFrame id="audit-who" label={t("Who")} className="min-w-36 flex-1 sm:w-52 sm:flex-none">
+      <FieldFrame id="audit-who" label={t("audit.who")} className="min-w-36 flex-1 sm:w-52 sm:flex-none">
         {(wiring) => (
           <Select {...wiring} name="who" defaultValue={who ?? ""}>
-            <option value="">{t("Everybody")}</option>
+            <option value="">{t("audit.everyone")}</option>
             {who !== undefined && !actors.some(({ id }) => id === who) && <option value={who}>{who}</option>}
             {actors.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -47,13 +47,13 @@ export function AuditFilters({ action, clientId, actors, what, who, from, to }: 
           </Select>
         )}
       </FieldFrame>
-      <FieldFrame id="audit-from" label={t("From§day")} className="min-w-36 flex-1 sm:flex-none">
+      <FieldFrame id="audit-from" label={t("common.from")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => <Input {...wiring} type="date" name="from" defaultValue={from} />}
       </FieldFrame>
-      <FieldFrame id="audit-to" label={t("To§day")} className="min-w-36 flex-1 sm:flex-none">
+      <FieldFrame id="audit-to" label={t("common.to")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => <Input {...wiring} type="date" name="to" defaultValue={to} />}
       </FieldFrame>
-      <Button type="submit">{t("Show")}</Button>
+      <Button type="submit">{t("common.applyFilter")}</Button>
     </form>
   );
 }

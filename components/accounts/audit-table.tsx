@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { actionWords, detailWords } from "@/components/accounts/audit-words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -6,31 +6,31 @@ import { momentWords } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/accounts/schema";
 
 export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <Table caption={t("Audit")} stacks>
+    <Table caption={t("navigation.auditLog")} stacks>
       <Heads>
-        <Head>{t("When")}</Head>
-        <Head>{t("Who")}</Head>
-        <Head>{t("What")}</Head>
-        <Head>{t("Particulars")}</Head>
+        <Head>{t("common.date")}</Head>
+        <Head>{t("audit.who")}</Head>
+        <Head>{t("common.event")}</Head>
+        <Head>{t("audit.details")}</Head>
       </Heads>
       <Rows>
         {lines.map((line) => (
           <Row key={line.id}>
             <Cell className="figures whitespace-nowrap text-muted">{momentWords(line.at, timeZone, t.locale)}</Cell>
-            <Cell label={t("Who")} className="max-w-48 break-words">
-              {line.by ?? <span className="text-muted">{t("Not known any more")}</span>}
-              {line.by_kind === "key" && <span className="block text-xs text-muted">{t("key")}</span>}
+            <Cell label={t("audit.who")} className="max-w-48 break-words">
+              {line.by ?? <span className="text-muted">{t("common.unknown")}</span>}
+              {line.by_kind === "key" && <span className="block text-xs text-muted">{t("common.apiKey")}</span>}
             </Cell>
-            <Cell label={t("What")} className="min-w-40">
+            <Cell label={t("common.event")} className="min-w-40">
               <span className="block font-medium">{actionWords(line.action, t)}</span>
               {line.subject_name && line.subject !== line.by_id && (
                 <span className="block max-w-56 break-words text-muted">{line.subject_name}</span>
               )}
-              {line.whole_account && <Badge>{t("Whole account")}</Badge>}
+              {line.whole_account && <Badge>{t("audit.entireAccount")}</Badge>}
             </Cell>
-            <Cell label={t("Particulars")} className="max-w-96 min-w-44 break-words text-muted">
+            <Cell label={t("audit.details")} className="max-w-96 min-w-44 break-words text-muted">
               {detailWords(line, timeZone, t)}
             </Cell>
           </Row>

@@ -4,172 +4,170 @@ import { dayWords, momentWords } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/accounts/schema";
 import type { ClientSettings } from "@/lib/accounts/stores/settings";
 import type { AuditAction, AuditDetailName } from "@/lib/accounts/values";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+import { textFor } from "@/lib/platform/i18n/translator";
 
 /** What was done, in words; of what is not known any more, the action itself. */
-export const actions: Record<AuditAction, string> = {
-  "client.created": "Client made",
-  "client.updated": "Settings changed",
-  "key.created": "Key made",
-  "key.revoked": "Key revoked",
-  "user.invited": "Person invited",
-  "user.changed": "Person changed",
-  "user.disabled": "Person shut out",
-  "user.enabled": "Person let in again",
-  "user.link_mailed": "Link for a password mailed",
-  "user.address_changed": "Own address changed",
-  "password.set": "First password set",
-  "password.reset": "Password set anew by a mailed link",
-  "password.changed": "Own password changed",
-  "second_factor.enabled": "Second factor switched on",
-  "second_factor.disabled": "Second factor switched off",
-  "feed.created": "Feed added",
-  "feed.updated": "Feed changed",
-  "feed.deleted": "Feed removed",
-  "feed.uploaded": "File imported",
-  "integration.created": "System connected",
-  "integration.updated": "Connection changed",
-  "integration.paused": "Connection paused",
-  "integration.resumed": "Connection resumed",
-  "integration.removed": "System disconnected",
-  "integration.retried": "Failed deliveries tried again",
-  "integration.deletions_confirmed": "Many products let go from the catalogue",
-  "webhook.created": "Webhook added",
-  "webhook.updated": "Webhook changed",
-  "webhook.rotated": "Secret of a webhook made anew",
-  "webhook.paused": "Webhook paused",
-  "webhook.resumed": "Webhook resumed",
-  "webhook.removed": "Webhook removed",
-  "webhook.replayed": "Events told again",
-  "order.tried": "Test order made",
-  "order.held": "Items of an order held back",
-  "order.released": "Items of an order let go",
-  "order.sent": "Mail of an order sent by hand",
-  "personal_data.deleted": "Person removed",
-  "personal_data.copied": "Copy of personal data handed out",
+export const actions: Record<AuditAction, MessageKey> = {
+  "client.created": "audit.storeCreated",
+  "client.updated": "audit.settingsChanged",
+  "key.created": "audit.keyCreated",
+  "key.revoked": "audit.keyRevoked",
+  "user.invited": "audit.personInvited",
+  "user.changed": "audit.personChanged",
+  "user.disabled": "audit.personDeactivated",
+  "user.enabled": "audit.personReactivated",
+  "user.link_mailed": "audit.passwordLinkSent",
+  "user.address_changed": "audit.emailChanged",
+  "password.set": "audit.passwordSet",
+  "password.reset": "audit.passwordReset",
+  "password.changed": "audit.passwordChanged",
+  "second_factor.enabled": "audit.twoFactorOn",
+  "second_factor.disabled": "audit.twoFactorOff",
+  "feed.created": "audit.feedAdded",
+  "feed.updated": "audit.feedChanged",
+  "feed.deleted": "audit.feedRemoved",
+  "feed.uploaded": "audit.fileImported",
+  "integration.created": "audit.integrationConnected",
+  "integration.updated": "audit.integrationChanged",
+  "integration.paused": "audit.integrationPaused",
+  "integration.resumed": "audit.integrationResumed",
+  "integration.removed": "audit.integrationDisconnected",
+  "integration.retried": "audit.deliveriesRetried",
+  "integration.deletions_confirmed": "audit.deletionsConfirmed",
+  "webhook.created": "audit.webhookAdded",
+  "webhook.updated": "audit.webhookChanged",
+  "webhook.rotated": "audit.webhookSecretRotated",
+  "webhook.paused": "audit.webhookPaused",
+  "webhook.resumed": "audit.webhookResumed",
+  "webhook.removed": "audit.webhookRemoved",
+  "webhook.replayed": "audit.eventsResent",
+  "order.tried": "audit.testOrderCreated",
+  "order.held": "audit.orderItemsPaused",
+  "order.released": "audit.orderItemsResumed",
+  "order.sent": "audit.orderEmailSent",
+  "personal_data.deleted": "audit.personalDataDeleted",
+  "personal_data.copied": "audit.personalDataCopied",
 };
 
-export const actionWords = (action: string, t: Words): string =>
-  t(wordOf(actions, action) ?? action.replace(/[._]/g, " "));
-
-const wordOf = (words: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(words, name) ? words[name] : undefined;
+export const actionWords = (action: string, t: Translate): string =>
+  textFor(actions, action, t) ?? action.replace(/[._]/g, " ");
 
 /** What may be looked for, by the first word of an action. */
-const subjects: Record<string, string> = {
-  client: "Settings",
-  key: "API keys",
-  user: "People",
-  password: "Passwords",
-  second_factor: "Second factors",
-  feed: "Feeds",
-  integration: "Connected systems",
-  webhook: "Webhooks",
-  order: "Orders",
-  personal_data: "Personal data",
+const subjects: Record<string, MessageKey> = {
+  client: "navigation.settings",
+  key: "navigation.apiKeys",
+  user: "navigation.people",
+  password: "audit.passwords",
+  second_factor: "audit.twoFactor",
+  feed: "navigation.feeds",
+  integration: "audit.integrations",
+  webhook: "common.webhooks",
+  order: "common.orders",
+  personal_data: "navigation.personalData",
 };
 
-export const subjectWords = (subject: string, t: Words): string => t(subjects[subject] ?? subject);
+export const subjectWords = (subject: string, t: Translate): string => textFor(subjects, subject, t) ?? subject;
 
 const LONGEST = 140;
 
 /** What particulars are called; a setting as its page calls it. */
-export const details: Record<AuditDetailName | keyof ClientSettings, string> = {
-  name: "Name",
-  scopes: "Permissions",
-  username: "User name",
-  role: "Role",
-  roles: "At single clients",
-  was: "Before§audit",
-  all_clients: "All clients§audit",
-  clients: "Clients",
-  other_clients: "Other clients",
-  url: "Address",
-  schedule: "How often",
-  enabled: "Fetched by itself",
-  format: "Format",
-  kind: "Kind",
-  filename: "File",
-  confirm_deletions: "Many may leave",
-  secrets: "New credentials",
-  retried: "Tried again§audit",
-  replayed: "Told again§audit",
-  items: "Items",
-  until: "Until",
-  removed: "Deleted§audit",
-  requested_at: "Asked for§audit",
-  held: "In the copy",
-  locale: "Language and country",
-  display_name: "Name of the shop",
-  email_name: "From",
-  contact_email: "E-mail address of customer support",
-  contact_url: "Help page",
-  send_emails_after_days: "Ask after",
-  send_emails_before_days: "Ask until",
-  send_limit: "Mails a day, at most",
-  contract_send_limit: "The contract’s limit",
-  quarantine_period: "Quarantine",
-  min_review_words: "Words a review must have",
-  min_review_words_promoter: "For verified buyers who give 4 or 5 stars",
-  collect_seller_reviews: "Reviews of the shop",
-  collect_pros_cons: "Pros and cons",
-  collect_questions: "Questions about products",
-  collect_recommended: "Would you recommend it?",
-  own_moderation: "We moderate ourselves",
-  auto_moderate: "Rules decide what they can",
-  require_verification: "Authors confirm their e-mail address",
-  must_agree_to_terms: "Verified buyers must agree",
-  must_agree_to_terms_web: "Everybody else must agree",
-  external_review_locale: "Only those in these locales",
-  external_review_countries: "Only those from these countries",
-  external_pro_reviews: "Expert reviews from other sites",
-  external_user_reviews: "Customer reviews from other sites",
-  expand_family: "Variants share their reviews",
-  config: "Other settings",
-  custom_questions: "Own questions",
-  allowed_origins: "Pages that may send reviews",
-  rules: "Rules",
+export const details: Record<AuditDetailName | keyof ClientSettings, MessageKey> = {
+  name: "common.name",
+  scopes: "apiKeys.permissions",
+  username: "common.username",
+  role: "access.role",
+  roles: "audit.rolesByStore",
+  was: "audit.previously",
+  all_clients: "audit.allStores",
+  clients: "navigation.stores",
+  other_clients: "audit.otherStores",
+  url: "common.url",
+  schedule: "myAccount.frequency",
+  enabled: "audit.autoFetch",
+  format: "feeds.format",
+  kind: "queue.type",
+  filename: "common.file",
+  confirm_deletions: "audit.deletionsAllowed",
+  secrets: "audit.newCredentials",
+  retried: "audit.retried",
+  replayed: "audit.resent",
+  items: "common.items",
+  until: "orders.until",
+  removed: "audit.deleted",
+  requested_at: "audit.requested",
+  held: "audit.inCopy",
+  locale: "settingNames.locale",
+  display_name: "common.storeName",
+  email_name: "emailPreview.from",
+  contact_email: "settingNames.supportEmail",
+  contact_url: "settingNames.helpPage",
+  send_emails_after_days: "settingNames.sendAfter",
+  send_emails_before_days: "settingNames.stopAfter",
+  send_limit: "settingNames.dailyLimit",
+  contract_send_limit: "accounts.contractLimit",
+  quarantine_period: "settingNames.cooldown",
+  min_review_words: "settingNames.minWords",
+  min_review_words_promoter: "settingNames.minWordsPromoter",
+  collect_seller_reviews: "settingNames.sellerReviews",
+  collect_pros_cons: "settingNames.prosCons",
+  collect_questions: "settingNames.productQuestions",
+  collect_recommended: "settingNames.recommended",
+  own_moderation: "settingNames.ownModeration",
+  auto_moderate: "settingNames.autoModeration",
+  require_verification: "settingNames.requireVerification",
+  must_agree_to_terms: "settingNames.termsVerified",
+  must_agree_to_terms_web: "settingNames.termsOthers",
+  external_review_locale: "settingNames.onlyLocales",
+  external_review_countries: "settingNames.onlyCountries",
+  external_pro_reviews: "settingNames.expertReviews",
+  external_user_reviews: "settingNames.customerReviews",
+  expand_family: "settingNames.shareVariants",
+  config: "audit.otherSettings",
+  custom_questions: "navigation.customQuestions",
+  allowed_origins: "settingNames.allowedSites",
+  rules: "settingNames.rules",
 };
 
 /** The same of the members of `config`. */
-export const configDetails: Record<keyof ClientSettings["config"], string> = {
-  subject: "Subject",
-  html_template: "HTML",
-  text_template: "Plain text",
-  templates: "Templates",
-  logo_url: "Address of your logo",
-  logo_width: "Its width",
-  logo_height: "Its height",
-  accent_color: "Colour of buttons",
-  max_items: "Products in one mail, at most",
-  reminder_after_days: "One reminder to those who did not answer",
-  time_zone: "Time zone",
-  seller_only: "Ask about the shop alone",
-  own_sender: "Your own sender mails them",
-  send_hours: "Mails leave between",
-  terms_url: "Address of your terms",
-  terms_text: "Words of the terms",
-  from_address: "From the address",
+export const configDetails: Record<keyof ClientSettings["config"], MessageKey> = {
+  subject: "emailPreview.subject",
+  html_template: "emailPreview.html",
+  text_template: "emailPreview.plainText",
+  templates: "navigation.templates",
+  logo_url: "settingNames.logoUrl",
+  logo_width: "settingNames.logoWidth",
+  logo_height: "settingNames.logoHeight",
+  accent_color: "settingNames.buttonColor",
+  max_items: "settingNames.maxProducts",
+  reminder_after_days: "settingNames.reminder",
+  time_zone: "settingNames.timeZone",
+  seller_only: "settingNames.sellerOnly",
+  own_sender: "settingNames.externalSender",
+  send_hours: "settingNames.sendHours",
+  terms_url: "settingNames.termsUrl",
+  terms_text: "audit.termsText",
+  from_address: "settingNames.fromAddress",
 };
 
 /** What there is of a person, by what it is counted as. */
-export const holdings: Record<string, string> = {
-  customers: "Customers",
-  orders: "Orders",
-  reviews: "Reviews",
-  seller_reviews: "Seller reviews",
-  questions: "Questions",
-  images: "Photos",
-  invitations: "Invitations",
-  mails: "Mails",
-  copies: "Copies§audit",
+export const holdings: Record<string, MessageKey> = {
+  customers: "products.customers",
+  orders: "common.orders",
+  reviews: "common.reviews",
+  seller_reviews: "common.sellerReviews",
+  questions: "common.questions",
+  images: "queue.photos",
+  invitations: "navigation.invitations",
+  mails: "navigation.emails",
+  copies: "audit.copies",
 };
 
 /** The particulars of a line in one row of text: `Role: Admin; Before: Viewer`. What stands beside it is not said again. */
 export function detailWords(
   { detail, subject_name }: Pick<AuditLine, "detail" | "subject_name">,
   timeZone: string,
-  t: Words,
+  t: Translate,
 ): string {
   const words = Object.entries(detail)
     .filter(
@@ -194,20 +192,20 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** A name with its value; alone where the value is more than a line can tell, as a template or a list of questions. */
 function told(
-  names: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, MessageKey>>,
   [name, value]: [string, unknown],
   timeZone: string,
-  t: Words,
+  t: Translate,
 ): string {
-  if (name === "until" && value === null) return t("Held back for good");
-  const called = t(wordOf(names, name) ?? name.replaceAll("_", " "));
+  if (name === "until" && value === null) return t("orders.pausedIndefinitely");
+  const called = textFor(names, name, t) ?? name.replaceAll("_", " ");
   const said = valueWords(name, value, timeZone, t);
-  return said === null ? called : t("{name}: {value}§audit", { name: called, value: said });
+  return said === null ? called : t("audit.nameAndValue", { name: called, value: said });
 }
 
-function valueWords(name: string, value: unknown, timeZone: string, t: Words): string | null {
+function valueWords(name: string, value: unknown, timeZone: string, t: Translate): string | null {
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "–";
-  if (typeof value === "boolean") return t(value ? "Yes" : "No");
+  if (typeof value === "boolean") return t(value ? "common.yes" : "common.no");
   if (typeof value === "number") return value.toLocaleString(t.locale);
   if (typeof value === "string") return whole.includes(name) ? null : textWords(name, value, timeZone, t);
   const list = new Intl.ListFormat(t.locale);
@@ -219,8 +217,8 @@ function valueWords(name: string, value: unknown, timeZone: string, t: Words): s
   }
   if (name !== "roles" && name !== "removed" && name !== "held") return null;
   const members = Object.entries(value as Record<string, unknown>).map(([key, each]) =>
-    t("{name}: {value}§audit", {
-      name: name === "roles" ? key : t(wordOf(holdings, key) ?? key),
+    t("audit.nameAndValue", {
+      name: name === "roles" ? key : (textFor(holdings, key, t) ?? key),
       value: typeof each === "string" ? textWords("role", each, timeZone, t) : Number(each).toLocaleString(t.locale),
     }),
   );
@@ -230,15 +228,17 @@ function valueWords(name: string, value: unknown, timeZone: string, t: Words): s
 /** Texts that are more than a line can tell. */
 const whole = ["html_template", "text_template", "terms_text"];
 
-function textWords(name: string, text: string, timeZone: string, t: Words): string {
-  if (name === "role" || name === "was") return t(nameIn(roleWords, text));
-  if (name === "scopes") return t(nameIn(scopeWords, text));
-  if (name === "kind") return t(wordOf(kindWords, text) ?? text);
-  if (name === "schedule") return t(wordOf(scheduleWords, text) ?? text);
+function textWords(name: string, text: string, timeZone: string, t: Translate): string {
+  if (name === "role" || name === "was") return nameIn(roleWords, text, t);
+  if (name === "scopes") return nameIn(scopeWords, text, t);
+  if (name === "kind") return textFor(kindWords, text, t) ?? text;
+  if (name === "schedule") return textFor(scheduleWords, text, t) ?? text;
   if (name === "until" && /^\d{4}-\d\d-\d\d$/.test(text)) return dayWords(text, t.locale);
   if (name === "requested_at" && !Number.isNaN(Date.parse(text))) return momentWords(text, timeZone, t.locale);
   return text;
 }
 
-const nameIn = (words: Readonly<Record<string, { name: string }>>, key: string): string =>
-  (Object.hasOwn(words, key) ? words[key]?.name : undefined) ?? key;
+function nameIn(words: Readonly<Record<string, { name: MessageKey }>>, key: string, t: Translate): string {
+  const known = Object.hasOwn(words, key) ? words[key] : undefined;
+  return known ? t(known.name) : key;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { browserWords } from "@/components/accounts/browser-words";
+import { english } from "@/lib/platform/i18n/english";
 
 describe("a session's browser", () => {
   it.each([
@@ -13,7 +14,7 @@ describe("a session's browser", () => {
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604",
       "Safari on iOS",
     ],
-    ["curl/8.5.0", "A program"],
-    [null, "A program"],
-  ])("%s", (agent, words) => expect(browserWords(agent)).toBe(words));
+    ["curl/8.5.0", "Unknown browser"],
+    [null, "Unknown browser"],
+  ])("%s", (agent, words) => expect(browserWords(agent, english)).toBe(words));
 });

@@ -1,4 +1,4 @@
-import { english, type Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
 const browsers: [mark: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
@@ -17,9 +17,9 @@ const systems: [mark: RegExp, name: string][] = [
 ];
 
 /** What a browser says of itself, in words: `Firefox on Windows`. */
-export function browserWords(agent: string | null, t: Words = english): string {
+export function browserWords(agent: string | null, t: Translate): string {
   const known = (list: typeof browsers) => list.find(([mark]) => mark.test(agent ?? ""))?.[1];
   const [browser, system] = [known(browsers), known(systems)];
-  if (browser && system) return t("{browser} on {system}", { browser, system });
-  return browser ?? system ?? t("A program");
+  if (browser && system) return t("myAccount.browserOnSystem", { browser, system });
+  return browser ?? system ?? t("myAccount.unknownBrowser");
 }

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import type { ClientName } from "@/components/accounts/client-choice";
 import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
 import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
@@ -28,7 +28,7 @@ type Done = { change: z.input<typeof PersonChange>; said: string };
 
 /** Role and reach of somebody, the way to a new password, and the door. */
 export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [role, setRole] = useState(person.role);
@@ -49,7 +49,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
   const mail = useMutation({
     mutationFn: () =>
       call<typeof mailPersonContract>("POST /portal/api/v1/users/{id}/link", { params: { id: person.id }, query }),
-    onSuccess: () => finish(t("A link to set a password goes to {email}.", { email: person.email ?? "" })),
+    onSuccess: () => finish(t("team.linkSent", { email: person.email ?? "" })),
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +62,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
         ...(differs ? { roles: kept } : {}),
         ...(moved ? (reach.all ? { all_clients: true } : { clients: reach.clients, all_clients: false }) : {}),
       },
-      said: t("{name} is changed.", { name: called }),
+      said: t("team.personSaved", { name: called }),
     });
   };
   const shut = person.state === "disabled";
@@ -90,24 +90,24 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
       )}
       {error && !issueOf(error, "clients") && !issueOf(error, "roles") && (
         <Notice tone="bad" alert>
-          {t(messageOf(error))}
+          {messageOf(error, t)}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>{t("Cancel")}</Button>
+        <Button onClick={onDone}>{t("common.cancel")}</Button>
         <Button type="submit" look="primary" aria-disabled={busy}>
-          {change.isPending ? t("Saving …") : t("Save")}
+          {change.isPending ? t("common.saving") : t("common.save")}
         </Button>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <p className="min-w-40 flex-1 text-sm text-muted">
           {shut
-            ? t("Cannot sign in, neither here nor with the API.")
+            ? t("team.deactivatedHint")
             : person.email === null
-              ? t("No address is known, so no link can be mailed.")
+              ? t("team.noEmailHint")
               : person.state === "invited"
-                ? t("The link in the mail may have run out.")
-                : t("Somebody who forgot the password can also ask for a link at the door.")}
+                ? t("team.linkExpiredHint")
+                : t("team.forgotPasswordHint")}
         </p>
         <span className="flex flex-wrap gap-2">
           {person.second_factor && (
@@ -117,16 +117,16 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
               onClick={() =>
                 change.mutate({
                   change: { second_factor: false },
-                  said: t("{name} signs in by password alone until a new app is set up.", { name: called }),
+                  said: t("team.twoFactorRemoved", { name: called }),
                 })
               }
             >
-              {t("Remove second factor")}
+              {t("team.removeTwoFactor")}
             </Button>
           )}
           {!shut && person.email !== null && (
             <Button size="small" onClick={() => mail.mutate()} disabled={busy}>
-              {person.state === "invited" ? t("Invite again") : t("Mail a link")}
+              {person.state === "invited" ? t("team.resendInvitation") : t("team.sendLink")}
             </Button>
           )}
           <Button
@@ -137,12 +137,12 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
               change.mutate({
                 change: { disabled: !shut },
                 said: shut
-                  ? t("{name} may sign in again.", { name: called })
-                  : t("{name} is shut out.", { name: called }),
+                  ? t("team.personReactivated", { name: called })
+                  : t("team.personDeactivated", { name: called }),
               })
             }
           >
-            {shut ? t("Let in again") : t("Shut out§do")}
+            {shut ? t("team.reactivate") : t("team.deactivate")}
           </Button>
         </span>
       </div>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import type { ClientName } from "@/components/accounts/client-choice";
 import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
 import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
@@ -20,20 +20,15 @@ import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 type Props = { clientId: string; clients: ClientName[]; mayGiveAll: boolean };
 
 export function InvitePerson(props: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <UserPlus aria-hidden="true" className="size-4" />
-        {t("Invite")}
+        {t("team.invite")}
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={t("Invite somebody")}
-        description={t("They get a mail with a link to set a password. It works for 7 days.")}
-      >
+      <Dialog open={open} onOpenChange={setOpen} title={t("team.inviteTitle")} description={t("team.inviteHint")}>
         <InviteForm {...props} onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -41,7 +36,7 @@ export function InvitePerson(props: Props) {
 }
 
 function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone: () => void }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [email, setEmail] = useState("");
@@ -63,7 +58,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         },
       }),
     onSuccess: () => {
-      toast.show({ id: "person", text: t("The invitation goes to {email}.", { email: email.trim() }) });
+      toast.show({ id: "person", text: t("team.invitationSent", { email: email.trim() }) });
       router.refresh();
       onDone();
     },
@@ -78,8 +73,8 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <TextField
         id="invite-email"
-        label={t("E-mail address")}
-        hint={t("It becomes the user name.")}
+        label={t("common.emailAddress")}
+        hint={t("team.emailHint")}
         error={emailIssue}
         type="email"
         value={email}
@@ -89,7 +84,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
       />
       <TextField
         id="invite-name"
-        label={t("Name")}
+        label={t("common.name")}
         optional
         error={issueOf(invite.error, "name")}
         value={name}
@@ -116,12 +111,12 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         />
       )}
       <FormEnd
-        error={invite.error && !known && t(messageOf(invite.error))}
+        error={invite.error && !known && messageOf(invite.error, t)}
         busy={invite.isPending}
-        doing={t("Sending …")}
+        doing={t("common.sending")}
         onCancel={onDone}
       >
-        {t("Send the invitation")}
+        {t("team.sendInvitation")}
       </FormEnd>
     </form>
   );

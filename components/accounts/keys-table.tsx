@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ReachedClients, reachFar } from "@/components/accounts/reached-clients";
 import { scopeWords } from "@/components/accounts/words";
 import { Badge } from "@/components/ui/badge";
@@ -22,20 +22,20 @@ type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
 
 /** The keys of a client: what each may do, when it was last used, and the way to end it. */
 export function KeysTable({ clientId, keys, timeZone }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [ending, setEnding] = useState<ApiKey | null>(null);
   const wide = reachFar(keys);
   return (
     <>
-      <Table caption={t("API keys")} stacks>
+      <Table caption={t("navigation.apiKeys")} stacks>
         <Heads>
-          <Head>{t("Key")}</Head>
-          <Head>{t("Permissions")}</Head>
-          {wide && <Head>{t("Reaches")}</Head>}
-          <Head>{t("Last used")}</Head>
-          <Head>{t("Made")}</Head>
+          <Head>{t("apiKeys.key")}</Head>
+          <Head>{t("apiKeys.permissions")}</Head>
+          {wide && <Head>{t("access.storeAccess")}</Head>}
+          <Head>{t("apiKeys.lastUsed")}</Head>
+          <Head>{t("apiKeys.created")}</Head>
           <Head>
-            <span className="sr-only">{t("Revoke")}</span>
+            <span className="sr-only">{t("apiKeys.revoke")}</span>
           </Head>
         </Heads>
         <Rows>
@@ -45,7 +45,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                 <span className="block max-w-64 font-medium break-words">{key.name}</span>
                 <span className="font-mono text-xs text-muted">{key.prefix}…</span>
               </Cell>
-              <Cell label={t("Permissions")}>
+              <Cell label={t("apiKeys.permissions")}>
                 <span className="flex flex-wrap gap-1">
                   {key.scopes.map((scope) => (
                     <Badge key={scope}>{t(scopeWords[scope].name)}</Badge>
@@ -53,32 +53,34 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                 </span>
               </Cell>
               {wide && (
-                <Cell label={t("Reaches")} className="max-w-56 min-w-36">
+                <Cell label={t("access.storeAccess")} className="max-w-56 min-w-36">
                   <ReachedClients clients={key.clients} others={key.other_clients} />
                 </Cell>
               )}
-              <Cell label={t("Last used")} className="whitespace-nowrap text-muted">
+              <Cell label={t("apiKeys.lastUsed")} className="whitespace-nowrap text-muted">
                 {key.last_used_at
-                  ? t.rich("{age} ago", { age: <Ago at={key.last_used_at} timeZone={timeZone} within /> })
-                  : t("Never")}
+                  ? t.rich("access.timeAgo", { age: <Ago at={key.last_used_at} timeZone={timeZone} within /> })
+                  : t("access.never")}
               </Cell>
-              <Cell label={t("Made")} className="whitespace-nowrap text-muted">
+              <Cell label={t("apiKeys.created")} className="whitespace-nowrap text-muted">
                 <span className="figures block">{momentWords(key.created_at, timeZone, t.locale)}</span>
                 {key.created_by && (
-                  <span className="block max-w-40 truncate text-xs">{t("by {name}", { name: key.created_by })}</span>
+                  <span className="block max-w-40 truncate text-xs">
+                    {t("apiKeys.createdBy", { name: key.created_by })}
+                  </span>
                 )}
               </Cell>
               <Cell className="text-right">
                 {key.revoked_at ? (
-                  <Badge>{t("Revoked {moment}", { moment: momentWords(key.revoked_at, timeZone, t.locale) })}</Badge>
+                  <Badge>{t("apiKeys.revokedOn", { moment: momentWords(key.revoked_at, timeZone, t.locale) })}</Badge>
                 ) : (
                   <Button
                     look="bad"
                     size="small"
                     onClick={() => setEnding(key)}
-                    aria-label={t("Revoke {name}", { name: key.name })}
+                    aria-label={t("apiKeys.revokeKey", { name: key.name })}
                   >
-                    {t("Revoke")}
+                    {t("apiKeys.revoke")}
                   </Button>
                 )}
               </Cell>
@@ -89,8 +91,8 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
       <Dialog
         open={ending !== null}
         onOpenChange={(open) => !open && setEnding(null)}
-        title={t("Revoke “{name}”?", { name: ending?.name ?? "" })}
-        description={t("It stops within a second, everywhere, for good. Whatever uses it is refused from then on.")}
+        title={t("apiKeys.revokeTitle", { name: ending?.name ?? "" })}
+        description={t("apiKeys.revokeHint")}
       >
         {ending && <EndKey clientId={clientId} apiKey={ending} timeZone={timeZone} onDone={() => setEnding(null)} />}
       </Dialog>
@@ -101,7 +103,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
 type EndProps = { clientId: string; apiKey: ApiKey; timeZone: string; onDone: () => void };
 
 function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const end = useMutation({
@@ -111,7 +113,7 @@ function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
         query: { client_id: clientId },
       }),
     onSuccess: () => {
-      toast.show({ id: "key", text: t("“{name}” is revoked.", { name: apiKey.name }) });
+      toast.show({ id: "key", text: t("apiKeys.keyRevoked", { name: apiKey.name }) });
       router.refresh();
       onDone();
     },
@@ -120,18 +122,18 @@ function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
     <div className="flex flex-col gap-4">
       <p className="text-sm">
         {apiKey.last_used_at
-          ? t.rich("Last used {age} ago.", { age: <Ago at={apiKey.last_used_at} timeZone={timeZone} within /> })
-          : t("It was never used.")}
+          ? t.rich("apiKeys.lastUsedAgo", { age: <Ago at={apiKey.last_used_at} timeZone={timeZone} within /> })
+          : t("apiKeys.neverUsed")}
       </p>
       {end.error && (
         <Notice tone="bad" alert>
-          {t(messageOf(end.error))}
+          {messageOf(end.error, t)}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>{t("Keep it")}</Button>
+        <Button onClick={onDone}>{t("common.cancel")}</Button>
         <Button look="bad" onClick={() => end.mutate()} disabled={end.isPending}>
-          {end.isPending ? t("Revoking …") : t("Revoke")}
+          {end.isPending ? t("apiKeys.revoking") : t("apiKeys.revoke")}
         </Button>
       </div>
     </div>

@@ -2,14 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { createAccountContract } from "@/lib/accounts/contract";
 import { call, messageOf } from "@/lib/platform/http/client";
 
 export function NewAccount() {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const make = useMutation({
     mutationFn: (name: string) =>
@@ -30,16 +30,16 @@ export function NewAccount() {
           name="name"
           required
           maxLength={255}
-          aria-label={t("Name of the new account")}
-          placeholder={t("New account’s name")}
+          aria-label={t("accounts.newAccountLabel")}
+          placeholder={t("accounts.newAccountPlaceholder")}
         />
       </span>
       <Button type="submit" disabled={make.isPending}>
-        {t("Make account")}
+        {t("accounts.create")}
       </Button>
       {make.error && (
         <span role="alert" className="w-full text-sm text-bad">
-          {t(messageOf(make.error))}
+          {messageOf(make.error, t)}
         </span>
       )}
     </form>

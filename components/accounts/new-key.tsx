@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
 import { scopeWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
@@ -21,7 +21,7 @@ type Props = { clientId: string; clients: ClientName[]; publicUrl: string };
 
 /** Makes a key and shows its secret, this once. */
 export function NewKey({ clientId, clients, publicUrl }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -33,29 +33,27 @@ export function NewKey({ clientId, clients, publicUrl }: Props) {
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden="true" className="size-4" />
-        {t("New key")}
+        {t("apiKeys.newKey")}
       </Button>
       <Dialog
         open={open}
         onOpenChange={(next) => (next ? setOpen(true) : close())}
-        title={secret ? t("Copy the key now") : t("New API key")}
-        description={
-          secret ? t("It is shown this once. Nobody can look it up again, not even the operator.") : undefined
-        }
+        title={secret ? t("apiKeys.copyTitle") : t("apiKeys.newKeyTitle")}
+        description={secret ? t("apiKeys.copyHint") : undefined}
       >
         {secret ? (
           <div className="flex flex-col gap-4">
-            <CopyText text={secret} label={t("the key")} />
+            <CopyText text={secret} label={t("apiKeys.keyCopy")} />
             <div className="flex flex-col gap-1.5">
-              <p className="text-sm text-muted">{t("A first request with it:")}</p>
+              <p className="text-sm text-muted">{t("apiKeys.exampleRequest")}</p>
               <CopyText
                 text={`curl -H "Authorization: Bearer ${secret}" \\\n  "${publicUrl}/v1/reviews?client_id=${clientId}"`}
-                label={t("the request")}
+                label={t("apiKeys.requestCopy")}
               />
             </div>
             <div className="flex justify-end">
               <Button look="primary" onClick={close}>
-                {t("I have it")}
+                {t("apiKeys.copied")}
               </Button>
             </div>
           </div>
@@ -81,7 +79,7 @@ type FormProps = Omit<Props, "publicUrl"> & {
 };
 
 function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
-  const t = useWords();
+  const t = useTranslations();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<Scope[]>(["read", "write"]);
   const [reach, setReach] = useState([clientId]);
@@ -102,15 +100,15 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <TextField
         id="key-name"
-        label={t("Name")}
-        hint={t("What it is for: the shop's back end, an export.")}
+        label={t("common.name")}
+        hint={t("apiKeys.nameHint")}
         error={issueOf(make.error, "name")}
         value={name}
         maxLength={100}
         onText={setName}
       />
       <fieldset className="flex flex-col gap-2.5">
-        <legend className="mb-1.5 text-sm font-medium">{t("What it may do")}</legend>
+        <legend className="mb-1.5 text-sm font-medium">{t("apiKeys.permissionsLabel")}</legend>
         {scopes.map((scope) => (
           <label key={scope} className="flex gap-2.5 text-sm">
             <input
@@ -127,22 +125,22 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
             </span>
           </label>
         ))}
-        {issueOf(make.error, "scopes") && <p className="text-sm font-medium text-bad">{t("Choose at least one.")}</p>}
+        {issueOf(make.error, "scopes") && <p className="text-sm font-medium text-bad">{t("common.errorSelectOne")}</p>}
       </fieldset>
       <ClientChoice
-        legend={t("Which clients it reaches")}
+        legend={t("apiKeys.storesLabel")}
         clients={clients}
         chosen={reach}
         onChange={setReach}
-        error={issueOf(make.error, "clients") && t("Choose at least one.")}
+        error={issueOf(make.error, "clients") && t("common.errorSelectOne")}
       />
       <FormEnd
-        error={make.error && !issues && t(messageOf(make.error))}
+        error={make.error && !issues && messageOf(make.error, t)}
         busy={make.isPending}
-        doing={t("Making …")}
+        doing={t("apiKeys.creating")}
         onCancel={onCancel}
       >
-        {t("Make the key")}
+        {t("apiKeys.create")}
       </FormEnd>
     </form>
   );

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { PresentPassword } from "@/components/accounts/password-field";
 import { languageWords } from "@/components/accounts/words";
 import { Field, Select } from "@/components/ui/field";
@@ -16,7 +16,7 @@ import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 import { languages } from "@/lib/platform/i18n/languages";
 
 export function OwnDetails({ account }: { account: OwnAccount }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [name, setName] = useState(account.name ?? "");
@@ -35,7 +35,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
       }),
     onSuccess: () => {
       setPassword("");
-      toast.show({ id: "account", text: t("Saved.") });
+      toast.show({ id: "account", text: t("common.saved") });
       router.refresh();
     },
   });
@@ -48,9 +48,9 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <TextField
         id="own-name"
-        label={t("Name")}
+        label={t("common.name")}
         optional
-        hint={t("What others see beside your user name.")}
+        hint={t("myAccount.nameHint")}
         value={name}
         maxLength={100}
         autoComplete="name"
@@ -58,8 +58,8 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
       />
       <TextField
         id="own-email"
-        label={t("E-mail address")}
-        hint={account.email ? undefined : t("Without one, a forgotten password cannot be set anew by mail.")}
+        label={t("common.emailAddress")}
+        hint={account.email ? undefined : t("myAccount.noEmailHint")}
         error={issueOf(save.error, "email")}
         type="email"
         value={email}
@@ -70,16 +70,16 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
       {moved && (
         <PresentPassword
           id="own-email-password"
-          hint={t("A new password can be had by this address, so changing it asks for the present one.")}
+          hint={t("myAccount.emailPasswordHint")}
           error={issueOf(save.error, "password")}
           value={password}
           onText={setPassword}
         />
       )}
-      <Field id="own-language" label={t("Language")} hint={t("Of the portal, and of mails to you.")}>
+      <Field id="own-language" label={t("common.language")} hint={t("common.languageHint")}>
         {(wiring) => (
           <Select {...wiring} value={language} onChange={(e) => setLanguage(e.target.value)}>
-            <option value="">{t("As this browser wishes; mails as the shop’s")}</option>
+            <option value="">{t("common.browserLanguage")}</option>
             {languages.map((each) => (
               <option key={each} value={each}>
                 {languageWords[each]}
@@ -88,8 +88,12 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
           </Select>
         )}
       </Field>
-      <FormEnd error={save.error && !known && t(messageOf(save.error))} busy={save.isPending} doing={t("Saving …")}>
-        {t("Save")}
+      <FormEnd
+        error={save.error && !known && messageOf(save.error, t)}
+        busy={save.isPending}
+        doing={t("common.saving")}
+      >
+        {t("common.save")}
       </FormEnd>
     </form>
   );

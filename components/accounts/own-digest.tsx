@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -18,7 +18,7 @@ const USUAL_HOUR = 8;
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
 export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [every, setEvery] = useState<Digest["every"] | "">(digest?.every ?? "");
@@ -30,12 +30,11 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
         body: { digest: every === "" ? null : { every, hour } },
       }),
     onSuccess: () => {
-      toast.show({ id: "digest", text: every === "" ? t("No more summaries come.") : t("Saved.") });
+      toast.show({ id: "digest", text: every === "" ? t("myAccount.summaryOff") : t("common.saved") });
       router.refresh();
     },
   });
-  if (email === null && digest === null)
-    return <Notice>{t("Give your e-mail address above first, so that there is somewhere to send it.")}</Notice>;
+  if (email === null && digest === null) return <Notice>{t("myAccount.summaryNoEmail")}</Notice>;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
@@ -43,20 +42,20 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field id="digest-every" label={t("How often")}>
+        <Field id="digest-every" label={t("myAccount.frequency")}>
           {(wiring) => (
             <Select {...wiring} value={every} onChange={(e) => setEvery(e.target.value as Digest["every"] | "")}>
-              <option value="">{t("Not at all")}</option>
-              <option value="day">{t("Every day")}</option>
-              <option value="week">{t("Every Monday")}</option>
+              <option value="">{t("myAccount.frequencyNever")}</option>
+              <option value="day">{t("myAccount.frequencyDaily")}</option>
+              <option value="week">{t("myAccount.frequencyWeekly")}</option>
             </Select>
           )}
         </Field>
         {every !== "" && (
           <Field
             id="digest-hour"
-            label={t("At§hour")}
-            hint={t("The shop’s time: {zone}.", { zone: timeZone.replaceAll("_", " ") })}
+            label={t("myAccount.hour")}
+            hint={t("myAccount.timeZoneHint", { zone: timeZone.replaceAll("_", " ") })}
           >
             {(wiring) => (
               <Select {...wiring} value={hour} onChange={(e) => setHour(Number(e.target.value))}>
@@ -72,12 +71,12 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
       </div>
       {save.error && (
         <Notice tone="bad" alert>
-          {t(messageOf(save.error))}
+          {messageOf(save.error, t)}
         </Notice>
       )}
       <div>
         <Button type="submit" look="primary" aria-disabled={save.isPending}>
-          {save.isPending ? t("Saving …") : t("Save")}
+          {save.isPending ? t("common.saving") : t("common.save")}
         </Button>
       </div>
     </form>

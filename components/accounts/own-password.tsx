@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { NewPassword, PresentPassword } from "@/components/accounts/password-field";
 import { FormEnd } from "@/components/ui/form-end";
 import { useToast } from "@/components/ui/toast";
@@ -12,7 +12,7 @@ import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 /** A new password for the old one. Every other browser is signed out. */
 export function OwnPassword({ username }: { username: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [current, setCurrent] = useState("");
@@ -23,7 +23,7 @@ export function OwnPassword({ username }: { username: string }) {
     onSuccess: () => {
       setCurrent("");
       setPassword("");
-      toast.show({ id: "password", text: t("Your password is changed. Every other browser is signed out.") });
+      toast.show({ id: "password", text: t("myAccount.passwordChanged") });
       router.refresh();
     },
   });
@@ -37,7 +37,7 @@ export function OwnPassword({ username }: { username: string }) {
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <PresentPassword
         id="own-current"
-        label={t("Present password")}
+        label={t("myAccount.currentPassword")}
         error={issueOf(save.error, "current")}
         value={current}
         onText={setCurrent}
@@ -45,11 +45,11 @@ export function OwnPassword({ username }: { username: string }) {
       <NewPassword id="own-new" error={issueOf(save.error, "password")} value={password} onText={setPassword} />
       <FormEnd
         look="secondary"
-        error={save.error && !known && t(messageOf(save.error))}
+        error={save.error && !known && messageOf(save.error, t)}
         busy={save.isPending}
-        doing={t("Changing …")}
+        doing={t("myAccount.changing")}
       >
-        {t("Change the password")}
+        {t("myAccount.changePassword")}
       </FormEnd>
     </form>
   );

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { PresentPassword } from "@/components/accounts/password-field";
 import { QrCode } from "@/components/accounts/qr-code";
 import { Badge } from "@/components/ui/badge";
@@ -27,15 +27,15 @@ type Step =
   | { at: "codes"; codes: string[] };
 
 const titles = {
-  password: "Set up a second factor",
-  app: "Set up a second factor",
-  codes: "Keep these codes",
-  remove: "Switch the second factor off?",
+  password: "myAccount.twoFactorSetUp",
+  app: "myAccount.twoFactorSetUp",
+  codes: "myAccount.saveCodesTitle",
+  remove: "myAccount.twoFactorOffTitle",
 } as const;
 
 /** Sets up an authenticator app in three steps, and takes it away again. */
 export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: number }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [step, setStep] = useState<Step | null>(null);
@@ -48,25 +48,23 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
       {on ? (
         <>
           <Badge tone="good" icon={<ShieldCheck aria-hidden="true" className="size-3.5" />}>
-            {t("On")}
+            {t("common.on")}
           </Badge>
           <span className="text-sm text-muted">
-            {codesLeft === 0
-              ? t("No codes for a lost app are left.")
-              : t("{n} code for a lost app is left.|{n} codes for a lost app are left.", { n: codesLeft })}{" "}
-            {t("For the API, use a key: the password alone opens it no more.")}
+            {codesLeft === 0 ? t("myAccount.noCodesLeft") : t("myAccount.codesLeft", { n: codesLeft })}{" "}
+            {t("myAccount.apiKeyHint")}
           </span>
           <Button size="small" look="bad" onClick={() => setStep({ at: "remove" })}>
-            {t("Switch off")}
+            {t("myAccount.turnOff")}
           </Button>
         </>
       ) : (
-        <Button onClick={() => setStep({ at: "password" })}>{t("Set up an app")}</Button>
+        <Button onClick={() => setStep({ at: "password" })}>{t("myAccount.setUpApp")}</Button>
       )}
       <Dialog open={step !== null} onOpenChange={(open) => !open && close()} title={step ? t(titles[step.at]) : ""}>
         {step?.at === "password" && (
           <PasswordStep
-            button={t("Go on")}
+            button={t("myAccount.continue")}
             act={async (password) => {
               const { data } = await call<typeof beginSecondFactorContract>(
                 "POST /portal/api/v1/account/second_factor",
@@ -80,33 +78,29 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
         {step?.at === "app" && <AppStep {...step} onDone={(codes) => setStep({ at: "codes", codes })} />}
         {step?.at === "codes" && (
           <div className="flex flex-col gap-4">
-            <p className="text-sm">
-              {t(
-                "Each lets you in once when the app is lost. They are shown this once: print them, or put them into your password manager.",
-              )}
-            </p>
-            <CopyText text={step.codes.join("\n")} label={t("the codes")} />
+            <p className="text-sm">{t("myAccount.codesHint")}</p>
+            <CopyText text={step.codes.join("\n")} label={t("myAccount.codesCopy")} />
             <div className="flex justify-end">
               <Button look="primary" onClick={close}>
-                {t("I have them")}
+                {t("myAccount.codesSaved")}
               </Button>
             </div>
           </div>
         )}
         {step?.at === "remove" && (
           <PasswordStep
-            button={t("Switch off")}
+            button={t("myAccount.turnOff")}
             bad
             act={async (password) => {
               await call<typeof removeSecondFactorContract>("POST /portal/api/v1/account/second_factor/remove", {
                 body: { password },
               });
-              toast.show({ id: "second-factor", text: t("The second factor is off.") });
+              toast.show({ id: "second-factor", text: t("myAccount.twoFactorTurnedOff") });
               close();
             }}
             onCancel={close}
           >
-            {t("From then on the password alone lets you in.")}
+            {t("myAccount.twoFactorOffHint")}
           </PasswordStep>
         )}
       </Dialog>
@@ -123,7 +117,7 @@ type PasswordProps = {
 };
 
 function PasswordStep({ button, bad = false, act, onCancel, children }: PasswordProps) {
-  const t = useWords();
+  const t = useTranslations();
   const [password, setPassword] = useState("");
   const go = useMutation({ mutationFn: () => act(password) });
   const submit = (event: FormEvent) => {
@@ -137,7 +131,7 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
       <PresentPassword id="factor-password" error={wrong} value={password} onText={setPassword} />
       <FormEnd
         look={bad ? "bad" : "primary"}
-        error={go.error && !wrong && t(messageOf(go.error))}
+        error={go.error && !wrong && messageOf(go.error, t)}
         busy={go.isPending}
         onCancel={onCancel}
       >
@@ -148,7 +142,7 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
 }
 
 function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
-  const t = useWords();
+  const t = useTranslations();
   const [code, setCode] = useState("");
   const confirm = useMutation({
     mutationFn: () =>
@@ -162,23 +156,23 @@ function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone:
   const wrong = issueOf(confirm.error, "code");
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <p className="text-sm">{t("Scan the picture with an authenticator app, or type the secret into it.")}</p>
+      <p className="text-sm">{t("myAccount.scanHint")}</p>
       <div className="flex justify-center">
-        <QrCode text={uri} label={t("The secret, for an app's camera")} />
+        <QrCode text={uri} label={t("myAccount.qrCode")} />
       </div>
-      <CopyText text={secret} label={t("the secret")} />
+      <CopyText text={secret} label={t("myAccount.secretCopy")} />
       <TextField
         id="factor-code"
-        label={t("The code that the app shows")}
-        error={wrong && t("That is not the code that the app shows now.")}
+        label={t("myAccount.appCode")}
+        error={wrong && t("myAccount.errorWrongCode")}
         value={code}
         maxLength={20}
         inputMode="numeric"
         autoComplete="one-time-code"
         onText={setCode}
       />
-      <FormEnd error={confirm.error && !wrong && t(messageOf(confirm.error))} busy={confirm.isPending}>
-        {t("Switch on")}
+      <FormEnd error={confirm.error && !wrong && messageOf(confirm.error, t)} busy={confirm.isPending}>
+        {t("myAccount.turnOn")}
       </FormEnd>
     </form>
   );

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { browserWords } from "@/components/accounts/browser-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -15,7 +15,7 @@ import type { Session } from "@/lib/accounts/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 
 export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const end = useMutation({
@@ -26,7 +26,7 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
     onSuccess: (_, id) => {
       toast.show({
         id: "session",
-        text: id === null ? t("You are signed out everywhere else.") : t("Signed out there."),
+        text: id === null ? t("myAccount.signedOutOthers") : t("myAccount.signedOut"),
       });
       router.refresh();
     },
@@ -43,14 +43,16 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
               <div className="min-w-44 flex-1">
                 <span className="flex flex-wrap items-center gap-2 font-medium">
                   {words}
-                  {session.current && <Badge tone="good">{t("This browser")}</Badge>}
+                  {session.current && <Badge tone="good">{t("myAccount.thisBrowser")}</Badge>}
                 </span>
                 <span className="block text-muted" title={session.browser ?? undefined}>
                   {session.address ? `${session.address} · ` : ""}
-                  {t("since {moment}", { moment: momentWords(session.created_at, timeZone, t.locale) })}
+                  {t("myAccount.signedInSince", { moment: momentWords(session.created_at, timeZone, t.locale) })}
                   {!session.current && " · "}
                   {!session.current &&
-                    t.rich("seen {age} ago", { age: <Ago at={session.last_seen_at} timeZone={timeZone} within /> })}
+                    t.rich("myAccount.lastActive", {
+                      age: <Ago at={session.last_seen_at} timeZone={timeZone} within />,
+                    })}
                 </span>
               </div>
               {!session.current && (
@@ -58,9 +60,9 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
                   size="small"
                   onClick={() => end.mutate(session.id)}
                   disabled={end.isPending}
-                  aria-label={t("Sign out {browser}", { browser: words })}
+                  aria-label={t("myAccount.signOutBrowser", { browser: words })}
                 >
-                  {t("Sign out")}
+                  {t("navigation.signOut")}
                 </Button>
               )}
             </li>
@@ -69,13 +71,13 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
       </ul>
       {end.error && (
         <Notice tone="bad" alert>
-          {t(messageOf(end.error))}
+          {messageOf(end.error, t)}
         </Notice>
       )}
       {sessions.length > 1 && (
         <div>
           <Button look="bad" onClick={() => end.mutate(null)} disabled={end.isPending}>
-            {t("Sign out everywhere else")}
+            {t("myAccount.signOutOthers")}
           </Button>
         </div>
       )}

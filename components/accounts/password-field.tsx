@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { TextField, type TextFieldProps } from "@/components/ui/text-field";
 import { PASSWORD } from "@/lib/accounts/values";
 
@@ -6,28 +6,28 @@ type Props = Omit<TextFieldProps, "type" | "maxLength" | "autoComplete" | "label
 
 /** The password that one has; `error` where it was refused. */
 export function PresentPassword({ label, error, ...rest }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <TextField
-      label={label ?? t("Your password")}
+      label={label ?? t("myAccount.yourPassword")}
       type="password"
       maxLength={PASSWORD.most}
       autoComplete="current-password"
-      error={error && t("That is not your present password.")}
+      error={error && t("myAccount.errorWrongPassword")}
       {...rest}
     />
   );
 }
 
 export function NewPassword({ label, ...rest }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <TextField
-      label={label ?? t("New password")}
+      label={label ?? t("common.newPassword")}
       type="password"
       maxLength={PASSWORD.most}
       autoComplete="new-password"
-      hint={t("At least {least} characters. A sentence is best.", { least: PASSWORD.least })}
+      hint={t("common.passwordHint", { least: PASSWORD.least })}
       {...rest}
     />
   );

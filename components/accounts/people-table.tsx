@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ChangePerson } from "@/components/accounts/change-person";
 import type { ClientName } from "@/components/accounts/client-choice";
 import { ReachedClients, reachFar } from "@/components/accounts/reached-clients";
@@ -27,20 +27,20 @@ type Props = {
 
 /** Who reaches a client, as what, and when they were last here. */
 export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, self }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [changing, setChanging] = useState<PersonLine | null>(null);
   const wide = reachFar(people) || people.some((person) => person.all_clients);
   return (
     <>
-      <Table caption={t("People")} stacks>
+      <Table caption={t("navigation.people")} stacks>
         <Heads>
-          <Head>{t("Person")}</Head>
-          <Head>{t("Role")}</Head>
-          {wide && <Head>{t("Reaches")}</Head>}
-          <Head>{t("State")}</Head>
-          <Head>{t("Last signed in")}</Head>
+          <Head>{t("team.person")}</Head>
+          <Head>{t("access.role")}</Head>
+          {wide && <Head>{t("access.storeAccess")}</Head>}
+          <Head>{t("common.status")}</Head>
+          <Head>{t("team.lastSignIn")}</Head>
           <Head>
-            <span className="sr-only">{t("Change")}</span>
+            <span className="sr-only">{t("common.edit")}</span>
           </Head>
         </Heads>
         <Rows>
@@ -49,23 +49,23 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
               <Cell className="max-w-72 min-w-44">
                 <span className="block font-medium break-words">
                   {person.name ?? person.username}
-                  {person.id === self && <span className="font-normal text-muted"> {t("(you)")}</span>}
+                  {person.id === self && <span className="font-normal text-muted"> {t("team.you")}</span>}
                 </span>
                 {person.name && <span className="block truncate text-xs text-muted">{person.username}</span>}
                 {person.email && person.email !== person.username && (
                   <span className="block truncate text-xs text-muted">{person.email}</span>
                 )}
               </Cell>
-              <Cell label={t("Role")} className="whitespace-nowrap">
+              <Cell label={t("access.role")} className="whitespace-nowrap">
                 {t(roleWords[person.roles[clientId] ?? person.role].name)}
               </Cell>
               {wide && (
-                <Cell label={t("Reaches")} className="max-w-56 min-w-32">
+                <Cell label={t("access.storeAccess")} className="max-w-56 min-w-32">
                   {person.all_clients || person.role === "operator" ? (
                     person.role === "operator" ? (
-                      t("Every client")
+                      t("team.allStores")
                     ) : (
-                      t("The whole account")
+                      t("team.entireAccount")
                     )
                   ) : (
                     <ReachedClients
@@ -79,29 +79,31 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                   )}
                 </Cell>
               )}
-              <Cell label={t("State")}>
+              <Cell label={t("common.status")}>
                 <span className="flex flex-wrap gap-1">
                   <Badge tone={stateWords[person.state].tone}>
-                    {person.state === "invited" && !person.email ? t("New§person") : t(stateWords[person.state].name)}
+                    {person.state === "invited" && !person.email
+                      ? t("team.stateNew")
+                      : t(stateWords[person.state].name)}
                   </Badge>
                   {person.second_factor && (
-                    <Badge icon={<ShieldCheck aria-hidden="true" className="size-3" />}>{t("Second factor")}</Badge>
+                    <Badge icon={<ShieldCheck aria-hidden="true" className="size-3" />}>{t("common.twoFactor")}</Badge>
                   )}
                 </span>
               </Cell>
-              <Cell label={t("Last signed in")} className="whitespace-nowrap text-muted">
+              <Cell label={t("team.lastSignIn")} className="whitespace-nowrap text-muted">
                 {person.last_sign_in_at
-                  ? t.rich("{age} ago", { age: <Ago at={person.last_sign_in_at} timeZone={timeZone} within /> })
-                  : t("Never")}
+                  ? t.rich("access.timeAgo", { age: <Ago at={person.last_sign_in_at} timeZone={timeZone} within /> })
+                  : t("access.never")}
               </Cell>
               <Cell className="text-right">
                 {person.may_change && (
                   <Button
                     size="small"
                     onClick={() => setChanging(person)}
-                    aria-label={t("Change {name}", { name: person.name ?? person.username })}
+                    aria-label={t("team.editPerson", { name: person.name ?? person.username })}
                   >
-                    {t("Change")}
+                    {t("common.edit")}
                   </Button>
                 )}
               </Cell>
@@ -113,7 +115,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
         open={changing !== null}
         onOpenChange={(open) => !open && setChanging(null)}
         title={changing ? (changing.name ?? changing.username) : ""}
-        description={t("A new role ends the person's sessions: they sign in again.")}
+        description={t("team.roleChangeHint")}
       >
         {changing && (
           <ChangePerson

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
 
 export type Reach = { all: boolean; clients: string[] };
@@ -16,7 +16,7 @@ type Props = {
 
 /** Which clients somebody reaches: those named, or all of the account. */
 export function ReachChoice({ clients, reach, onChange, mayGiveAll, error }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <>
       {mayGiveAll && (
@@ -28,14 +28,14 @@ export function ReachChoice({ clients, reach, onChange, mayGiveAll, error }: Pro
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <span>
-            <span className="font-medium">{t("All clients of the account")}</span>
-            <span className="block text-muted">{t("Those that come later too.")}</span>
+            <span className="font-medium">{t("team.accountStores")}</span>
+            <span className="block text-muted">{t("team.accountStoresHint")}</span>
           </span>
         </label>
       )}
       {!reach.all && (
         <ClientChoice
-          legend={t("Which clients")}
+          legend={t("team.selectStores")}
           clients={clients}
           chosen={reach.clients}
           onChange={(chosen) => onChange({ ...reach, clients: chosen })}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 
 /** How many are named before the rest is counted. */
 const NAMED = 3;
@@ -14,7 +14,7 @@ type Props = {
 
 /** The clients that a key or a person reaches, in a cell of a table. */
 export function ReachedClients({ clients, others, note }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const more = Math.max(0, clients.length - NAMED) + others;
   return (
     <>
@@ -24,7 +24,7 @@ export function ReachedClients({ clients, others, note }: Props) {
           {note?.(id)}
         </span>
       ))}
-      {more > 0 && <span className="text-muted">{t("and {n} more", { n: more })}</span>}
+      {more > 0 && <span className="text-muted">{t("access.moreStores", { n: more })}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { roleWords } from "@/components/accounts/words";
 import { givenRoles } from "@/lib/accounts/values";
 
@@ -10,11 +10,11 @@ export type GivenRole = (typeof givenRoles)[number];
 type Props = { role: GivenRole; onChange: (role: GivenRole) => void };
 
 export function RoleChoice({ role, onChange }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const name = useId();
   return (
     <fieldset className="flex flex-col gap-2.5">
-      <legend className="mb-1.5 text-sm font-medium">{t("Role")}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("access.role")}</legend>
       {givenRoles.map((each) => (
         <label key={each} className="flex gap-2.5 text-sm">
           <input

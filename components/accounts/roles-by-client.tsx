@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import type { ClientName } from "@/components/accounts/client-choice";
 import type { GivenRole } from "@/components/accounts/role-choice";
 import { roleWords } from "@/components/accounts/words";
@@ -23,14 +23,14 @@ type Props = {
 
 /** Another role at some of the clients that somebody reaches. With a single one there is nothing to tell apart. */
 export function RolesByClient({ usual, clients, chosen, roles, onChange, error }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const own = useId();
   const shown = clients.filter(({ id }) => chosen.includes(id));
   if (shown.length < 2) return null;
   const wrong = error ? `${own}-error` : undefined;
   return (
     <fieldset aria-describedby={wrong}>
-      <legend className="text-sm font-medium">{t("Role at each client")}</legend>
+      <legend className="text-sm font-medium">{t("team.roleByStore")}</legend>
       <div className="mt-1.5 flex max-h-56 flex-col gap-1.5 overflow-y-auto">
         {shown.map(({ id, display_name }) => (
           <label key={id} htmlFor={`${own}-${id}`} className="flex items-center gap-3 text-sm">
@@ -48,7 +48,7 @@ export function RolesByClient({ usual, clients, chosen, roles, onChange, error }
                   onChange(target.value === "" ? others : { ...others, [id]: target.value as GivenRole });
                 }}
               >
-                <option value="">{t("{role} (as above)", { role: t(roleWords[usual].name) })}</option>
+                <option value="">{t("team.defaultRole", { role: t(roleWords[usual].name) })}</option>
                 {givenRoles
                   .filter((role) => role !== usual)
                   .map((role) => (

@@ -1,25 +1,26 @@
 import type { PersonLine } from "@/lib/accounts/schema";
 import type { Role, Scope } from "@/lib/platform/http/contract";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 /** What a key may do, for those who choose it. */
-export const scopeWords: Record<Scope, { name: string; what: string }> = {
-  read: { name: "Read", what: "Reviews, orders, products and summaries, with the customers in them." },
-  write: { name: "Write", what: "Send orders and reviews, and moderate." },
-  privacy: { name: "Personal data", what: "See and delete everything that is stored about a person." },
+export const scopeWords: Record<Scope, { name: MessageKey; what: MessageKey }> = {
+  read: { name: "access.read", what: "access.readHint" },
+  write: { name: "access.write", what: "access.writeHint" },
+  privacy: { name: "navigation.personalData", what: "access.personalDataHint" },
 };
 
 /** What a role may do, for those who give it. */
-export const roleWords: Record<Role, { name: string; what: string }> = {
-  viewer: { name: "Viewer", what: "Reads everything but customers' names and addresses." },
-  moderator: { name: "Moderator", what: "Also decides, replies, and holds invitations back." },
-  admin: { name: "Admin", what: "Also settings, keys, people and personal data." },
-  operator: { name: "Operator", what: "Runs this server and reaches every client." },
+export const roleWords: Record<Role, { name: MessageKey; what: MessageKey }> = {
+  viewer: { name: "access.viewer", what: "access.viewerHint" },
+  moderator: { name: "access.moderator", what: "access.moderatorHint" },
+  admin: { name: "access.admin", what: "access.adminHint" },
+  operator: { name: "access.operator", what: "access.operatorHint" },
 };
 
-export const stateWords: Record<PersonLine["state"], { name: string; tone: "plain" | "good" | "warn" }> = {
-  invited: { name: "Invited", tone: "warn" },
-  active: { name: "Active", tone: "good" },
-  disabled: { name: "Shut out", tone: "plain" },
+export const stateWords: Record<PersonLine["state"], { name: MessageKey; tone: "plain" | "good" | "warn" }> = {
+  invited: { name: "common.invited", tone: "warn" },
+  active: { name: "team.stateActive", tone: "good" },
+  disabled: { name: "team.stateDeactivated", tone: "plain" },
 };
 
 /** The languages in which mails to people are written, each by its own name. */

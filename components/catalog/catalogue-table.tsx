@@ -1,5 +1,5 @@
 import { Star } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Picture } from "@/components/catalog/picture";
 import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
@@ -9,16 +9,16 @@ import type { CatalogueLine } from "@/lib/catalog/products/schema";
 
 /** Products as a table: what they are and what customers say of them. */
 export function CatalogueTable({ products, href }: { products: CatalogueLine[]; href: (id: string) => string }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <Table caption={t("Products")}>
+    <Table caption={t("navigation.products")}>
       <Heads>
-        <Head>{t("Product")}</Head>
-        <Head className="max-sm:hidden">{t("Brand")}</Head>
-        <Head className="max-sm:hidden">{t("Category")}</Head>
-        <Head className="max-sm:hidden">{t("Family")}</Head>
-        <Head className="text-right">{t("Reviews")}</Head>
-        <Head>{t("Average")}</Head>
+        <Head>{t("common.product")}</Head>
+        <Head className="max-sm:hidden">{t("products.brand")}</Head>
+        <Head className="max-sm:hidden">{t("products.category")}</Head>
+        <Head className="max-sm:hidden">{t("products.family")}</Head>
+        <Head className="text-right">{t("common.reviews")}</Head>
+        <Head>{t("products.average")}</Head>
       </Heads>
       <Rows>
         {products.map((product) => (
@@ -32,7 +32,7 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
                   </Link>
                   <span className="flex flex-wrap items-center gap-2 text-muted">
                     <span className="break-all">{product.id}</span>
-                    {product.deleted && <Badge>{t("Left the feed")}</Badge>}
+                    {product.deleted && <Badge>{t("products.removed")}</Badge>}
                   </span>
                 </span>
               </span>
@@ -48,7 +48,7 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
               {product.count > 0 ? (
                 product.count.toLocaleString(t.locale)
               ) : (
-                <span className="text-muted">{t("none")}</span>
+                <span className="text-muted">{t("common.none")}</span>
               )}
             </Cell>
             <Cell className="whitespace-nowrap">

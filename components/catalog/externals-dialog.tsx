@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { reasonWords } from "@/components/feeds/report-words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,7 +17,7 @@ import { call, messageOf } from "@/lib/platform/http/client";
 
 /** Takes in a file of totals from other sites, and says row by row what came of it. */
 export function ExternalsDialog({ clientId }: { clientId: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
@@ -34,7 +34,7 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
     <>
       <Button onClick={() => setOpen(true)}>
         <FileUp aria-hidden="true" className="size-4" />
-        {t("Totals of other sites")}
+        {t("common.externalRatings")}
       </Button>
       <Dialog
         open={open}
@@ -43,8 +43,8 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
           setTooLarge(false);
           setOpen(wanted);
         }}
-        title={t("Totals of other sites")}
-        description={t("How many reviews your products have elsewhere. Totals only: no single review is taken over.")}
+        title={t("common.externalRatings")}
+        description={t("products.importIntro")}
       >
         <form
           className="flex flex-col gap-4"
@@ -58,11 +58,9 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
         >
           <Field
             id="externals-file"
-            label={t("File")}
-            hint={t(
-              "CSV or JSON with product_id, source, kind (pro or user) and count; where known locale, country, score_dist, url. A count of 0 takes a total out.",
-            )}
-            error={tooLarge ? t("It is larger than 10 MB. The operator's command takes larger ones.") : undefined}
+            label={t("common.file")}
+            hint={t("products.importFileHint")}
+            error={tooLarge ? t("products.errorTooLarge") : undefined}
           >
             {(wiring) => (
               <input
@@ -77,13 +75,13 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
           </Field>
           {send.error && (
             <Notice tone="bad" alert>
-              {t(messageOf(send.error))}
+              {messageOf(send.error, t)}
             </Notice>
           )}
           {report && (
             <div role="status" className="text-sm">
               <p className="font-medium">
-                {t("{read} rows read: {created} new, {updated} changed, {unchanged} as before, {rejected} left out.", {
+                {t("products.importResult", {
                   read: report.read,
                   created: report.created,
                   updated: report.updated,
@@ -94,16 +92,16 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
               {report.rejected.length > 0 && (
                 <ul className="mt-2 max-h-40 overflow-y-auto text-muted">
                   {report.rejected.map(({ row, reason }) => (
-                    <li key={row}>{t("Row {row}: {reason}", { row, reason: reasonWords(reason, t) })}</li>
+                    <li key={row}>{t("products.importRowError", { row, reason: reasonWords(reason, t) })}</li>
                   ))}
                 </ul>
               )}
             </div>
           )}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>{t("Close")}</Button>
+            <Button onClick={() => setOpen(false)}>{t("common.close")}</Button>
             <Button type="submit" look="primary" disabled={send.isPending}>
-              {send.isPending ? t("Reading …") : t("Take them in")}
+              {send.isPending ? t("products.importing") : t("products.import")}
             </Button>
           </div>
         </form>

@@ -1,9 +1,9 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { percent } from "@/components/ui/percent";
 
 /** How many gave which score, the best first, with shares. */
 export function ScoreBars({ dist }: { dist: readonly number[] }) {
-  const t = useWords();
+  const t = useTranslations();
   const all = dist.reduce((sum, count) => sum + count, 0);
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
@@ -12,7 +12,7 @@ export function ScoreBars({ dist }: { dist: readonly number[] }) {
         const share = all === 0 ? 0 : count / all;
         return (
           <div key={score} className="grid grid-cols-[3.5rem_1fr_5.5rem] items-center gap-3">
-            <dt className="text-muted">{t("{n} star|{n} stars", { n: score })}</dt>
+            <dt className="text-muted">{t("common.starCount", { n: score })}</dt>
             <dd aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-sunken">
               <span className="block h-full rounded-full bg-star" style={{ width: `${share * 100}%` }} />
             </dd>

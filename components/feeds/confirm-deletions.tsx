@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import type { runFeedContract, startImportContract } from "@/lib/feeds/contract";
 import type { ImportStory } from "@/lib/feeds/schema";
@@ -12,7 +12,7 @@ type Props = { confirm: NonNullable<ImportStory["confirm"]>; clientId: string; f
 
 /** Lets an import go on that was refused because most of the catalogue would leave. */
 export function ConfirmDeletions({ confirm, clientId, feedsHref, reportHref }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const query = { client_id: clientId };
   const again = useMutation({
@@ -38,10 +38,10 @@ export function ConfirmDeletions({ confirm, clientId, feedsHref, reportHref }: P
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
       <Button look="bad" size="small" onClick={() => again.mutate()} disabled={again.isPending || again.isSuccess}>
-        {t("Import it and let them go")}
+        {t("common.importAndDelete")}
       </Button>
       <span role={again.error ? "alert" : undefined} className="text-sm text-bad">
-        {again.error && t(messageOf(again.error))}
+        {again.error && messageOf(again.error, t)}
       </span>
     </div>
   );

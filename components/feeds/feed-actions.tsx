@@ -2,25 +2,25 @@
 
 import { FileUp, Plus } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { FeedForm } from "@/components/feeds/feed-form";
 import { UploadDialog } from "@/components/feeds/upload-dialog";
 import { Button } from "@/components/ui/button";
 
 /** What acts on all feeds of a client: one more, or a file by hand. */
 export function FeedActions({ clientId, reportHref }: { clientId: string; reportHref: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const [open, setOpen] = useState<"feed" | "upload" | null>(null);
   const shut = () => setOpen(null);
   return (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => setOpen("upload")}>
         <FileUp aria-hidden="true" className="size-4" />
-        {t("Upload a file")}
+        {t("feeds.uploadFile")}
       </Button>
       <Button look="primary" onClick={() => setOpen("feed")}>
         <Plus aria-hidden="true" className="size-4" />
-        {t("Add a feed")}
+        {t("common.addFeed")}
       </Button>
       {open === "feed" && <FeedForm feed={null} clientId={clientId} open onOpenChange={shut} />}
       {open === "upload" && <UploadDialog clientId={clientId} open onOpenChange={shut} reportHref={reportHref} />}

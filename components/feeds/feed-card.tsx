@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Package, Pencil, RefreshCw, ShoppingCart, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { FeedForm } from "@/components/feeds/feed-form";
 import { feedState, kindWords, scheduleWords } from "@/components/feeds/words";
 import { Badge } from "@/components/ui/badge";
@@ -17,14 +17,15 @@ import type { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
 import { isHardlyTaken } from "@/lib/feeds/rules";
 import type { Feed } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
+import { textFor } from "@/lib/platform/i18n/translator";
 
 /** `reportHref`: the report of its last import, where there is one. */
 type Props = { feed: Feed; clientId: string; timeZone: string; mayChange: boolean; reportHref: string | null };
 
 /** One feed: where it is fetched and when, how it went last, and what can be done about it. */
 export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -43,7 +44,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
   const state = feedState(feed);
   const busy = feed.under_way || run.isPending;
   const Icon = feed.kind === "products" ? Package : ShoppingCart;
-  const name = t("{kind} from {url}", { kind: t(kindWords[feed.kind]), url: feed.url });
+  const name = t("feeds.kindFromUrl", { kind: t(kindWords[feed.kind]), url: feed.url });
   return (
     <li className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -57,7 +58,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
           </div>
           <p className="text-sm break-all">
             {feed.url}
-            {feed.hidden && <span className="text-muted"> {t("and a hidden part")}</span>}
+            {feed.hidden && <span className="text-muted"> {t("feeds.urlHiddenPart")}</span>}
           </p>
           <p className="mt-1 text-sm text-muted">{story(feed, timeZone, t)}</p>
         </div>
@@ -67,16 +68,16 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
               size="small"
               onClick={() => run.mutate()}
               disabled={busy || feed.address_lost}
-              aria-label={t("Fetch now: {name}", { name })}
+              aria-label={t("feeds.fetchNowNamed", { name })}
             >
               <RefreshCw aria-hidden="true" className={busy ? "size-3.5 animate-spin" : "size-3.5"} />
-              {busy ? t("Fetching") : t("Fetch now")}
+              {busy ? t("feeds.fetching") : t("feeds.fetchNow")}
             </Button>
             <Button
               size="small"
               look="quiet"
               onClick={() => setEditing(true)}
-              aria-label={t("Change: {name}", { name })}
+              aria-label={t("feeds.editNamed", { name })}
             >
               <Pencil aria-hidden="true" className="size-4" />
             </Button>
@@ -84,7 +85,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
               size="small"
               look="quiet"
               onClick={() => setDeleting(true)}
-              aria-label={t("Remove: {name}", { name })}
+              aria-label={t("feeds.removeNamed", { name })}
             >
               <Trash2 aria-hidden="true" className="size-4" />
             </Button>
@@ -94,8 +95,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
       {feed.address_lost && (
         <div className="mt-3">
           <Notice tone="warn">
-            {t("Its address cannot be opened any more, since the secret of this installation was changed.")}{" "}
-            {mayChange ? t("Enter the address again to have it fetched.") : t("An admin has to enter it again.")}
+            {t("feeds.urlUnreadable")} {mayChange ? t("feeds.reenterUrl") : t("feeds.reenterUrlAdmin")}
           </Notice>
         </div>
       )}
@@ -109,13 +109,13 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
       {isHardlyTaken(feed) && !feed.last_error && !feed.under_way && (
         <div className="mt-3">
           <Notice tone="warn">
-            {t("{rejected} of {read} rows were left out.", {
+            {t("feeds.rowsSkipped", {
               rejected: feed.last_rejected ?? 0,
               read: feed.last_read ?? 0,
             })}{" "}
             {reportHref && (
               <Link className="link" href={reportHref}>
-                {t("The report says why")}
+                {t("feeds.viewReport")}
               </Link>
             )}
           </Notice>
@@ -124,7 +124,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
       {run.error && (
         <div className="mt-3">
           <Notice tone="bad" alert>
-            {t(messageOf(run.error))}
+            {messageOf(run.error, t)}
           </Notice>
         </div>
       )}
@@ -132,18 +132,18 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
       <Dialog
         open={deleting}
         onOpenChange={setDeleting}
-        title={t("Remove this feed?")}
-        description={t("It is fetched no more. What it brought stays, and so do its reports.")}
+        title={t("feeds.removeTitle")}
+        description={t("feeds.removeHint")}
       >
         {remove.error && (
           <Notice tone="bad" alert>
-            {t(messageOf(remove.error))}
+            {messageOf(remove.error, t)}
           </Notice>
         )}
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setDeleting(false)}>{t("Keep it")}</Button>
+          <Button onClick={() => setDeleting(false)}>{t("common.cancel")}</Button>
           <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
-            {t("Remove")}
+            {t("common.remove")}
           </Button>
         </div>
       </Dialog>
@@ -152,16 +152,16 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
 }
 
 /** When it is fetched, when it was, and when it will be. */
-function story(feed: Feed, timeZone: string, t: Words): string {
-  const often = t(scheduleWords[feed.schedule] ?? feed.schedule);
+function story(feed: Feed, timeZone: string, t: Translate): string {
+  const often = textFor(scheduleWords, feed.schedule, t) ?? feed.schedule;
   const moment = (at: string) => ({ moment: momentWords(at, timeZone, t.locale) });
   return [
-    feed.enabled ? t("Fetched {often}.", { often }) : t("Not fetched by itself ({often} when switched on).", { often }),
+    feed.enabled ? t("feeds.schedule", { often }) : t("feeds.scheduleOff", { often }),
     feed.last_run_at &&
       (feed.last_outcome === "unchanged"
-        ? t("Last {moment}; nothing had changed.", moment(feed.last_run_at))
-        : t("Last {moment}.", moment(feed.last_run_at))),
-    feed.next_run_at && !feed.under_way && t("Next {moment}.", moment(feed.next_run_at)),
+        ? t("feeds.lastFetchUnchanged", moment(feed.last_run_at))
+        : t("feeds.lastFetch", moment(feed.last_run_at))),
+    feed.next_run_at && !feed.under_way && t("feeds.nextFetch", moment(feed.next_run_at)),
   ]
     .filter(Boolean)
     .join(" ");

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { kindWords, scheduleWords } from "@/components/feeds/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -18,7 +18,7 @@ type Props = { feed: Feed | null; clientId: string; open: boolean; onOpenChange:
 
 /** The settings of a feed in a window: a new one, or one to change. */
 export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [kind, setKind] = useState<FeedKind>(feed?.kind ?? "products");
   const save = useMutation({
@@ -38,7 +38,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
     },
   });
   const issue = (member: string) => issueOf(save.error, member);
-  const general = save.error && !["url", "mapping", "schedule", "format"].some(issue) ? t(messageOf(save.error)) : null;
+  const general = save.error && !["url", "mapping", "schedule", "format"].some(issue) ? messageOf(save.error, t) : null;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -57,12 +57,12 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={feed ? t("Change the feed") : t("Add a feed")}
-      description={feed ? undefined : t("Your shop's server offers the file; we fetch it, now and by the schedule.")}
+      title={feed ? t("feeds.editTitle") : t("common.addFeed")}
+      description={feed ? undefined : t("feeds.addHint")}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {!feed && (
-          <Field id="feed-kind" label={t("What is in it")}>
+          <Field id="feed-kind" label={t("feeds.kind")}>
             {(wiring) => (
               <Select {...wiring} value={kind} onChange={(event) => setKind(event.target.value as FeedKind)}>
                 {feedKinds.map((each) => (
@@ -76,18 +76,16 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
         )}
         <Field
           id="feed-url"
-          label={t("Address")}
+          label={t("common.url")}
           error={issue("url")}
           hint={
             feed?.address_lost
-              ? t("Enter all of it, with its user, password and query if it has them.")
+              ? t("feeds.urlReenterHint")
               : feed?.hidden
-                ? t("A user, password or query of it is hidden. Leave the address as it is to keep them.")
+                ? t("feeds.urlHiddenHint")
                 : kind === "products"
-                  ? t(
-                      "A Google Merchant feed serves; so do XML, CSV and JSON. With a password: https://user:password@…",
-                    )
-                  : t("XML, CSV or JSON with orders and their items. With a password: https://user:password@…")
+                  ? t("feeds.productUrlHint")
+                  : t("feeds.orderUrlHint")
           }
         >
           {(wiring) => (
@@ -105,7 +103,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
           )}
         </Field>
         <div className="grid grid-cols-2 gap-4">
-          <Field id="feed-schedule" label={t("Fetched§how often")} error={issue("schedule")}>
+          <Field id="feed-schedule" label={t("feeds.frequency")} error={issue("schedule")}>
             {(wiring) => (
               <Select {...wiring} name="schedule" defaultValue={feed?.schedule ?? "daily"}>
                 {Object.entries(scheduleWords).map(([value, words]) => (
@@ -116,10 +114,10 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
               </Select>
             )}
           </Field>
-          <Field id="feed-format" label={t("Format")} error={issue("format")}>
+          <Field id="feed-format" label={t("feeds.format")} error={issue("format")}>
             {(wiring) => (
               <Select {...wiring} name="format" defaultValue={feed?.format ?? ""}>
-                <option value="">{t("Told by its content")}</option>
+                <option value="">{t("feeds.detectFormat")}</option>
                 {uploadFormats.map((format) => (
                   <option key={format} value={format}>
                     {format.toUpperCase()}
@@ -131,14 +129,16 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
         </div>
         {kind === "products" && (
           <details className="text-sm" open={Object.keys(feed?.mapping ?? {}).length > 0 || Boolean(issue("mapping"))}>
-            <summary className="w-fit rounded-control font-medium">{t("Fields with other names")}</summary>
+            <summary className="w-fit rounded-control font-medium">{t("feeds.mappingTitle")}</summary>
             <Field
               id="feed-mapping"
               className="mt-3"
-              label={t("One a line: theirs = ours")}
+              label={t("feeds.mapping")}
               optional
               error={issue("mapping")}
-              hint={t("Ours: {names}.", { names: "id, name, url, brand, image_url, family_id, category, gtin, mpn" })}
+              hint={t("feeds.mappingHint", {
+                names: "id, name, url, brand, image_url, family_id, category, gtin, mpn",
+              })}
             >
               {(wiring) => (
                 <TextArea
@@ -156,7 +156,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
         )}
         <label className="flex items-center gap-2.5 text-sm font-medium">
           <input type="checkbox" name="enabled" defaultChecked={feed?.enabled ?? true} className="size-4" />
-          {t("Fetch it by the schedule")}
+          {t("feeds.fetchOnSchedule")}
         </label>
         {general && (
           <Notice tone="bad" alert>
@@ -164,9 +164,9 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
           </Notice>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <Button onClick={() => onOpenChange(false)}>{t("common.cancel")}</Button>
           <Button type="submit" look="primary" disabled={save.isPending}>
-            {feed ? t("Save") : t("Add and fetch now")}
+            {feed ? t("common.save") : t("feeds.addAndFetch")}
           </Button>
         </div>
       </form>

@@ -2,12 +2,12 @@
 
 import { Check, Copy, Star } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 
 /** Where search engines fetch the accepted reviews, to be handed to them. */
 export function GoogleCard({ address }: { address: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(address);
@@ -24,18 +24,14 @@ export function GoogleCard({ address }: { address: string }) {
       </span>
       <div className="min-w-0 flex-1 basis-64">
         <h2 id="google" className="font-semibold">
-          {t("Your reviews, for Google")}
+          {t("feeds.googleTitle")}
         </h2>
-        <p className="text-sm text-muted">
-          {t(
-            "Name this address as a product-review feed in Google’s Merchant Center, and your stars show in its results. It holds all accepted reviews, and of their authors the name they publish.",
-          )}
-        </p>
+        <p className="text-sm text-muted">{t("feeds.googleHint")}</p>
         <p className="mt-2 rounded-control bg-sunken px-3 py-2 font-mono text-xs break-all">{address}</p>
       </div>
       <Button size="small" onClick={() => void copy()}>
         {copied ? <Check aria-hidden="true" className="size-3.5" /> : <Copy aria-hidden="true" className="size-3.5" />}
-        <span aria-live="polite">{copied ? t("Copied") : t("Copy")}</span>
+        <span aria-live="polite">{copied ? t("common.copied") : t("common.copy")}</span>
       </Button>
     </section>
   );

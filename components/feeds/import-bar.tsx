@@ -1,13 +1,13 @@
 import clsx from "clsx";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { shares } from "@/components/feeds/words";
 import type { ImportLine } from "@/lib/feeds/schema";
 
 /** The rows of an import as parts of one bar, and in words. */
 export function ImportBar({ line, large = false }: { line: ImportLine; large?: boolean }) {
-  const t = useWords();
+  const t = useTranslations();
   const parts = shares(line);
-  if (line.read === 0) return <span className="text-muted">{t("No rows")}</span>;
+  if (line.read === 0) return <span className="text-muted">{t("feeds.noRows")}</span>;
   return (
     <div className="min-w-44">
       <div
@@ -26,11 +26,7 @@ export function ImportBar({ line, large = false }: { line: ImportLine; large?: b
             {t(name, { n: count })}
           </span>
         ))}
-        {line.deleted > 0 && (
-          <span className="whitespace-nowrap">
-            {t("{n} gone from the shop|{n} gone from the shop", { n: line.deleted })}
-          </span>
-        )}
+        {line.deleted > 0 && <span className="whitespace-nowrap">{t("feeds.removed", { n: line.deleted })}</span>}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useWords } from "#words";
-import { issueWords, reasonWords } from "@/components/feeds/report-words";
+import { useTranslations } from "#messages";
+import { correctionWords, issueWords, reasonWords } from "@/components/feeds/report-words";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { ImportLine, ImportStory } from "@/lib/feeds/schema";
 
@@ -8,18 +8,18 @@ type Props = { line: ImportLine; report: NonNullable<ImportStory["report"]> };
 
 /** What the reader of a file should know of it: what was mended, what was left out, and where. */
 export function ImportReport({ line, report }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const { rejected, repairs, warnings, warningCount } = report;
   if (rejected.length + repairs.length + warnings.length === 0)
-    return <p className="text-muted">{t("Every row could be read as it was.")}</p>;
+    return <p className="text-muted">{t("feeds.noIssues")}</p>;
   return (
     <div className="flex flex-col gap-8">
       {rejected.length > 0 && (
-        <Part title={t("Rows that were left out")} shown={rejected.length} of={line.rejected}>
-          <Table caption={t("Rows that were left out")}>
+        <Part title={t("feeds.skippedRows")} shown={rejected.length} of={line.rejected}>
+          <Table caption={t("feeds.skippedRows")}>
             <Heads>
-              <Head>{t("Row")}</Head>
-              <Head>{t("Why")}</Head>
+              <Head>{t("feeds.row")}</Head>
+              <Head>{t("feeds.reason")}</Head>
             </Heads>
             <Rows>
               {rejected.map(({ row, reason }) => (
@@ -33,12 +33,12 @@ export function ImportReport({ line, report }: Props) {
         </Part>
       )}
       {warnings.length > 0 && (
-        <Part title={t("Values that were left out")} shown={warnings.length} of={warningCount}>
-          <Table caption={t("Values that were left out")}>
+        <Part title={t("feeds.skippedValues")} shown={warnings.length} of={warningCount}>
+          <Table caption={t("feeds.skippedValues")}>
             <Heads>
-              <Head>{t("Row")}</Head>
-              <Head>{t("Field")}</Head>
-              <Head>{t("Why")}</Head>
+              <Head>{t("feeds.row")}</Head>
+              <Head>{t("feeds.field")}</Head>
+              <Head>{t("feeds.reason")}</Head>
             </Heads>
             <Rows>
               {warnings.map(({ row, field, reason, value }, index) => (
@@ -57,17 +57,17 @@ export function ImportReport({ line, report }: Props) {
         </Part>
       )}
       {repairs.length > 0 && (
-        <Part title={t("What was mended")}>
+        <Part title={t("feeds.corrections")}>
           <ul className="divide-y divide-line rounded-card border border-line bg-raised text-sm shadow-raised">
             {repairs.map(({ kind, message, count, rows }) => (
               <li key={kind} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3">
-                <span>{t(message)}</span>
+                <span>{correctionWords({ kind, message }, t)}</span>
                 <span className="figures text-muted">
                   {[
-                    count === 1 ? t("once") : t("{n} time|{n} times", { n: count }),
+                    count === 1 ? t("feeds.once") : t("feeds.times", { n: count }),
                     ...(rows.length > 0
                       ? [
-                          t("in row {rows}|in rows {rows}", {
+                          t("feeds.inRows", {
                             n: rows.length,
                             rows: rows.map((row) => row.toLocaleString(t.locale)).join(", "),
                           }),
@@ -85,13 +85,13 @@ export function ImportReport({ line, report }: Props) {
 }
 
 function Part({ title, shown, of, children }: { title: string; shown?: number; of?: number; children: ReactNode }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <section>
       <h2 className="mb-2 font-semibold">
         {title}
         {shown !== undefined && of !== undefined && shown < of && (
-          <span className="font-normal text-muted"> {t("(the first {shown} of {all})", { shown, all: of })}</span>
+          <span className="font-normal text-muted"> {t("feeds.firstOfAll", { shown, all: of })}</span>
         )}
       </h2>
       {children}

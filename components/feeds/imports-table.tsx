@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ImportBar } from "@/components/feeds/import-bar";
 import { importState, isUnderWay, kindWords } from "@/components/feeds/words";
 import { Badge } from "@/components/ui/badge";
@@ -11,14 +11,14 @@ type Props = { imports: ImportLine[]; timeZone: string; href: (id: string) => st
 
 /** Imports of every kind, newest first: where from, how they ended, what they did. */
 export function ImportsTable({ imports, timeZone, href }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <Table caption={t("Imports")} stacks>
+    <Table caption={t("feeds.imports")} stacks>
       <Heads>
-        <Head>{t("What")}</Head>
-        <Head>{t("State")}</Head>
-        <Head>{t("Rows")}</Head>
-        <Head>{t("When")}</Head>
+        <Head>{t("common.event")}</Head>
+        <Head>{t("common.status")}</Head>
+        <Head>{t("feeds.rows")}</Head>
+        <Head>{t("common.date")}</Head>
       </Heads>
       <Rows>
         {imports.map((line) => (
@@ -31,19 +31,19 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
                 {line.source}
               </span>
             </Cell>
-            <Cell label={t("State")}>
+            <Cell label={t("common.status")}>
               <State of={line} />
             </Cell>
-            <Cell label={t("Rows")} className="max-w-80">
+            <Cell label={t("feeds.rows")} className="max-w-80">
               {line.error ? (
                 <span className="min-w-56 break-words sm:line-clamp-2 text-muted">{line.error}</span>
               ) : isUnderWay(line) && line.read === 0 ? (
-                <span className="text-muted">{t("Not counted yet")}</span>
+                <span className="text-muted">{t("feeds.notCounted")}</span>
               ) : (
                 <ImportBar line={line} />
               )}
             </Cell>
-            <Cell label={t("When")} className="figures whitespace-nowrap text-muted">
+            <Cell label={t("common.date")} className="figures whitespace-nowrap text-muted">
               {momentWords(line.started_at, timeZone, t.locale)}
             </Cell>
           </Row>
@@ -54,7 +54,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
 }
 
 function State({ of: line }: { of: ImportLine }) {
-  const t = useWords();
+  const t = useTranslations();
   const { tone, word } = importState(line);
   return <Badge tone={tone}>{t(word)}</Badge>;
 }

@@ -1,52 +1,57 @@
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+import { textFor } from "@/lib/platform/i18n/translator";
+import { repairMessages } from "@/lib/platform/parsing/values";
 
 // Why rows and values of a file were left out, as the report of its import says it.
 
-const reasons: Record<string, string> = {
-  doubled: "Comes again further down; the last row counts",
-  id_missing: "Has no id",
-  id_too_long: "Its id is longer than 255 characters",
-  name_missing: "Has no name, and the catalogue does not know it",
-  order_id_missing: "Has no order id",
-  customer_id_missing: "Has neither a customer id nor an address",
-  opt_out_invalid: "Its opt-out is neither yes nor no",
-  delivery_date_invalid: "Its delivery date is no date",
-  reviewable_invalid: "Its “reviewable” is neither yes nor no",
-  erased: "Went with somebody whose data was erased",
-  truncated: "The file ends in the middle of it",
-  too_long: "Is longer than a row may be",
-  unreadable: "Cannot be read",
-  not_an_object: "Is no object",
-  product_id_missing: "Has no product id",
-  product_id_too_long: "Its product id is longer than 255 characters",
-  source_missing: "Has no source",
-  source_too_long: "Its source is too long",
-  kind_invalid: "Its kind is neither pro nor user",
-  locale_invalid: "Its locale is none such as en_US",
-  country_invalid: "Its country is no code of two letters",
-  count_missing: "Has no count",
-  count_invalid: "Its count is no whole number",
-  score_dist_invalid: "Its score_dist does not hold five counts",
-  date_invalid: "Its date is no date",
-  extract_invalid: "Its text is too long",
-  not_published: "Was not published there",
-  product_missing: "Names no product",
-  external_id_invalid: "Its id is longer than 255 characters",
+const reasons: Record<string, MessageKey> = {
+  doubled: "importReports.rowDuplicate",
+  id_missing: "importReports.rowIdMissing",
+  id_too_long: "importReports.rowIdTooLong",
+  name_missing: "importReports.rowNameMissing",
+  order_id_missing: "importReports.rowOrderIdMissing",
+  customer_id_missing: "importReports.rowCustomerMissing",
+  opt_out_invalid: "importReports.rowOptOutInvalid",
+  delivery_date_invalid: "importReports.rowDeliveryDateInvalid",
+  reviewable_invalid: "importReports.rowReviewableInvalid",
+  erased: "importReports.rowPersonDeleted",
+  truncated: "importReports.rowTruncated",
+  too_long: "importReports.rowTooLong",
+  unreadable: "common.unreadable",
+  not_an_object: "importReports.rowNotObject",
+  product_id_missing: "importReports.rowProductIdMissing",
+  product_id_too_long: "importReports.rowProductIdTooLong",
+  source_missing: "importReports.rowSourceMissing",
+  source_too_long: "importReports.rowSourceTooLong",
+  kind_invalid: "importReports.rowKindInvalid",
+  locale_invalid: "importReports.rowLocaleInvalid",
+  country_invalid: "importReports.rowCountryInvalid",
+  count_missing: "importReports.rowCountMissing",
+  count_invalid: "importReports.rowCountInvalid",
+  score_dist_invalid: "importReports.rowScoreDistInvalid",
+  date_invalid: "importReports.rowDateInvalid",
+  extract_invalid: "importReports.rowTextTooLong",
+  not_published: "importReports.rowNotPublished",
+  product_missing: "importReports.rowProductMissing",
+  external_id_invalid: "importReports.rowIdTooLong",
 };
 
 /** Why a row was left out. What is not known here is shown as the report names it, as words. */
-export const reasonWords = (reason: string, t: Words): string =>
-  t(
-    reasons[reason] ??
-      (/^[a-z]+(_[a-z]+)*$/.test(reason)
-        ? `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}`
-        : reason),
-  );
+export const reasonWords = (reason: string, t: Translate): string =>
+  textFor(reasons, reason, t) ??
+  (/^[a-z]+(_[a-z]+)*$/.test(reason)
+    ? `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}`
+    : reason);
 
-const issues: Record<string, string> = {
-  not_an_address: "is no address on the web",
-  not_a_gtin: "is no GTIN: its length or check digit is wrong",
-  too_long: "is too long",
+const issues: Record<string, MessageKey> = {
+  not_an_address: "importReports.valueNotUrl",
+  not_a_gtin: "importReports.valueNotGtin",
+  too_long: "importReports.valueTooLong",
 };
 
-export const issueWords = (reason: string, t: Words): string => t(issues[reason] ?? reason.replaceAll("_", " "));
+export const issueWords = (reason: string, t: Translate): string =>
+  textFor(issues, reason, t) ?? reason.replaceAll("_", " ");
+
+/** A report of an earlier version may have kinds that are gone: it holds their English. */
+export const correctionWords = ({ kind, message }: { kind: string; message: string }, t: Translate): string =>
+  textFor(repairMessages, kind, t) ?? message;

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { kindWords } from "@/components/feeds/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -20,7 +20,7 @@ type Props = { clientId: string; open: boolean; onOpenChange: (open: boolean) =>
 
 /** Uploads a file of products or orders, part by part, and goes to the report of its import. */
 export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [sent, setSent] = useState(0);
   const [tooLarge, setTooLarge] = useState(false);
@@ -74,16 +74,9 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
   };
   const busy = upload.isPending || upload.isSuccess;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={close}
-      title={t("Upload a file")}
-      description={t(
-        "XML, CSV, TSV or JSON, also packed with gzip or as a ZIP archive. Products that a complete file does not have leave the catalogue.",
-      )}
-    >
+    <Dialog open={open} onOpenChange={close} title={t("feeds.uploadFile")} description={t("feeds.uploadHint")}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field id="upload-kind" label={t("What is in it")}>
+        <Field id="upload-kind" label={t("feeds.kind")}>
           {(wiring) => (
             <Select {...wiring} name="kind" disabled={busy}>
               {feedKinds.map((kind) => (
@@ -94,7 +87,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
             </Select>
           )}
         </Field>
-        <Field id="upload-file" label={t("File")}>
+        <Field id="upload-file" label={t("common.file")}>
           {(wiring) => (
             <input
               {...wiring}
@@ -109,26 +102,22 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
         </Field>
         {busy && (
           <div>
-            <progress value={sent} max={1} aria-label={t("Upload")} className="h-2 w-full" />
+            <progress value={sent} max={1} aria-label={t("feeds.uploadProgress")} className="h-2 w-full" />
             <p className="figures text-sm text-muted">
-              {sent < 1
-                ? t("{percent} uploaded", { percent: percent(sent, t.locale) })
-                : t("Uploaded. The import begins …")}
+              {sent < 1 ? t("feeds.uploadedPercent", { percent: percent(sent, t.locale) }) : t("feeds.importStarting")}
             </p>
           </div>
         )}
         {(upload.error || tooLarge) && (
           <Notice tone="bad" alert>
-            {tooLarge
-              ? t("The file is larger than 2 GB. Pack it with gzip, or have it fetched from an address.")
-              : t(messageOf(upload.error))}
+            {tooLarge ? t("feeds.errorTooLarge") : messageOf(upload.error, t)}
           </Notice>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => close(false)}>{t("Cancel")}</Button>
+          <Button onClick={() => close(false)}>{t("common.cancel")}</Button>
           <Button type="submit" look="primary" disabled={busy}>
             <FileUp aria-hidden="true" className="size-4" />
-            {t("Upload and import")}
+            {t("feeds.uploadAndImport")}
           </Button>
         </div>
       </form>

@@ -1,58 +1,61 @@
 import type { Tone } from "@/components/ui/badge";
 import { isHardlyTaken } from "@/lib/feeds/rules";
 import type { Feed, ImportLine, ImportState } from "@/lib/feeds/schema";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 // What the pages of feeds say, in words a merchant uses.
 
-export const kindWords: Record<ImportLine["kind"], string> = {
-  products: "Products",
-  orders: "Orders",
-  reviews: "Reviews",
-  externals: "Totals of other sites",
+export const kindWords: Record<ImportLine["kind"], MessageKey> = {
+  products: "navigation.products",
+  orders: "common.orders",
+  reviews: "common.reviews",
+  externals: "common.externalRatings",
 };
 
 /** What the report of an import is called. */
-export const importWords: Record<ImportLine["kind"], string> = {
-  products: "Import of products",
-  orders: "Import of orders",
-  reviews: "Import of reviews",
-  externals: "Import of totals of other sites",
+export const importWords: Record<ImportLine["kind"], MessageKey> = {
+  products: "feeds.productImport",
+  orders: "feeds.orderImport",
+  reviews: "feeds.reviewImport",
+  externals: "feeds.externalRatingImport",
 };
 
-export const scheduleWords: Record<string, string> = {
-  hourly: "every hour",
-  every_6_hours: "every 6 hours",
-  daily: "once a day",
-  weekly: "once a week",
+export const scheduleWords: Record<string, MessageKey> = {
+  hourly: "feeds.hourly",
+  every_6_hours: "feeds.every6Hours",
+  daily: "feeds.daily",
+  weekly: "feeds.weekly",
 };
 
-export const stateWords: Record<ImportState, { word: string; tone: Tone }> = {
-  queued: { word: "Waiting§import", tone: "plain" },
-  running: { word: "Under way", tone: "accent" },
-  following: { word: "Finishing", tone: "accent" },
-  done: { word: "Done§import", tone: "good" },
-  refused: { word: "Not imported", tone: "warn" },
-  failed: { word: "Failed", tone: "bad" },
+export const stateWords: Record<ImportState, { word: MessageKey; tone: Tone }> = {
+  queued: { word: "feeds.stateQueued", tone: "plain" },
+  running: { word: "common.inProgress", tone: "accent" },
+  following: { word: "feeds.stateFinishing", tone: "accent" },
+  done: { word: "feeds.stateDone", tone: "good" },
+  refused: { word: "feeds.stateNotImported", tone: "warn" },
+  failed: { word: "common.failed", tone: "bad" },
 };
 
 /** How an import stands, by its state and what was left out of it. */
-export const importState = (line: Pick<ImportLine, "status" | "read" | "rejected">): { word: string; tone: Tone } =>
+export const importState = (
+  line: Pick<ImportLine, "status" | "read" | "rejected">,
+): { word: MessageKey; tone: Tone } =>
   line.status === "done" && isHardlyTaken({ last_read: line.read, last_rejected: line.rejected })
     ? feedStates.hardly
     : stateWords[line.status];
 
 export const feedStates = {
-  fetching: { word: "Fetching", tone: "accent" },
-  failed: { word: "Failed", tone: "bad" },
-  refused: { word: "Not imported", tone: "warn" },
-  hardly: { word: "Mostly left out", tone: "warn" },
-  paused: { word: "Paused", tone: "plain" },
-  fresh: { word: "New§feed", tone: "plain" },
-  current: { word: "Up to date", tone: "good" },
-} satisfies Record<string, { word: string; tone: Tone }>;
+  fetching: { word: "feeds.fetching", tone: "accent" },
+  failed: { word: "common.failed", tone: "bad" },
+  refused: { word: "feeds.stateNotImported", tone: "warn" },
+  hardly: { word: "feeds.stateMostlySkipped", tone: "warn" },
+  paused: { word: "common.paused", tone: "plain" },
+  fresh: { word: "feeds.stateNew", tone: "plain" },
+  current: { word: "feeds.stateUpToDate", tone: "good" },
+} satisfies Record<string, { word: MessageKey; tone: Tone }>;
 
 /** Where a feed stands, by its setting and its last run. */
-export function feedState(feed: Feed): { word: string; tone: Tone } {
+export function feedState(feed: Feed): { word: MessageKey; tone: Tone } {
   if (feed.under_way) return feedStates.fetching;
   if (feed.last_outcome === "failed" || feed.last_outcome === "refused") return feedStates[feed.last_outcome];
   if (isHardlyTaken(feed)) return feedStates.hardly;
@@ -63,12 +66,15 @@ export function feedState(feed: Feed): { word: string; tone: Tone } {
 export const isUnderWay = ({ status }: Pick<ImportLine, "status">): boolean =>
   status === "queued" || status === "running" || status === "following";
 
+type Share = { name: MessageKey; count: number; fill: string };
+
 /** What an import did, as the parts of its rows: those that are none are left out. */
-export function shares(line: Pick<ImportLine, "created" | "updated" | "unchanged" | "rejected">) {
-  return [
-    { name: "{n} new|{n} new", count: line.created, fill: "bg-good" },
-    { name: "{n} changed|{n} changed", count: line.updated, fill: "bg-accent" },
-    { name: "{n} unchanged|{n} unchanged", count: line.unchanged, fill: "bg-edge" },
-    { name: "{n} left out|{n} left out", count: line.rejected, fill: "bg-warn" },
-  ].filter(({ count }) => count > 0);
+export function shares(line: Pick<ImportLine, "created" | "updated" | "unchanged" | "rejected">): Share[] {
+  const all: Share[] = [
+    { name: "feeds.created", count: line.created, fill: "bg-good" },
+    { name: "feeds.changed", count: line.updated, fill: "bg-accent" },
+    { name: "feeds.unchanged", count: line.unchanged, fill: "bg-edge" },
+    { name: "feeds.skipped", count: line.rejected, fill: "bg-warn" },
+  ];
+  return all.filter(({ count }) => count > 0);
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { syncIntegrationContract } from "@/lib/integrations/contract";
@@ -13,7 +13,7 @@ type Props = { kind: Integration["kind"]; clientId: string; running: boolean };
 
 /** Lets the catalogue in that was held back because most of the products would leave with it. */
 export function ConfirmCatalogue({ kind, clientId, running }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const confirm = useMutation({
     mutationFn: () =>
@@ -27,18 +27,14 @@ export function ConfirmCatalogue({ kind, clientId, running }: Props) {
   return (
     <div className="mt-3">
       <Notice tone="warn">
-        <p>
-          {t(
-            "The shop's catalogue is not imported: more than half of your products are not in it any more and would become deleted. Their reviews stay, but nobody is asked about them. Look whether the shop's list is whole.",
-          )}
-        </p>
+        <p>{t("integrations.catalogHeldWarning")}</p>
         <p className="mt-2.5 flex flex-wrap items-center gap-3">
           <Button look="bad" size="small" disabled={running || confirm.isPending} onClick={() => confirm.mutate()}>
-            {t("Import it and let them go")}
+            {t("common.importAndDelete")}
           </Button>
           {confirm.error && (
             <span role="alert" className="text-bad">
-              {t(messageOf(confirm.error))}
+              {messageOf(confirm.error, t)}
             </span>
           )}
         </p>

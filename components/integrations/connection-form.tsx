@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { CredentialFields } from "@/components/integrations/credential-fields";
 import type { FieldDef, IntegrationForm } from "@/components/integrations/forms";
@@ -53,7 +53,7 @@ type Props = {
  * ever entered anew, and once it is saved the connection is tried and says how it is.
  */
 export function ConnectionForm({ clientId, kind, name, form, integration, settings: saved, needs, href }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [settings, setSettings] = useState(saved);
   const [secrets, setSecrets] = useState<Record<string, string>>({});
@@ -235,17 +235,17 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
         <Notice tone="bad" alert>
           {homeless.length > 0
             ? homeless.map(({ field, message }) => <p key={field}>{message}</p>)
-            : t(messageOf(save.error))}
+            : messageOf(save.error, t)}
           {isConflict(save.error) && isConnected && (
             <p className="mt-2">
-              {t.rich("{button} and lose what you typed.", {
+              {t.rich("common.loadLatestHint", {
                 button: (
                   <button
                     type="button"
                     className="rounded-control font-medium underline underline-offset-4"
                     onClick={() => window.location.reload()}
                   >
-                    {t("Show it as it is now")}
+                    {t("common.loadLatest")}
                   </button>
                 ),
               })}
@@ -257,13 +257,11 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
         <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pl-5 shadow-float">
           <p role="status" className="min-w-40 flex-1 text-sm">
             {issues.length > 0 ? (
-              <span className="font-medium text-bad">
-                {t("One thing is not right yet.|{n} things are not right yet.", { n: issues.length })}
-              </span>
+              <span className="font-medium text-bad">{t("common.fixErrors", { n: issues.length })}</span>
             ) : !isConnected ? (
               form.consequence
             ) : (
-              t("What you changed is not saved yet.")
+              t("integrations.unsavedChanges")
             )}
           </p>
           {isConnected && unsaved && (
@@ -276,11 +274,15 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 save.reset();
               }}
             >
-              {t("Discard")}
+              {t("common.discard")}
             </Button>
           )}
           <Button type="submit" look="primary" disabled={save.isPending}>
-            {save.isPending ? t("Saving …") : isConnected ? t("Save and test") : t("Connect and test")}
+            {save.isPending
+              ? t("common.saving")
+              : isConnected
+                ? t("integrations.saveAndTest")
+                : t("integrations.connectAndTest")}
           </Button>
         </div>
       )}
@@ -289,19 +291,19 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
         onOpenChange={setTested}
         title={
           test.isPending
-            ? t("Saved. Testing the connection")
+            ? t("integrations.savedTesting")
             : test.data?.ok
-              ? t("{name} is connected", { name })
-              : t("Saved, but …")
+              ? t("integrations.connected", { name })
+              : t("integrations.savedTestFailed")
         }
       >
         <ConnectionTest checks={test.data} pending={test.isPending} error={test.error} />
         <div className="mt-5 flex flex-wrap justify-end gap-2">
           {(test.data?.ok === false || isUnavailable(test.error)) && (
-            <Button onClick={() => setTested(false)}>{t("Change something")}</Button>
+            <Button onClick={() => setTested(false)}>{t("integrations.editSettings")}</Button>
           )}
           <Button look="primary" disabled={test.isPending} onClick={() => router.push(href)}>
-            {t("Go to the integration")}
+            {t("integrations.viewIntegration")}
           </Button>
         </div>
       </Dialog>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import type { IntegrationForm } from "@/components/integrations/forms";
 import { idOf } from "@/components/integrations/setting-field";
 import { Badge } from "@/components/ui/badge";
@@ -23,15 +23,13 @@ type Props = {
 
 /** Credentials: entered or replaced, and never shown again, not even to whoever entered them. */
 export function CredentialFields({ words, names, kept, moved, typed, issueAt, onChange }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [replacing, setReplacing] = useState<string[]>([]);
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-medium">{t("Credentials")}</legend>
+      <legend className="text-sm font-medium">{t("integrations.credentials")}</legend>
       <p className="mb-3 text-sm text-muted">
-        {moved
-          ? t("The address leads to another server: enter them anew, so that nobody is sent what belongs to another.")
-          : t("They are kept encrypted, and nobody can look them up here.")}
+        {moved ? t("integrations.credentialsServerChanged") : t("integrations.credentialsHint")}
       </p>
       <div className="flex flex-col gap-4">
         {names.map((name) => {
@@ -40,14 +38,14 @@ export function CredentialFields({ words, names, kept, moved, typed, issueAt, on
           return isKept ? (
             <div key={name} className="flex flex-wrap items-center gap-2.5 text-sm">
               <span className="font-medium">{label}</span>
-              <Badge tone="good">{t("Kept§credential")}</Badge>
+              <Badge tone="good">{t("integrations.credentialSaved")}</Badge>
               <Button
                 size="small"
                 look="quiet"
-                aria-label={t("Replace: {label}", { label })}
+                aria-label={t("integrations.replaceCredential", { label })}
                 onClick={() => setReplacing([...replacing, name])}
               >
-                {t("Replace")}
+                {t("common.replace")}
               </Button>
             </div>
           ) : (
@@ -81,13 +79,13 @@ export function CredentialFields({ words, names, kept, moved, typed, issueAt, on
                     <Button
                       size="small"
                       look="quiet"
-                      aria-label={t("Keep: {label}", { label })}
+                      aria-label={t("integrations.keepCredential", { label })}
                       onClick={() => {
                         setReplacing(replacing.filter((one) => one !== name));
                         onChange(name, "");
                       }}
                     >
-                      {t("Keep")}
+                      {t("common.keep")}
                     </Button>
                   )}
                 </span>

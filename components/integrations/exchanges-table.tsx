@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -27,17 +27,17 @@ type Props = {
 
 /** What passed between here and another system, and what came of it. */
 export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <Table caption={caption} stacks>
       <Heads>
         <Head>{heads.what}</Head>
-        <Head>{t("State")}</Head>
-        <Head>{t("What came back")}</Head>
+        <Head>{t("common.status")}</Head>
+        <Head>{t("integrations.responseColumn")}</Head>
         <Head>{heads.at}</Head>
         {canRepeat && (
           <Head>
-            <span className="sr-only">{t("Actions")}</span>
+            <span className="sr-only">{t("webhooks.actions")}</span>
           </Head>
         )}
       </Heads>
@@ -48,10 +48,10 @@ export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) 
               <span className="font-medium">{what}</span>
               {subject && <Subject {...subject} />}
             </Cell>
-            <Cell label={t("State")}>
+            <Cell label={t("common.status")}>
               <Badge tone={state.tone}>{state.word}</Badge>
             </Cell>
-            <Cell label={t("What came back")} className="min-w-56 text-muted">
+            <Cell label={t("integrations.responseColumn")} className="min-w-56 text-muted">
               {cameBack}
             </Cell>
             <Cell label={heads.at} className="whitespace-nowrap">

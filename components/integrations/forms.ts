@@ -1,341 +1,340 @@
 import { share } from "@/components/integrations/share-form";
 import type { ShareParts } from "@/components/integrations/share-words";
 import type { Integration } from "@/lib/integrations/schema";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 // What is asked of whoever connects a system, in plain words: what a setting is, and what follows from it. What holds of
 // the values stands with the systems themselves; a kind without a form here is connected by the operator's command.
 
-type Option = { value: string; label: string; hint?: string };
+type Option<Text> = { value: string; label: Text; hint?: Text };
 
-export type FieldDef = { name: string; label: string; hint?: string } & (
+export type FieldDef<Text = string> = { name: string; label: Text; hint?: Text } & (
   | { kind: "url"; placeholder: string }
   /** `blank`: what an empty one means, where it may be empty */
   | { kind: "text"; placeholder?: string; blank?: null }
   | { kind: "day"; blank: null }
   /** `none`: what stands there while it is empty, in words */
-  | { kind: "number"; unit: string; blank?: null; none?: string }
-  | { kind: "choice"; options: Option[] }
+  | { kind: "number"; unit: Text; blank?: null; none?: Text }
+  | { kind: "choice"; options: Option<Text>[] }
   /** a choice of lists, each told with commas */
-  | { kind: "sequence"; options: Option[] }
-  | { kind: "several"; options: Option[] }
-  | { kind: "switch"; on: string; off: string }
+  | { kind: "sequence"; options: Option<Text>[] }
+  | { kind: "several"; options: Option<Text>[] }
+  | { kind: "switch"; on: Text; off: Text }
   | { kind: "lines"; placeholder?: string }
   /** a part of the mapping that the group shows */
   | { kind: "mapping" }
 );
 
-export type FormGroup = {
-  title: string;
-  text?: string;
-  fields: FieldDef[];
+export type FormGroup<Text = string> = {
+  title: Text;
+  text?: Text;
+  fields: FieldDef<Text>[];
   /** the credentials that the settings need are asked for after these fields */
   credentials?: true;
   /** the tables and columns of a data share, with what is in them, after these fields */
-  mapping?: ShareParts;
+  mapping?: ShareParts<Text>;
   /** what most leave as it is: folded away */
   rarely?: true;
 };
 
-export type IntegrationForm = {
+/** A form: as it is written down with keys of messages, or in the reader's language. */
+export type IntegrationForm<Text = string> = {
   /** what it is for, in a sentence or two */
-  text: string;
+  text: Text;
   /** what happens once it is connected */
-  consequence: string;
-  groups: FormGroup[];
+  consequence: Text;
+  groups: FormGroup<Text>[];
   /** `multiline`: a text of several lines, such as a file */
-  credentials: Record<string, { label: string; hint?: string; multiline?: true }>;
+  credentials: Record<string, { label: Text; hint?: Text; multiline?: true }>;
 };
 
-const commerce: IntegrationForm = {
-  text: "Takes orders from your shop on Magento 2 or Adobe Commerce, so that customers are asked for reviews once they have their goods. Nothing is changed in the shop.",
-  consequence:
-    "Once connected, orders are taken every quarter of an hour. The first time all of them are read, which may take a while.",
+const commerce: IntegrationForm<MessageKey> = {
+  text: "integrationForms.commerceIntro",
+  consequence: "integrationForms.commerceConsequence",
   groups: [
     {
-      title: "The shop",
+      title: "common.store",
       credentials: true,
       fields: [
         {
           name: "orders_url",
           kind: "url",
-          label: "Address of the order list",
-          hint: "The whole address, filters included if you have some: they hold for everything that is read.",
+          label: "integrationForms.orderListUrl",
+          hint: "integrationForms.orderListUrlHint",
           placeholder: "https://shop.example/rest/default/V1/orders",
         },
         {
           name: "auth",
           kind: "choice",
-          label: "How it signs in",
-          hint: "All three are made in the shop's admin, under System.",
+          label: "integrationForms.authentication",
+          hint: "integrationForms.authenticationHint",
           options: [
             {
               value: "oauth1",
-              label: "Integration with four keys (OAuth 1.0a)",
-              hint: "Works on every shop as it is delivered, and does not end. The best choice.",
+              label: "integrationForms.authOauth",
+              hint: "integrationForms.authOauthHint",
             },
             {
               value: "bearer",
-              label: "Access token of an integration",
-              hint: "Since version 2.4.4 the shop has to allow it: Configuration, Services, OAuth, “Allow OAuth Access Tokens to be used as standalone Bearer tokens”.",
+              label: "integrationForms.authToken",
+              hint: "integrationForms.authTokenHint",
             },
             {
               value: "password",
-              label: "User name and password",
-              hint: "Not with a second factor, which is on as delivered. A refused log-in is not repeated, since the shop locks users.",
+              label: "integrationForms.authPassword",
+              hint: "integrationForms.authPasswordHint",
             },
           ],
         },
       ],
     },
     {
-      title: "Which orders",
-      text: "What is left out here is never asked about. Changing the address, the stores, the day or the order number has everything read again.",
+      title: "integrationForms.ordersTitle",
+      text: "integrationForms.ordersText",
       fields: [
         {
           name: "store_ids",
           kind: "lines",
-          label: "Store views",
-          hint: "Ids, one a line. Empty: the orders of all stores. With several shops here, give each its own stores.",
+          label: "integrationForms.storeViews",
+          hint: "integrationForms.storeViewsHint",
           placeholder: "1",
         },
         {
           name: "since",
           kind: "day",
-          label: "Orders since",
-          hint: "Orders that were changed before this day are left out. Empty: all of them.",
+          label: "integrationForms.ordersSince",
+          hint: "integrationForms.ordersSinceHint",
           blank: null,
         },
         {
           name: "skip_states",
           kind: "several",
-          label: "Order states to wait for",
-          hint: "Orders in these states are taken when they have left them, so that nobody is asked about what was not paid.",
+          label: "integrationForms.heldStatuses",
+          hint: "integrationForms.heldStatusesHint",
           options: [
-            { value: "new", label: "New§order" },
-            { value: "pending_payment", label: "Payment pending" },
-            { value: "payment_review", label: "Payment under review" },
-            { value: "processing", label: "Processing" },
-            { value: "holded", label: "On hold" },
+            { value: "new", label: "integrationForms.statusNew" },
+            { value: "pending_payment", label: "integrationForms.statusPendingPayment" },
+            { value: "payment_review", label: "integrationForms.statusPaymentReview" },
+            { value: "processing", label: "integrationForms.statusProcessing" },
+            { value: "holded", label: "integrationForms.statusOnHold" },
           ],
         },
         {
           name: "exclude_types",
           kind: "lines",
-          label: "Product types left out",
-          hint: "One a line, such as virtual or giftcard. Such items are never asked about.",
+          label: "integrationForms.excludedTypes",
+          hint: "integrationForms.excludedTypesHint",
           placeholder: "giftcard",
         },
         {
           name: "exclude_skus",
           kind: "lines",
-          label: "SKUs left out",
-          hint: "One a line. A star stands for anything: shipping-* leaves out all that begin so.",
+          label: "integrationForms.excludedSkus",
+          hint: "integrationForms.excludedSkusHint",
           placeholder: "shipping-*",
         },
       ],
     },
     {
-      title: "When goods have arrived",
-      text: "Customers are asked some days after the delivery. The shop knows when goods were sent, not when they arrived.",
+      title: "integrationForms.deliveryTitle",
+      text: "integrationForms.deliveryText",
       fields: [
         {
           name: "transit_days",
           kind: "number",
-          label: "Days on the way",
-          hint: "From a shipment to its delivery. Too few, and customers are asked about goods they do not have yet.",
-          unit: "days",
+          label: "integrationForms.transitDays",
+          hint: "integrationForms.transitDaysHint",
+          unit: "common.days",
         },
         {
           name: "fallback_days",
           kind: "number",
-          label: "Without a shipment",
-          hint: "An item without one counts as delivered so many days after the order. Empty: it waits for its shipment.",
-          unit: "days after the order",
+          label: "integrationForms.withoutShipment",
+          hint: "integrationForms.withoutShipmentHint",
+          unit: "integrationForms.daysAfterOrder",
           blank: null,
-          none: "waits",
+          none: "integrationForms.waitsPlaceholder",
         },
       ],
     },
     {
-      title: "Products",
+      title: "navigation.products",
       fields: [
         {
           name: "bundles",
           kind: "choice",
-          label: "Bundles",
-          hint: "What customers are asked about.",
+          label: "integrationForms.bundles",
+          hint: "integrationForms.bundlesHint",
           options: [
-            { value: "parent", label: "The bundle as a whole" },
-            { value: "children", label: "Each thing in it" },
+            { value: "parent", label: "integrationForms.bundleWhole" },
+            { value: "children", label: "integrationForms.bundleItems" },
           ],
         },
         {
           name: "catalogue",
           kind: "switch",
-          label: "Import the catalogue, too",
-          on: "Once a day, in place of a product feed. Products that the shop does not have any more become deleted; their reviews stay.",
-          off: "Products come from your product feed. Without a feed, switch this on: items that are in no catalogue are not asked about.",
+          label: "integrationForms.importCatalog",
+          on: "integrationForms.importCatalogOn",
+          off: "integrationForms.importCatalogOff",
         },
         {
           name: "url_suffix",
           kind: "text",
-          label: "End of product addresses",
-          hint: "For the catalogue. Look at the address of a product's page in the shop: usually it ends in .html.",
+          label: "integrationForms.productUrlSuffix",
+          hint: "integrationForms.productUrlSuffixHint",
           placeholder: ".html",
         },
         {
           name: "brand_attributes",
           kind: "lines",
-          label: "Attributes of the brand",
-          hint: "For the catalogue: codes of product attributes, one a line. The first that says something counts.",
+          label: "integrationForms.brandAttributes",
+          hint: "integrationForms.brandAttributesHint",
         },
         {
           name: "gtin_attributes",
           kind: "lines",
-          label: "Attributes of the GTIN",
-          hint: "Codes as well; the first that says something counts.",
+          label: "integrationForms.gtinAttributes",
+          hint: "integrationForms.attributeCodesHint",
         },
         {
           name: "mpn_attributes",
           kind: "lines",
-          label: "Attributes of the maker's number",
-          hint: "Codes as well; the first that says something counts.",
+          label: "integrationForms.mpnAttributes",
+          hint: "integrationForms.attributeCodesHint",
         },
       ],
     },
     {
-      title: "Rarely changed",
+      title: "integrationForms.advancedTitle",
       rarely: true,
       fields: [
         {
           name: "order_id",
           kind: "choice",
-          label: "Order number",
-          hint: "By which an order is known here.",
+          label: "common.orderNumber",
+          hint: "integrationForms.orderNumberHint",
           options: [
-            { value: "increment_id", label: "The number that customers know" },
+            { value: "increment_id", label: "integrationForms.orderNumberPublic" },
             {
               value: "entity_id",
-              label: "The shop's inner number",
-              hint: "It never repeats: for shops of which two stores use the same order numbers.",
+              label: "integrationForms.orderNumberInternal",
+              hint: "integrationForms.orderNumberInternalHint",
             },
           ],
         },
         {
           name: "requests_per_second",
           kind: "number",
-          label: "Pace",
-          hint: "The shop is asked no more often than this. Fewer spare a weak server, more take a long history sooner.",
-          unit: "requests a second",
+          label: "integrationForms.rateLimit",
+          hint: "integrationForms.rateLimitHint",
+          unit: "integrationForms.requestsPerSecond",
         },
         {
           name: "page_size",
           kind: "number",
-          label: "Orders a page",
-          hint: "Made smaller by itself where the shop allows fewer.",
-          unit: "orders",
+          label: "integrationForms.ordersPerPage",
+          hint: "integrationForms.ordersPerPageHint",
+          unit: "integrationForms.ordersUnit",
         },
       ],
     },
   ],
   credentials: {
-    username: { label: "User name", hint: "A user of the shop's admin whose role may read orders." },
-    password: { label: "Password" },
-    token: { label: "Access token" },
-    consumer_key: { label: "Consumer key" },
-    consumer_secret: { label: "Consumer secret" },
-    access_token: { label: "Access token" },
-    token_secret: { label: "Access token secret" },
+    username: { label: "common.username", hint: "integrationForms.usernameHint" },
+    password: { label: "common.password" },
+    token: { label: "integrationForms.accessToken" },
+    consumer_key: { label: "integrationForms.consumerKey" },
+    consumer_secret: { label: "integrationForms.consumerSecret" },
+    access_token: { label: "integrationForms.accessToken" },
+    token_secret: { label: "integrationForms.accessTokenSecret" },
   },
 };
 
-const engagement: IntegrationForm = {
-  text: "Tells your tenant of Voyado Engage of reviews: each as an interaction on the contact card, and the contact's latest and average rating as attributes for segments.",
-  consequence:
-    "Once connected, reviews that are written from then on are sent within seconds. Earlier ones are not sent, and nobody is made a contact.",
+const engagement: IntegrationForm<MessageKey> = {
+  text: "integrationForms.engagementIntro",
+  consequence: "integrationForms.engagementConsequence",
   groups: [
     {
-      title: "The tenant",
+      title: "integrationForms.tenantTitle",
       credentials: true,
       fields: [
         {
           name: "base_url",
           kind: "url",
-          label: "Address of the tenant",
-          hint: "For trials take the staging tenant: what is sent may start automations there.",
+          label: "integrationForms.tenantUrl",
+          hint: "integrationForms.tenantUrlHint",
           placeholder: "https://shop.voyado.com",
         },
       ],
     },
     {
-      title: "What is sent",
+      title: "integrationForms.reviewsTitle",
       fields: [
         {
           name: "send_on",
           kind: "choice",
-          label: "When a review is sent",
-          hint: "Each review is sent once; what is changed or decided later does not send it again.",
+          label: "integrationForms.sendWhen",
+          hint: "integrationForms.sendWhenHint",
           options: [
             {
               value: "submission",
-              label: "As soon as it is written",
-              hint: "Also those that are rejected later. Good where automations should react to every opinion.",
+              label: "integrationForms.sendOnSubmit",
+              hint: "integrationForms.sendOnSubmitHint",
             },
             {
               value: "acceptance",
-              label: "Once it is accepted",
-              hint: "What was rejected never reaches the contact card, and does not count in the average.",
+              label: "integrationForms.sendOnPublish",
+              hint: "integrationForms.sendOnPublishHint",
             },
           ],
         },
         {
           name: "contact_lookup",
           kind: "sequence",
-          label: "How the contact is found",
-          hint: "Only buyers and confirmed addresses count, so nobody reaches the contact card of somebody else.",
+          label: "integrationForms.contactMatching",
+          hint: "integrationForms.contactMatchingHint",
           options: [
-            { value: "customer_key,email", label: "By the customer's number, then by e-mail address" },
-            { value: "email,customer_key", label: "By e-mail address, then by the customer's number" },
-            { value: "email", label: "By e-mail address only" },
-            { value: "customer_key", label: "By the customer's number only" },
+            { value: "customer_key,email", label: "integrationForms.matchNumberThenEmail" },
+            { value: "email,customer_key", label: "integrationForms.matchEmailThenNumber" },
+            { value: "email", label: "integrationForms.matchEmailOnly" },
+            { value: "customer_key", label: "integrationForms.matchNumberOnly" },
           ],
         },
       ],
     },
     {
-      title: "Rarely changed",
+      title: "integrationForms.advancedTitle",
       rarely: true,
       fields: [
         {
           name: "contact_type",
           kind: "text",
-          label: "Contact type",
-          hint: "Only contacts of this type, where the tenant has several. Empty: of any type.",
+          label: "integrationForms.contactType",
+          hint: "integrationForms.contactTypeHint",
           placeholder: "Member",
           blank: null,
         },
         {
           name: "schema_id",
           kind: "text",
-          label: "Interaction schema",
-          hint: "It is made with the first review. Choose another id where the tenant has one of this id that is somebody else's; it is left alone.",
+          label: "integrations.interactionSchema",
+          hint: "integrationForms.interactionSchemaHint",
         },
       ],
     },
   ],
   credentials: {
     api_key: {
-      label: "API key",
-      hint: "Made in the tenant under API connections, with the permissions Interactions and Contacts.",
+      label: "integrationForms.apiKey",
+      hint: "integrationForms.apiKeyHint",
     },
   },
 };
 
 const said = new Set(["text", "consequence", "title", "label", "hint", "unit", "none", "on", "off", "columns"]);
 
-function inWords(held: unknown, t: Words, isSaid: boolean): unknown {
-  if (typeof held === "string") return isSaid ? t(held) : held;
+function inWords(held: unknown, t: Translate, isSaid: boolean): unknown {
+  if (typeof held === "string") return isSaid ? t(held as MessageKey) : held;
   if (Array.isArray(held)) return held.map((each) => inWords(each, t, false));
   if (typeof held !== "object" || held === null) return held;
   return Object.fromEntries(
@@ -347,7 +346,8 @@ function inWords(held: unknown, t: Words, isSaid: boolean): unknown {
 }
 
 /** A form in the reader's language. It is said on the server, so that no script holds its words. */
-export const formIn = (form: IntegrationForm, t: Words): IntegrationForm => inWords(form, t, false) as IntegrationForm;
+export const formIn = (form: IntegrationForm<MessageKey>, t: Translate): IntegrationForm =>
+  inWords(form, t, false) as IntegrationForm;
 
 /** What is chosen where nothing is usual: the first of what there is. */
 export const firstChoices = ({ groups }: IntegrationForm): Record<string, unknown> =>
@@ -358,6 +358,6 @@ export const firstChoices = ({ groups }: IntegrationForm): Record<string, unknow
   );
 
 /** Which kinds can be connected by hand, in the order of their cards. */
-export const forms: Partial<Record<Integration["kind"], IntegrationForm>> = { commerce, engagement, share };
+export const forms: Partial<Record<Integration["kind"], IntegrationForm<MessageKey>>> = { commerce, engagement, share };
 
 export const formKinds = Object.keys(forms) as Integration["kind"][];

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Pause, Play, PlugZap, RefreshCw, Settings2, Unplug } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { tryConnection } from "@/components/integrations/try-connection";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -32,7 +32,7 @@ type Props = {
 
 /** Have it work now, try the connection, have it wait or go on, change it, take it away. */
 export function IntegrationActions({ integration, name, clientId, listHref, settingsHref }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [testing, setTesting] = useState(false);
@@ -49,14 +49,14 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
       waits
         ? call<typeof resumeIntegrationContract>("POST /portal/api/v1/integrations/{kind}/resume", target)
         : call<typeof pauseIntegrationContract>("POST /portal/api/v1/integrations/{kind}/pause", target),
-    onSuccess: () => say(waits ? t("{name} goes on.", { name }) : t("{name} waits. What is due is kept.", { name })),
-    onError: (error) => say(t(messageOf(error)), "bad"),
+    onSuccess: () => say(waits ? t("integrations.resumed", { name }) : t("integrations.paused", { name })),
+    onError: (error) => say(messageOf(error, t), "bad"),
     onSettled: () => router.refresh(),
   });
   const sync = useMutation({
     mutationFn: () =>
       call<typeof syncIntegrationContract>("POST /portal/api/v1/integrations/{kind}/sync", { ...target, body: {} }),
-    onError: (error) => say(t(messageOf(error)), "bad"),
+    onError: (error) => say(messageOf(error, t), "bad"),
     onSettled: () => router.refresh(),
   });
   const remove = useMutation({
@@ -78,7 +78,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
         disabled={atWork || waits}
       >
         <RefreshCw aria-hidden="true" className={`size-3.5 ${atWork ? "motion-safe:animate-spin" : ""}`} />
-        {atWork ? t("At work …") : t("Sync now")}
+        {atWork ? t("integrations.running") : t("integrations.syncNow")}
       </Button>
       <Button
         size="small"
@@ -88,42 +88,40 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
         }}
       >
         <PlugZap aria-hidden="true" className="size-3.5" />
-        {t("Test the connection")}
+        {t("integrations.testConnection")}
       </Button>
       <Button size="small" onClick={() => press.mutate()} disabled={press.isPending}>
         {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
-        {waits ? t("Resume") : t("Pause")}
+        {waits ? t("integrations.resume") : t("integrations.pause")}
       </Button>
       {settingsHref !== null && (
         <Link href={settingsHref} className={buttonClass({ size: "small" })}>
           <Settings2 aria-hidden="true" className="size-3.5" />
-          {t("Settings")}
+          {t("navigation.settings")}
         </Link>
       )}
       <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
         <Unplug aria-hidden="true" className="size-3.5" />
-        {t("Disconnect")}
+        {t("integrations.disconnect")}
       </Button>
-      <Dialog open={testing} onOpenChange={setTesting} title={t("Test of the connection")}>
+      <Dialog open={testing} onOpenChange={setTesting} title={t("integrations.connectionTestTitle")}>
         <ConnectionTest checks={test.data} pending={test.isPending} error={test.error} />
       </Dialog>
       <Dialog
         open={removing}
         onOpenChange={setRemoving}
-        title={t("Disconnect {name}?", { name: within })}
-        description={t(
-          "Its settings, its runs and its credentials are forgotten. What came by it stays. To have it rest for a while, pause it instead.",
-        )}
+        title={t("integrations.disconnectTitle", { name: within })}
+        description={t("integrations.disconnectHint")}
       >
         {remove.error && (
           <Notice tone="bad" alert>
-            {t(messageOf(remove.error))}
+            {messageOf(remove.error, t)}
           </Notice>
         )}
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setRemoving(false)}>{t("Keep it")}</Button>
+          <Button onClick={() => setRemoving(false)}>{t("common.cancel")}</Button>
           <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
-            {t("Disconnect")}
+            {t("integrations.disconnect")}
           </Button>
         </div>
       </Dialog>

@@ -1,5 +1,5 @@
 import { Plug } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { SystemCard } from "@/components/integrations/system-card";
 import { hostOf, integrationState } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
@@ -13,14 +13,14 @@ type Props = { integration: Integration; name: string; timeZone: string; href: s
 
 /** One connected system in the list: what it is, and how it goes. */
 export function IntegrationCard({ integration, name, timeZone, href }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const host = hostOf(integration.settings);
   const state = integrationState(integration);
   const atWork = integration.running
-    ? t("at work now.")
+    ? t("integrations.cardRunning")
     : integration.last_run_at
-      ? t("last at work {moment}.", { moment: momentWords(integration.last_run_at, timeZone, t.locale) })
-      : t("not at work yet.");
+      ? t("integrations.cardLastRun", { moment: momentWords(integration.last_run_at, timeZone, t.locale) })
+      : t("integrations.cardNotRun");
   return (
     <SystemCard
       icon={<Plug aria-hidden="true" />}
@@ -36,7 +36,7 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
 
 /** A system that could be connected, and what would come of it. `href`: where that is done, for those who may. */
 export function UnconnectedCard({ name, text, href }: { name: string; text: string; href: string | null }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <SystemCard
       icon={<Plug aria-hidden="true" />}
@@ -44,8 +44,12 @@ export function UnconnectedCard({ name, text, href }: { name: string; text: stri
       href={null}
       tools={
         href !== null && (
-          <Link href={href} className={buttonClass({ size: "small" })} aria-label={t("Connect: {name}", { name })}>
-            {t("Connect")}
+          <Link
+            href={href}
+            className={buttonClass({ size: "small" })}
+            aria-label={t("integrations.connectNamed", { name })}
+          >
+            {t("integrations.connect")}
           </Link>
         )
       }

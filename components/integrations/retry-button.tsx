@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
+import { deliveryWords } from "@/components/integrations/delivery-words";
 import { sentKey } from "@/components/integrations/queries";
-import { deliveryWords } from "@/components/integrations/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import type { retryDeliveriesContract } from "@/lib/integrations/contract";
@@ -15,7 +15,7 @@ import { call, messageOf } from "@/lib/platform/http/client";
 type Props = { kind: Integration["kind"]; clientId: string };
 
 function useRetry({ kind, clientId }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const cache = useQueryClient();
   const toast = useToast();
@@ -29,12 +29,9 @@ function useRetry({ kind, clientId }: Props) {
     onSuccess: ({ data: { retried } }) =>
       toast.show({
         id: "retried",
-        text:
-          retried === 0
-            ? t("Nothing is left to be tried again.")
-            : t("It is tried again.|{n} are tried again.", { n: retried }),
+        text: retried === 0 ? t("deliveries.nothingToRetry") : t("deliveries.retrying", { n: retried }),
       }),
-    onError: (error) => toast.show({ id: "retried", tone: "bad", text: t(messageOf(error)) }),
+    onError: (error) => toast.show({ id: "retried", tone: "bad", text: messageOf(error, t) }),
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: sentKey(clientId) });
       router.refresh();
@@ -44,29 +41,29 @@ function useRetry({ kind, clientId }: Props) {
 
 /** Has one delivery tried again. */
 export function RetryOne({ delivery, ...props }: Props & { delivery: DeliveryLine }) {
-  const t = useWords();
+  const t = useTranslations();
   const retry = useRetry(props);
   return (
     <Button
       size="small"
       disabled={retry.isPending}
       onClick={() => retry.mutate(delivery.id)}
-      aria-label={t("Try again: {what}", { what: `${deliveryWords(delivery.kind, t)} ${delivery.subject}` })}
+      aria-label={t("deliveries.retryNamed", { what: `${deliveryWords(delivery.kind, t)} ${delivery.subject}` })}
     >
       <RotateCcw aria-hidden="true" className="size-3.5" />
-      {t("Try again")}
+      {t("deliveries.retry")}
     </Button>
   );
 }
 
 /** Has everything tried again that failed, on this page and on the others. */
 export function RetryAll(props: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const retry = useRetry(props);
   return (
     <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
       <RotateCcw aria-hidden="true" className="size-3.5" />
-      {t("Try all again that failed")}
+      {t("deliveries.retryAllFailed")}
     </Button>
   );
 }

@@ -1,33 +1,34 @@
 "use client";
 
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
+import { deliveryWords, outcomeWords } from "@/components/integrations/delivery-words";
 import { ExchangesTable } from "@/components/integrations/exchanges-table";
 import { RetryAll, RetryOne } from "@/components/integrations/retry-button";
 import { countsStory, progressStory } from "@/components/integrations/run-words";
 import { WhatCameBack } from "@/components/integrations/what-came-back";
-import { deliveryWords, outcomeWords, runWords } from "@/components/integrations/words";
+import { runWords } from "@/components/integrations/words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integrations/schema";
 
 export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <Table caption={t("Runs")} stacks>
+    <Table caption={t("integrations.runsTable")} stacks>
       <Heads>
-        <Head>{t("Begun")}</Head>
-        <Head>{t("State")}</Head>
-        <Head>{t("What came of it")}</Head>
+        <Head>{t("integrations.startedColumn")}</Head>
+        <Head>{t("common.status")}</Head>
+        <Head>{t("integrations.resultColumn")}</Head>
       </Heads>
       <Rows>
         {runs.map(({ id, started_at, outcome, counts, error, warning }) => (
           <Row key={id}>
             <Cell className="whitespace-nowrap">{momentWords(started_at, timeZone, t.locale)}</Cell>
-            <Cell label={t("State")}>
+            <Cell label={t("common.status")}>
               <Badge tone={runWords[outcome].tone}>{t(runWords[outcome].word)}</Badge>
             </Cell>
-            <Cell label={t("What came of it")} className="min-w-56 break-words text-muted">
+            <Cell label={t("integrations.resultColumn")} className="min-w-56 break-words text-muted">
               {error ?? (outcome === "running" ? progressStory(counts, t) : countsStory(counts, t))}
               {warning && <p>{warning}</p>}
             </Cell>
@@ -49,7 +50,7 @@ type Props = {
 
 /** What an integration sent or took over, newest first. */
 export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const canRetry = mayRetry && deliveries.some(({ retry }) => retry);
   return (
     <>
@@ -59,8 +60,8 @@ export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry
         </div>
       )}
       <ExchangesTable
-        caption={t("Deliveries")}
-        heads={{ what: t("What"), at: t("When") }}
+        caption={t("integrations.deliveriesTable")}
+        heads={{ what: t("common.event"), at: t("common.date") }}
         canRepeat={canRetry}
         exchanges={deliveries.map((delivery) => ({
           id: delivery.id,

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
+import { deliveryWords, outcomeWords, untoldWords } from "@/components/integrations/delivery-words";
 import { sentOptions } from "@/components/integrations/queries";
 import { RetryOne } from "@/components/integrations/retry-button";
 import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
 import { TellAgain } from "@/components/integrations/webhooks/tell-again";
 import { WhatCameBack } from "@/components/integrations/what-came-back";
-import { deliveryWords, outcomeWords, untoldWords } from "@/components/integrations/words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -26,18 +26,16 @@ type Props = {
 
 /** What other systems were told of an item, and what came back. Nothing at all where no other system is connected. */
 export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const sent = useQuery(sentOptions(clientId, kind, id));
   if (sent.isPending) return null;
   if (!sent.data)
     return (
       <div className="mt-7">
         <Notice tone="bad">
-          <span className="mr-3">
-            {t("What other systems were told could not be loaded. {message}", { message: t(messageOf(sent.error)) })}
-          </span>
+          <span className="mr-3">{t("deliveries.sentLoadFailed", { message: messageOf(sent.error, t) })}</span>
           <Button size="small" onClick={() => void sent.refetch()}>
-            {t("Try again")}
+            {t("common.tryAgain")}
           </Button>
         </Notice>
       </div>
@@ -47,19 +45,19 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
   return (
     <section aria-labelledby="sent" className="mt-7 border-t border-line pt-7 text-sm">
       <h2 id="sent" className="mb-3 font-medium">
-        {t("Told to other systems")}
+        {t("deliveries.sentTitle")}
       </h2>
       <ul className="flex flex-col gap-3">
         {engagement?.untold && (
           <li>
-            <span className="font-medium">{t("Engagement platform")}.</span>{" "}
+            <span className="font-medium">{t("deliveries.engagementPlatform")}.</span>{" "}
             <span className="text-muted">{t(untoldWords[engagement.untold])}</span>
           </li>
         )}
         {engagement?.deliveries.map((delivery) => (
           <Line
             key={delivery.id}
-            system={t("Engagement platform")}
+            system={t("deliveries.engagementPlatform")}
             what={deliveryWords(delivery.kind, t)}
             state={{ ...outcomeWords[delivery.outcome], word: t(outcomeWords[delivery.outcome].word) }}
             at={momentWords(delivery.at, timeZone, t.locale)}

@@ -1,119 +1,123 @@
 import type { IntegrationForm } from "@/components/integrations/forms";
 import { shareParts } from "@/components/integrations/share-words";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 /** What is asked of whoever connects a data share. */
-export const share: IntegrationForm = {
-  text: "Takes purchases from your engagement platform, in stores and online, so that customers are asked for reviews once they have their goods. Nothing is changed there.",
-  consequence:
-    "Once connected, receipts are taken every quarter of an hour. The first time all of them are read, which may take a while.",
+export const share: IntegrationForm<MessageKey> = {
+  text: "integrationForms.deltaShareIntro",
+  consequence: "integrationForms.deltaShareConsequence",
   groups: [
     {
-      title: "The share",
-      text: "The platform switches the share on and mails a link; behind it is a file, the profile.",
+      title: "integrationForms.shareTitle",
+      text: "integrationForms.shareText",
       credentials: true,
       fields: [],
     },
     {
-      title: "Tables and columns",
-      text: "What is not told here is found by its name. Changing anything has everything read again.",
+      title: "integrationForms.mappingTitle",
+      text: "integrationForms.mappingText",
       mapping: shareParts,
       fields: [
         {
           name: "schema",
           kind: "text",
-          label: "Schema",
-          hint: "Such as engage_data, or share.schema. Empty: the one that has the tables.",
+          label: "integrationForms.schema",
+          hint: "integrationForms.schemaHint",
           blank: null,
         },
-        { name: "tables", kind: "mapping", label: "Tables", hint: "Which table holds what." },
-        { name: "columns", kind: "mapping", label: "Columns", hint: "Which column holds what." },
+        { name: "tables", kind: "mapping", label: "integrations.tables", hint: "integrationForms.tablesHint" },
+        { name: "columns", kind: "mapping", label: "integrationForms.columns", hint: "integrationForms.columnsHint" },
       ],
     },
     {
-      title: "Which purchases",
-      text: "What is left out here is never asked about. Changing any of it has everything read again.",
+      title: "integrationForms.purchasesTitle",
+      text: "integrationForms.purchasesText",
       fields: [
         {
           name: "stores",
           kind: "lines",
-          label: "Stores",
-          hint: "Their ids, external ids or names, one a line. Empty: the receipts of all stores. With several shops here, give each its own stores.",
+          label: "integrations.stores",
+          hint: "integrationForms.shareStoresHint",
         },
         {
           name: "since",
           kind: "day",
-          label: "Receipts since",
-          hint: "Earlier ones are left out. Empty: all of them.",
+          label: "integrationForms.receiptsSince",
+          hint: "integrationForms.receiptsSinceHint",
           blank: null,
         },
         {
           name: "use_opt_out",
           kind: "switch",
-          label: "Ask only who takes mails of the shop",
-          on: "Contacts who do not accept mails are not asked for reviews either.",
-          off: "Everybody who bought something is asked, unless they opt out here.",
+          label: "integrationForms.subscribersOnly",
+          on: "integrationForms.subscribersOnlyOn",
+          off: "integrationForms.subscribersOnlyOff",
         },
       ],
     },
     {
-      title: "When goods have arrived",
-      text: "Customers are asked some days after the delivery. The platform knows when goods were paid, not when they arrived.",
+      title: "integrationForms.deliveryTitle",
+      text: "integrationForms.shareDeliveryText",
       fields: [
         {
           name: "online_days",
           kind: "number",
-          label: "Bought online",
-          hint: "From the purchase to the delivery, also where the kind of store is not told.",
-          unit: "days",
+          label: "integrationForms.onlineDays",
+          hint: "integrationForms.onlineDaysHint",
+          unit: "common.days",
         },
         {
           name: "store_days",
           kind: "number",
-          label: "Bought in a store",
-          hint: "Most take their goods along.",
-          unit: "days",
+          label: "integrationForms.storeDays",
+          hint: "integrationForms.storeDaysHint",
+          unit: "common.days",
         },
       ],
     },
     {
-      title: "Rarely changed",
+      title: "integrationForms.advancedTitle",
       rarely: true,
       fields: [
         {
           name: "customer_id",
           kind: "choice",
-          label: "Customer number",
-          hint: "It should be what other sources of orders call the same customer.",
+          label: "integrationForms.customerNumber",
+          hint: "integrationForms.customerNumberHint",
           options: [
-            { value: "contact_id", label: "The contact's id", hint: "Every contact has one." },
-            { value: "member_number", label: "The member number" },
-            { value: "external_id", label: "The external id" },
+            { value: "contact_id", label: "integrationForms.contactIdOption", hint: "integrationForms.contactIdHint" },
+            { value: "member_number", label: "integrationForms.memberNumberOption" },
+            { value: "external_id", label: "integrationForms.externalIdOption" },
           ],
         },
         {
           name: "order_id",
           kind: "choice",
-          label: "Order number",
-          hint: "Two stores may use the same receipt number: then only the first of them is taken.",
+          label: "common.orderNumber",
+          hint: "integrationForms.receiptIdHint",
           options: [
-            { value: "receipt_id", label: "The receipt's id", hint: "It never repeats." },
-            { value: "receipt_number", label: "The receipt number", hint: "What customers know." },
+            { value: "receipt_id", label: "integrationForms.receiptIdOption", hint: "integrationForms.alwaysUnique" },
+            {
+              value: "receipt_number",
+              label: "integrationForms.receiptNumberOption",
+              hint: "integrationForms.shownToCustomers",
+            },
           ],
         },
         {
           name: "catalogue",
           kind: "switch",
-          label: "Import the articles as products",
-          on: "In place of a product feed. Products that are no articles become deleted.",
-          off: "Articles only name what was bought. A product feed is better, since it has addresses and pictures.",
+          label: "integrationForms.importArticles",
+          on: "integrationForms.importArticlesOn",
+          off: "integrationForms.importArticlesOff",
         },
       ],
     },
   ],
   credentials: {
     profile: {
-      label: "Profile",
-      hint: "All of the file, from its first bracket to its last.",
+      label: "integrations.profile",
+      hint: "integrationForms.profileHint",
       multiline: true,
     },
   },

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import type { ShareParts } from "@/components/integrations/share-words";
 import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { Badge } from "@/components/ui/badge";
@@ -35,7 +35,7 @@ const LEFT_OUT = ":left-out:";
 
 /** Which table and column of a data share holds what: what was found by names, with the first rows, to be corrected. */
 export function ShareMapping({ clientId, words, saved, tables, columns, issueAt, onTables, onColumns }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const preview = useQuery({
     // What was saved since is read by new names.
     queryKey: ["share-preview", clientId, saved],
@@ -52,24 +52,17 @@ export function ShareMapping({ clientId, words, saved, tables, columns, issueAt,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (saved === null)
-    return (
-      <p className="text-sm text-muted">
-        {t(
-          "Tables and columns are found by their names. Once the share is connected, what was found stands here with the first rows, and can be changed.",
-        )}
-      </p>
-    );
-  const fault = preview.data?.fault ?? (preview.error ? t(messageOf(preview.error)) : null);
+  if (saved === null) return <p className="text-sm text-muted">{t("integrations.mappingUnsavedHint")}</p>;
+  const fault = preview.data?.fault ?? (preview.error ? messageOf(preview.error, t) : null);
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
         <p role="status" className="min-w-40 flex-1">
-          {preview.isFetching ? t("Looking into the share …") : t("As it is saved, with the first rows of each table.")}
+          {preview.isFetching ? t("integrations.mappingLoading") : t("integrations.mappingSavedHint")}
         </p>
         <Button size="small" disabled={preview.isFetching} onClick={() => void preview.refetch()}>
           <RotateCcw aria-hidden="true" className="size-4" />
-          {t("Look again")}
+          {t("integrations.mappingReload")}
         </Button>
       </div>
       {fault && <Notice tone="bad">{fault}</Notice>}
@@ -102,7 +95,7 @@ type PartProps = {
 };
 
 function Part({ part, words, found, table, columns, fault, onTable, onColumns }: PartProps) {
-  const t = useWords();
+  const t = useTranslations();
   const { title = part, text = "", columns: names = {} } = words ?? {};
   const lacking = found?.fields.filter(({ needed, column }) => needed && column === null) ?? [];
   const isRight = found?.table && !found.fault && lacking.length === 0;
@@ -120,7 +113,11 @@ function Part({ part, words, found, table, columns, fault, onTable, onColumns }:
           <span className="font-medium">{title}</span>
           {found && (
             <Badge tone={isRight ? "good" : "warn"}>
-              {isRight ? t("Found") : found.table ? t("Look here") : t("Not found")}
+              {isRight
+                ? t("integrations.tableFound")
+                : found.table
+                  ? t("integrations.tableNeedsAttention")
+                  : t("integrations.tableNotFound")}
             </Badge>
           )}
           <span className="text-sm break-all text-muted">{found?.table}</span>
@@ -135,9 +132,9 @@ function Part({ part, words, found, table, columns, fault, onTable, onColumns }:
       <Field
         id={`share-table-${part}`}
         className="mt-4 max-w-md"
-        label={t("Table")}
+        label={t("integrations.table")}
         optional
-        hint={t("Empty: the one whose name fits.")}
+        hint={t("integrations.tableHint")}
         error={fault}
       >
         {(wiring) => (
@@ -165,7 +162,9 @@ function Part({ part, words, found, table, columns, fault, onTable, onColumns }:
               >
                 <label htmlFor={id}>
                   {names[field] ?? field}
-                  {needed && column === null && <span className="font-medium text-bad"> {t("(needed)")}</span>}
+                  {needed && column === null && (
+                    <span className="font-medium text-bad"> {t("integrations.columnRequired")}</span>
+                  )}
                 </label>
                 <Select
                   id={id}
@@ -173,9 +172,11 @@ function Part({ part, words, found, table, columns, fault, onTable, onColumns }:
                   onChange={({ target }) => choose(field, target.value)}
                 >
                   <option value={AS_GUESSED}>
-                    {own === undefined ? (column ?? t("None that fits")) : t("The one whose name fits")}
+                    {own === undefined
+                      ? (column ?? t("integrations.columnNoMatch"))
+                      : t("integrations.columnMatchByName")}
                   </option>
-                  {!needed && <option value={LEFT_OUT}>{t("Left out")}</option>}
+                  {!needed && <option value={LEFT_OUT}>{t("integrations.columnNotImported")}</option>}
                   {[...new Set([...found.columns, ...(typeof own === "string" ? [own] : [])])].map((name) => (
                     <option key={name} value={name}>
                       {name}

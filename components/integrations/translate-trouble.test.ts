@@ -23,7 +23,7 @@ it("says what a run reports in the reader's language, and leaves the rest as it 
   });
 });
 
-it("names the places of issues as people do", () => {
+it("names the fields of issues as the portal does", () => {
   const reason = keepIssues(
     [
       { field: "order.items[0].id", reason: "empty" },
@@ -37,7 +37,7 @@ it("names the places of issues as people do", () => {
     "Artikel (1), Kennung: Es darf nicht leer sein. Kunde, E-Mail-Adresse: Es muss eine E-Mail-Adresse sein.",
   );
   expect(translateTrouble(line, english).reason).toBe(
-    "Items (1), Id: It must not be empty. Customer, E-mail address: It must be an email address.",
+    "Items (1), ID: It must not be empty. Customer, Email address: It must be an email address.",
   );
 });
 

@@ -1,5 +1,5 @@
-import { useWords } from "#words";
-import { reasonWords } from "@/components/integrations/words";
+import { useTranslations } from "#messages";
+import { reasonWords } from "@/components/integrations/delivery-words";
 import { momentWords } from "@/components/ui/time";
 import type { DeliveryLine } from "@/lib/integrations/schema";
 
@@ -8,21 +8,21 @@ const takenOver = ["order", "order_refused"];
 
 /** Why it is as it is, what the other system said, what it is called there, and when it is tried next. */
 export function WhatCameBack({ delivery, timeZone }: { delivery: DeliveryLine; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const { kind, outcome, reason, said, remote_id, attempts, due_at } = delivery;
   if (outcome === "pending" && takenOver.includes(kind))
-    return attempts > 0 ? t("It is asked for again.") : t("It is being taken over.");
+    return attempts > 0 ? t("deliveries.retryingImport") : t("deliveries.importing");
   const words = said ?? (reason && reasonWords(reason, t));
   const story = [
     ...(words ? [words] : []),
-    ...(attempts > 1 ? [t("Tried {n} time.|Tried {n} times.", { n: attempts })] : []),
+    ...(attempts > 1 ? [t("deliveries.attemptsSentence", { n: attempts })] : []),
     ...(outcome === "pending" && due_at && attempts > 0
-      ? [t("Next try {moment}.", { moment: momentWords(due_at, timeZone, t.locale) })]
+      ? [t("deliveries.nextAttempt", { moment: momentWords(due_at, timeZone, t.locale) })]
       : []),
   ].join(" ");
-  if (outcome === "pending" && reason === null && attempts > 0) return t("It is being sent.");
+  if (outcome === "pending" && reason === null && attempts > 0) return t("deliveries.sending");
   if (outcome !== "sent" && outcome !== "imported" && story) return <span className="break-words">{story}</span>;
   if (remote_id)
-    return t.rich("Known there as {id}", { id: <span className="font-mono text-xs break-all">{remote_id}</span> });
-  return outcome === "pending" ? t("Not tried yet.") : null;
+    return t.rich("deliveries.remoteId", { id: <span className="font-mono text-xs break-all">{remote_id}</span> });
+  return outcome === "pending" ? t("deliveries.noAttempts") : null;
 }

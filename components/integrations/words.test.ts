@@ -1,30 +1,32 @@
 import { expect, it } from "vitest";
+import { deliveryWords, reasonWords } from "@/components/integrations/delivery-words";
 import { countsStory, progressStory } from "@/components/integrations/run-words";
-import { deliveryWords, hostOf, integrationState, reasonWords } from "@/components/integrations/words";
-import { english } from "@/lib/platform/i18n/rules";
+import { hostOf, integrationState } from "@/components/integrations/words";
+import { english } from "@/lib/platform/i18n/english";
 
 it("says counts, reasons and hosts in a few words", () => {
   expect(countsStory({ orders: 12, broken_rows: 0, skipped: 1 }, english)).toBe("12 orders, 1 skipped");
   expect(countsStory({ products: 1, files: 2 }, english)).toBe("1 product, 2 files");
   expect(countsStory({}, english)).toBe("nothing new");
   expect(progressStory({ read: 40, imported: 0 }, english)).toBe("40 read so far");
-  expect(progressStory({}, english)).toBe("it has just begun");
-  expect(deliveryWords("interaction", english)).toBe("Review as an interaction");
+  expect(progressStory({}, english)).toBe("just started");
+  expect(deliveryWords("interaction", english)).toBe("Review interaction");
   expect(deliveryWords("receipt.new_one", english)).toBe("receipt new one");
-  expect(reasonWords("no_contact", english)).toContain("does not know");
+  expect(reasonWords("no_contact", english)).toContain("no contact");
   expect(reasonWords("something_new", english)).toBe("something new");
   for (const own of ["State to_ship is skipped.", "SKU_9_B"]) expect(reasonWords(own, english)).toBe(own);
   expect(hostOf({ schema_id: "completed", base_url: "https://shop.voyado.com/x" })).toBe("shop.voyado.com");
   expect(hostOf({ page_size: 100 })).toBeNull();
 });
 
-it("says that a system works once it did", () => {
+it("calls a system active once it has run", () => {
   const fresh = { state: "active", last_run_at: null, running: false } as const;
   const ran = { ...fresh, last_run_at: "2026-02-01T10:00:00Z" };
-  expect(integrationState(fresh).word).toBe("Not run yet");
-  expect(integrationState({ ...fresh, running: true }).word).toBe("At work");
-  expect(integrationState(ran).word).toBe("Works");
-  expect(integrationState({ ...ran, running: true }).word).toBe("Works");
-  expect(integrationState({ ...fresh, state: "paused" }).word).toBe("Paused");
-  expect(integrationState({ ...fresh, state: "failing" }).word).toBe("Fails");
+  const stateOf = (given: Parameters<typeof integrationState>[0]) => english(integrationState(given).word);
+  expect(stateOf(fresh)).toBe("Not run yet");
+  expect(stateOf({ ...fresh, running: true })).toBe("Running");
+  expect(stateOf(ran)).toBe("Active");
+  expect(stateOf({ ...ran, running: true })).toBe("Active");
+  expect(stateOf({ ...fresh, state: "paused" })).toBe("Paused");
+  expect(stateOf({ ...fresh, state: "failing" })).toBe("Failing");
 });

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { BarChart, type Series } from "@/components/ui/bar-chart";
 import { dayWords } from "@/components/ui/time";
 
@@ -18,22 +18,22 @@ const MOST_BARS = 92;
 
 /** Numbers day by day as bars; of a long time week by week. */
 export function DayBars({ label, series, days }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const shown = byWeeks(days);
   const weekly = shown.length < days.length;
   const bars = shown.map(({ day, values }) => {
     const name = dayWords(day, t.locale);
     const numbers = series.map((one, at) => `${one.name} ${(values[at] ?? 0).toLocaleString(t.locale)}`).join(", ");
-    return { name, values, title: `${weekly ? t("Week from {day}", { day: name }) : name}: ${numbers}` };
+    return { name, values, title: `${weekly ? t("invitations.weekOf", { day: name }) : name}: ${numbers}` };
   });
   return (
     <BarChart
       label={(most) =>
         weekly
-          ? t("{label}, {n} weeks, at most {most}", { label, n: shown.length, most })
-          : t("{label}, {n} days, at most {most}", { label, n: shown.length, most })
+          ? t("invitations.chartWeeks", { label, n: shown.length, most })
+          : t("invitations.chartDays", { label, n: shown.length, most })
       }
-      series={weekly ? series.map((one) => ({ ...one, name: t("{name}, a week", { name: one.name }) })) : series}
+      series={weekly ? series.map((one) => ({ ...one, name: t("invitations.perWeek", { name: one.name }) })) : series}
       bars={bars}
     />
   );

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { FilterLinks } from "@/components/ui/filter-links";
@@ -13,25 +13,25 @@ type Props = {
 
 /** Which days, and which product: links for the usual periods, a plain form for any. */
 export function FunnelPeriod({ clientId, from, to, product, presets }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <FilterLinks label={t("Period")} links={presets} />
+      <FilterLinks label={t("analytics.period")} links={presets} />
       <form action="/portal/invitations" className="flex flex-wrap items-center gap-2 text-sm">
         {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
-        <Input compact type="date" name="from" defaultValue={from} aria-label={t("From§day")} className="w-36" />
-        <span className="text-muted">{t("to§day")}</span>
-        <Input compact type="date" name="to" defaultValue={to} aria-label={t("To§day")} className="w-36" />
+        <Input compact type="date" name="from" defaultValue={from} aria-label={t("common.from")} className="w-36" />
+        <span className="text-muted">{t("invitations.dateTo")}</span>
+        <Input compact type="date" name="to" defaultValue={to} aria-label={t("common.to")} className="w-36" />
         <Input
           compact
           name="product"
           defaultValue={product ?? ""}
           maxLength={255}
-          aria-label={t("Product id")}
-          placeholder={t("Product id")}
+          aria-label={t("invitations.productId")}
+          placeholder={t("invitations.productId")}
           className="w-36"
         />
-        <Button type="submit">{t("Show")}</Button>
+        <Button type="submit">{t("common.applyFilter")}</Button>
       </form>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Link } from "@/components/ui/link";
 import { percent } from "@/components/ui/percent";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -13,18 +13,18 @@ type Line = {
 };
 
 export function FunnelProducts({ products, href }: { products: Line[]; href: (id: string) => string }) {
-  const t = useWords();
+  const t = useTranslations();
   const opened = products.some((line) => line.opened !== null);
   const clicked = products.some((line) => line.clicked !== null);
   return (
-    <Table caption={t("Products asked for")}>
+    <Table caption={t("invitations.invitedProducts")}>
       <Heads>
-        <Head>{t("Product")}</Head>
-        <Head className="text-right">{t("Sent§mails")}</Head>
-        {opened && <Head className="text-right max-sm:hidden">{t("Opened")}</Head>}
-        {clicked && <Head className="text-right max-sm:hidden">{t("Clicked")}</Head>}
-        <Head className="text-right">{t("Reviewed")}</Head>
-        <Head className="text-right">{t("Share")}</Head>
+        <Head>{t("common.product")}</Head>
+        <Head className="text-right">{t("invitations.sent")}</Head>
+        {opened && <Head className="text-right max-sm:hidden">{t("invitations.opened")}</Head>}
+        {clicked && <Head className="text-right max-sm:hidden">{t("invitations.clicked")}</Head>}
+        <Head className="text-right">{t("invitations.reviewed")}</Head>
+        <Head className="text-right">{t("invitations.conversion")}</Head>
       </Heads>
       <Rows>
         {products.map((line) => (

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { percent } from "@/components/ui/percent";
 
 type Counts = {
@@ -17,30 +17,36 @@ type Counts = {
 
 /** How far the mails came, stage under stage: each bar is a share of what was planned. What a stage lacks is said beside it. */
 export function FunnelStages({ total }: { total: Counts }) {
-  const t = useWords();
-  const stages: { name: string; count: number | null; aside?: (string | false)[]; tone: string; isFirst?: true }[] = [
-    { name: t("Planned"), count: total.planned, tone: "bg-edge/45", isFirst: true },
+  const t = useTranslations();
+  const stages: {
+    name: string;
+    count: number | null;
+    aside?: (string | false)[];
+    tone: string;
+    isFirst?: true;
+  }[] = [
+    { name: t("invitations.scheduled"), count: total.planned, tone: "bg-edge/45", isFirst: true },
     {
-      name: t("Sent§mails"),
+      name: t("invitations.sent"),
       count: total.sent,
       aside: [
-        total.failed > 0 && t("{n} not taken by the mail service", { n: total.failed }),
-        total.waiting > 0 && t("{n} still to go", { n: total.waiting }),
+        total.failed > 0 && t("invitations.failedCount", { n: total.failed }),
+        total.waiting > 0 && t("invitations.notSentCount", { n: total.waiting }),
       ],
       tone: "bg-accent/70",
     },
     {
-      name: t("Delivered§mails"),
+      name: t("invitations.delivered"),
       count: total.delivered,
       aside: [
-        !!total.bounced && t("{n} came back", { n: total.bounced }),
-        !!total.untold && t("of {n} nothing was told yet", { n: total.untold }),
+        !!total.bounced && t("invitations.bouncedCount", { n: total.bounced }),
+        !!total.untold && t("invitations.noStatusCount", { n: total.untold }),
       ],
       tone: "bg-accent/80",
     },
-    { name: t("Opened"), count: total.opened, tone: "bg-accent/90" },
-    { name: t("Clicked"), count: total.clicked, tone: "bg-accent" },
-    { name: t("Reviewed"), count: total.reviewed, tone: "bg-good" },
+    { name: t("invitations.opened"), count: total.opened, tone: "bg-accent/90" },
+    { name: t("invitations.clicked"), count: total.clicked, tone: "bg-accent" },
+    { name: t("invitations.reviewed"), count: total.reviewed, tone: "bg-good" },
   ];
   const share = (count: number, of: number) => (of > 0 ? count / of : 0);
   return (
@@ -58,7 +64,7 @@ export function FunnelStages({ total }: { total: Counts }) {
           </dd>
           <dd className="flex flex-col items-end text-right text-sm">
             {count === null ? (
-              <span className="text-muted">{t("not known")}</span>
+              <span className="text-muted">{t("products.unknown")}</span>
             ) : (
               <span>
                 <span className="figures font-semibold">{count.toLocaleString(t.locale)}</span>{" "}

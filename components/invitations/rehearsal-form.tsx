@@ -1,5 +1,5 @@
 import { Play } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { FieldFrame } from "@/components/ui/field-frame";
@@ -12,7 +12,7 @@ type Props = {
 
 /** The settings to rehearse with: a plain GET form, so that a rehearsal has an address and can be shared. */
 export function RehearsalForm({ clientId, days, fields }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <form
       action="/portal/settings/invitations"
@@ -28,7 +28,7 @@ export function RehearsalForm({ clientId, days, fields }: Props) {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
         <label htmlFor="days" className="text-sm">
-          {t("With the orders of the last")}
+          {t("invitations.ordersFromLast")}
         </label>
         <Input
           id="days"
@@ -38,12 +38,12 @@ export function RehearsalForm({ clientId, days, fields }: Props) {
           autoComplete="off"
           defaultValue={days}
           className="w-18"
-          aria-label={t("Days of orders to rehearse with")}
+          aria-label={t("invitations.simulatedDays")}
         />
-        <span className="text-sm">{t("days")}</span>
+        <span className="text-sm">{t("common.days")}</span>
         <Button type="submit" look="primary" className="ml-auto">
           <Play aria-hidden="true" className="size-4" />
-          {t("Rehearse")}
+          {t("invitations.simulate")}
         </Button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { DayBars, type DayValues } from "@/components/invitations/day-bars";
 import { reasonWords } from "@/components/invitations/words";
 import { Link } from "@/components/ui/link";
@@ -7,7 +7,7 @@ import { percent } from "@/components/ui/percent";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
 import type { HeldReason } from "@/lib/invitations/rules";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
 type Example = { order_id: string; item_id: string };
 /** What would become of the orders under some settings. */
@@ -30,21 +30,21 @@ type Props = {
 
 /** What would have become of the orders: under the settings as they are, and beside it under changed ones. */
 export function RehearsalView({ rehearsal: { from, to, items, present, changed }, orderHref }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const shown = changed ?? present;
   return (
     <div className="flex flex-col gap-6">
-      <section aria-label={t("Result")} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Tile name={t("Mails")} now={present.mails} then={changed?.mails} />
-        <Tile name={t("Items asked for")} now={present.items} then={changed?.items} of={items} />
+      <section aria-label={t("invitations.results")} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Tile name={t("navigation.emails")} now={present.mails} then={changed?.mails} />
+        <Tile name={t("invitations.itemsInvited")} now={present.items} then={changed?.items} of={items} />
         <Tile
-          name={t("Items never asked for")}
+          name={t("invitations.itemsLeftOut")}
           now={sum(present.held)}
           then={changed && sum(changed.held)}
           less
           of={items}
         />
-        <Tile name={t("Mails on the fullest day")} now={fullest(present)} then={changed && fullest(changed)} neutral />
+        <Tile name={t("invitations.peakDay")} now={fullest(present)} then={changed && fullest(changed)} neutral />
       </section>
 
       {beside(shown, t).length > 0 && <p className="text-sm text-muted">{beside(shown, t).join(" ")}</p>}
@@ -52,17 +52,17 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
       {shown.mails + present.mails > 0 && (
         <section aria-labelledby="when" className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
           <h2 id="when" className="mb-3 font-semibold">
-            {t("When the mails would go")}
+            {t("invitations.sendTimesTitle")}
           </h2>
           <DayBars
-            label={t("Mails a day")}
+            label={t("invitations.emailsPerDay")}
             series={
               changed
                 ? [
-                    { name: t("With the changes"), tone: "accent" },
-                    { name: t("As it is"), tone: "muted" },
+                    { name: t("invitations.withChanges"), tone: "accent" },
+                    { name: t("invitations.current"), tone: "muted" },
                   ]
-                : [{ name: t("Mails"), tone: "accent" }]
+                : [{ name: t("navigation.emails"), tone: "accent" }]
             }
             days={daysOf(shown, changed && present)}
           />
@@ -72,10 +72,10 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
       {(sum(shown.held) > 0 || sum(present.held) > 0) && (
         <section aria-labelledby="held">
           <h2 id="held" className="mb-2 font-semibold">
-            {t("What is never asked for, and why")}
+            {t("invitations.leftOutTitle")}
           </h2>
           <Reasons
-            caption={t("Items never asked for")}
+            caption={t("invitations.itemsLeftOut")}
             rows={paired(shown.held, changed && present.held).map(([reason, now, before, row]) => ({
               reason,
               now,
@@ -87,7 +87,7 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
               )),
             }))}
             compared={changed !== null}
-            aside={t("Some of the orders")}
+            aside={t("invitations.sampleOrders")}
           />
         </section>
       )}
@@ -95,10 +95,10 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
       {(shown.late.length > 0 || present.late.length > 0) && (
         <section aria-labelledby="late">
           <h2 id="late" className="mb-2 font-semibold">
-            {t("What is asked for later than its first day")}
+            {t("invitations.delayedTitle")}
           </h2>
           <Reasons
-            caption={t("Items asked for late")}
+            caption={t("invitations.itemsDelayed")}
             rows={paired(shown.late, changed && present.late).map(([reason, now, before, row]) => ({
               reason,
               now,
@@ -106,23 +106,19 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
               aside: row && averageWords(row.days / row.items, t),
             }))}
             compared={changed !== null}
-            aside={t("On average by")}
+            aside={t("invitations.averageDelay")}
           />
         </section>
       )}
       <p className="text-sm text-muted">
-        {t(
-          "Played through with {items} ordered items delivered from {from} to {to}, from the first of these days on. The mails that really went in these days are left out; opt-outs, cancelled items and deleted products count as they are today. Reminders are not part of it.",
-          { items, from: dayWords(from, t.locale), to: dayWords(to, t.locale) },
-        )}
-        {shown.open > 0 &&
-          ` ${t("{n} item is still open at the end.|{n} items are still open at the end.", { n: shown.open })}`}
+        {t("invitations.simulationNote", { items, from: dayWords(from, t.locale), to: dayWords(to, t.locale) })}
+        {shown.open > 0 && ` ${t("invitations.stillOpen", { n: shown.open })}`}
       </p>
     </div>
   );
 }
 
-const averageWords = (days: number, t: Words): string => t("{n} day|{n} days", { n: Math.round(days * 10) / 10 });
+const averageWords = (days: number, t: Translate): string => t("invitations.days", { n: Math.round(days * 10) / 10 });
 const sum = (rows: { items: number }[]): number => rows.reduce((total, { items }) => total + items, 0);
 const fullest = ({ by_day }: Outcome): number => Math.max(0, ...by_day.map(({ mails }) => mails));
 
@@ -137,7 +133,7 @@ type TileProps = {
 };
 
 function Tile({ name, now, then, of, less = false, neutral = false }: TileProps) {
-  const t = useWords();
+  const t = useTranslations();
   const value = then ?? now;
   const change = value - now;
   const better = less ? change < 0 : change > 0;
@@ -148,11 +144,11 @@ function Tile({ name, now, then, of, less = false, neutral = false }: TileProps)
       <p className="figures text-sm text-muted">
         {then === null || then === undefined
           ? of !== undefined && of > 0
-            ? t("{percent} of all items", { percent: percent(value / of, t.locale) })
-            : t("with the settings as they are")
+            ? t("invitations.shareOfItems", { percent: percent(value / of, t.locale) })
+            : t("invitations.withCurrentSettings")
           : change === 0
-            ? t("as it is now")
-            : t.rich("{change} from {now}", {
+            ? t("invitations.noChange")
+            : t.rich("invitations.changeFrom", {
                 change: (
                   <span className={clsx("font-medium", !neutral && (better ? "text-good" : "text-bad"))}>
                     {change > 0 ? "+" : "−"}
@@ -169,24 +165,24 @@ function Tile({ name, now, then, of, less = false, neutral = false }: TileProps)
 type ReasonRow = { reason: HeldReason; now: number; before: number; aside: React.ReactNode };
 
 function Reasons(props: { caption: string; rows: ReasonRow[]; compared: boolean; aside: string }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <Table caption={props.caption} stacks>
       <Heads>
-        <Head>{t("Because")}</Head>
-        <Head className="text-right">{t("Items")}</Head>
-        {props.compared && <Head className="text-right">{t("As it is")}</Head>}
+        <Head>{t("invitations.reason")}</Head>
+        <Head className="text-right">{t("common.items")}</Head>
+        {props.compared && <Head className="text-right">{t("invitations.current")}</Head>}
         <Head>{props.aside}</Head>
       </Heads>
       <Rows>
         {props.rows.map(({ reason, now, before, aside }) => (
           <Row key={reason}>
             <Cell className="min-w-40">{t(reasonWords[reason])}</Cell>
-            <Cell label={t("Items")} className="figures text-right font-medium">
+            <Cell label={t("common.items")} className="figures text-right font-medium">
               {now.toLocaleString(t.locale)}
             </Cell>
             {props.compared && (
-              <Cell label={t("As it is")} className="figures text-right text-muted">
+              <Cell label={t("invitations.current")} className="figures text-right text-muted">
                 {before.toLocaleString(t.locale)}
               </Cell>
             )}
@@ -228,7 +224,7 @@ function daysOf(shown: Outcome, other: Outcome | null): DayValues[] {
 const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** What the numbers of mails hold, and what they do not. */
-const beside = ({ seller_mails, reminders }: Outcome, t: Words): string[] => [
-  ...(seller_mails > 0 ? [t("Mails about the shop alone are among them: {n}.", { n: seller_mails })] : []),
-  ...(reminders > 0 ? [t("Reminders come on top: {n} if nobody answered.", { n: reminders })] : []),
+const beside = ({ seller_mails, reminders }: Outcome, t: Translate): string[] => [
+  ...(seller_mails > 0 ? [t("invitations.sellerEmailsNote", { n: seller_mails })] : []),
+  ...(reminders > 0 ? [t("invitations.remindersNote", { n: reminders })] : []),
 ];

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import type { setSendingContract } from "@/lib/invitations/contract";
 import type { RehearsalSettings } from "@/lib/invitations/schema";
@@ -12,7 +12,7 @@ type Props = { clientId: string; settings: RehearsalSettings; then: string };
 
 /** Takes rehearsed settings over: from the next run on they decide. */
 export function SaveSettings({ clientId, settings, then }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const save = useMutation({
     mutationFn: () =>
@@ -28,11 +28,11 @@ export function SaveSettings({ clientId, settings, then }: Props) {
   return (
     <span className="flex flex-wrap items-center gap-3">
       <Button look="primary" onClick={() => save.mutate()} disabled={save.isPending || save.isSuccess}>
-        {save.isPending ? t("Saving …") : t("Use these settings")}
+        {save.isPending ? t("common.saving") : t("settings.apply")}
       </Button>
       {save.error && (
         <span role="alert" className="text-sm text-bad">
-          {t(messageOf(save.error))}
+          {messageOf(save.error, t)}
         </span>
       )}
     </span>

@@ -1,5 +1,5 @@
 import { Check, Undo2, X } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -16,7 +16,7 @@ type Props = {
 
 /** What can be done with all that is chosen; each with the key that does it. */
 export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const hint = (key: string) =>
     keys && (
       <span className="hidden lg:inline-flex" aria-hidden="true">
@@ -28,14 +28,14 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
   return (
     // Wide, its parts stand in the bar itself, which puts them into as many lines as they need.
     <fieldset className="flex min-w-0 flex-col gap-2 lg:contents">
-      <legend className="sr-only">{t("All that is chosen")}</legend>
+      <legend className="sr-only">{t("queue.selectedItems")}</legend>
       <span
         className="flex items-center gap-1 text-sm font-medium max-lg:justify-between lg:order-1"
         aria-live="polite"
       >
-        <span className="figures whitespace-nowrap">{t("{n} chosen", { n: chosen.length })}</span>
+        <span className="figures whitespace-nowrap">{t("queue.selectedCount", { n: chosen.length })}</span>
         <Button look="quiet" size="small" onClick={onClear}>
-          {t("Choose none")}
+          {t("queue.clearSelection")}
           {hint("Esc")}
         </Button>
       </span>
@@ -43,21 +43,21 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
         {n(false) > 0 && (
           <Button look="bad" className="h-12 lg:h-10" onClick={onReject}>
             <X aria-hidden="true" className="size-4" />
-            {t("Reject {n}", { n: n(false) })}
+            {t("queue.rejectCount", { n: n(false) })}
             {hint("R")}
           </Button>
         )}
         {n(null) > 0 && (
           <Button className="h-12 lg:h-10" onClick={onReopen}>
             <Undo2 aria-hidden="true" className="size-4" />
-            {t("Back to pending")}
+            {t("queue.moveToPending")}
             {hint("P")}
           </Button>
         )}
         {n(true) > 0 && (
           <Button look="good" className="h-12 lg:h-10" onClick={onAccept}>
             <Check aria-hidden="true" className="size-4" />
-            {t("Accept {n}", { n: n(true) })}
+            {t("queue.approveCount", { n: n(true) })}
             {hint("A")}
           </Button>
         )}

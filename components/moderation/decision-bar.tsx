@@ -2,7 +2,7 @@
 
 import { Check, Undo2, X } from "lucide-react";
 import type { MouseEvent } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -23,7 +23,7 @@ const once = (decide: () => void) => (event: MouseEvent) => {
 
 /** The decisions that can be made now, each with its key. Thumb-wide on phones. */
 export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const hint = (key: string) =>
     keys && (
       <span className="hidden lg:inline-flex" aria-hidden="true">
@@ -35,14 +35,14 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
       {item.accepted !== false && (
         <Button look="bad" className="h-12 lg:h-10" onClick={once(onReject)} aria-keyshortcuts={keys ? "r" : undefined}>
           <X aria-hidden="true" className="size-4" />
-          {t("Reject")}
+          {t("queue.reject")}
           {hint("R")}
         </Button>
       )}
       {item.accepted !== null && (
         <Button className="h-12 lg:h-10" onClick={once(onReopen)} aria-keyshortcuts={keys ? "p" : undefined}>
           <Undo2 aria-hidden="true" className="size-4" />
-          {t("Back to pending")}
+          {t("queue.moveToPending")}
           {hint("P")}
         </Button>
       )}
@@ -54,7 +54,7 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
           aria-keyshortcuts={keys ? "a" : undefined}
         >
           <Check aria-hidden="true" className="size-4" />
-          {t("Accept")}
+          {t("queue.approve")}
           {hint("A")}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { placeOf, suggestedReasons, textOf } from "@/components/moderation/findi
 import { pieces } from "@/components/moderation/pieces";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";
+import { english } from "@/lib/platform/i18n/english";
 
 const finding = (start: number, end: number, more: Partial<Finding> = {}): Finding => ({
   rule: "phone",
@@ -56,13 +57,9 @@ describe("findings in a text", () => {
       ),
     ).toEqual(["Ann", "Bright", "Ring 070-1", "switch", "cable", "close", null]);
     expect(textOf(item, "properties.recommended")).toBeNull();
-    expect(["author", "title", "extract", "pros[1]", "properties.fit"].map((field) => placeOf(field))).toEqual([
-      "in the name",
-      "in the title",
-      "in the text",
-      "in the pros",
-      "in the answer to fit",
-    ]);
+    expect(["author", "title", "extract", "pros[1]", "properties.fit"].map((field) => placeOf(field, english))).toEqual(
+      ["in the name", "in the title", "in the text", "in the pros", "in the answer to fit"],
+    );
   });
 
   it("propose reasons, the surest first, each once", () => {

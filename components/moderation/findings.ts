@@ -1,6 +1,6 @@
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { RuleName } from "@/lib/moderation/rules/values";
-import { english, type Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 /** The text of an item's field as findings name it; null where there is none. */
@@ -15,22 +15,22 @@ export function textOf(item: QueueItem, field: string): string | null {
 }
 
 /** Where a finding is, in words. */
-export function placeOf(field: string, t: Words = english): string {
-  if (field === "author") return t("in the name");
-  if (field === "extract") return t("in the text");
-  if (field === "title") return t("in the title");
-  if (field.startsWith("pros[")) return t("in the pros");
-  if (field.startsWith("cons[")) return t("in the cons");
-  return t("in the answer to {question}", { question: field.replace(/^properties\./, "") });
+export function placeOf(field: string, t: Translate): string {
+  if (field === "author") return t("decisions.inName");
+  if (field === "extract") return t("decisions.inText");
+  if (field === "title") return t("decisions.inTitle");
+  if (field.startsWith("pros[")) return t("decisions.inPros");
+  if (field.startsWith("cons[")) return t("decisions.inCons");
+  return t("decisions.inAnswer", { question: field.replace(/^properties\./, "") });
 }
 
 /** What a finding without a passage says. */
-export const ruleHints: Partial<Record<RuleName, string>> = {
-  wrong_language: "The language was recognised by the text itself.",
-  duplicate: "Most of this text stands in another one at this shop.",
-  burst: "Several came in a short time from one address or network, or about one product.",
-  long_text: "The rules read the first 10,000 characters of a text.",
-  photo: "No rule can judge a picture.",
+export const ruleHints: Partial<Record<RuleName, MessageKey>> = {
+  wrong_language: "decisions.findingLanguageHint",
+  duplicate: "decisions.findingDuplicateHint",
+  burst: "decisions.findingBurstHint",
+  long_text: "decisions.findingLongTextHint",
+  photo: "decisions.findingPhotoHint",
 };
 
 /** The reject codes that the rules propose for an item, the surest first. */

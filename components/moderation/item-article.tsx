@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ItemFindings } from "@/components/moderation/item-findings";
 import { ItemPhotos } from "@/components/moderation/item-photos";
 import { ItemState } from "@/components/moderation/item-state";
@@ -20,10 +20,10 @@ export function ItemArticle(props: Props) {
 }
 
 function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, heading: Heading = "h2" }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const { title: _, recommended, ...answers } = item.properties;
   const { kind, title, findings } = item;
-  const subject = kind === "seller_review" ? "Review of the shop" : productOf(item, t);
+  const subject = kind === "seller_review" ? "queue.sellerReview" : productOf(item, t);
   return (
     <article aria-labelledby={`item-${item.id}`}>
       <ItemState item={item} timeZone={timeZone} />
@@ -31,9 +31,9 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
         <p className="mt-4 flex items-center gap-1.5 text-sm text-muted">
           {kind !== "review" && <KindIcon kind={kind} className="size-4 shrink-0" />}
           {kind === "question"
-            ? t("Question about {subject}", { subject })
+            ? t("queue.questionAbout", { subject })
             : kind === "answer"
-              ? t("Answer about {subject}", { subject })
+              ? t("queue.answerAbout", { subject })
               : subject}
         </p>
       )}
@@ -50,27 +50,31 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
       {kind === "answer" && (
         <p className="mt-1 text-sm">
           <Link className="link" href={item.portal_url.slice(new URL(item.portal_url).origin.length)}>
-            {t("See the question")}
+            {t("queue.viewQuestion")}
           </Link>
         </p>
       )}
       <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
         <span className="font-medium text-ink">
-          {item.author === null ? t("No name") : <MarkedText text={item.author} field="author" findings={findings} />}
+          {item.author === null ? (
+            t("common.anonymous")
+          ) : (
+            <MarkedText text={item.author} field="author" findings={findings} />
+          )}
         </span>
         <span>{dayWords(item.date, t.locale)}</span>
         {item.verified_buyer && (
           <Badge tone="good" icon={<BadgeCheck aria-hidden="true" className="size-3.5" />}>
-            {t("Verified buyer")}
+            {t("queue.verifiedBuyer")}
           </Badge>
         )}
         {item.verified_email && (
-          <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>{t("E-mail confirmed")}</Badge>
+          <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>{t("queue.emailVerified")}</Badge>
         )}
-        {item.unverified && <Badge tone="warn">{t("E-mail not confirmed yet")}</Badge>}
+        {item.unverified && <Badge tone="warn">{t("queue.emailNotVerified")}</Badge>}
         {item.mail_answer && (
           <Badge tone="accent" icon={<MailQuestionMark aria-hidden="true" className="size-3.5" />}>
-            {t("Wants the answer by e-mail")}
+            {t("queue.wantsEmailAnswer")}
           </Badge>
         )}
         {kind !== "answer" && <Badge>{t(sourceWords[item.source])}</Badge>}
@@ -87,12 +91,12 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
           <MarkedText text={item.extract} field="extract" findings={findings} />
         </p>
       ) : (
-        item.score !== null && <p className="mt-5 text-muted italic">{t("No text, only a score.")}</p>
+        item.score !== null && <p className="mt-5 text-muted italic">{t("queue.ratingOnly")}</p>
       )}
       {(item.pros.length > 0 || item.cons.length > 0) && (
         <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>
-          <Points title={t("Pros")} name="pros" item={item} good />
-          <Points title={t("Cons")} name="cons" item={item} />
+          <Points title={t("queue.pros")} name="pros" item={item} good />
+          <Points title={t("queue.cons")} name="cons" item={item} />
         </div>
       )}
       {findings.length > 0 && <ItemFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />}
@@ -101,8 +105,8 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
         <dl className="mt-5 grid max-w-[65ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           {typeof recommended === "boolean" && (
             <>
-              <dt className="text-muted">{t("Recommends it")}</dt>
-              <dd>{recommended ? t("Yes") : t("No")}</dd>
+              <dt className="text-muted">{t("queue.recommends")}</dt>
+              <dd>{recommended ? t("common.yes") : t("common.no")}</dd>
             </>
           )}
           {Object.entries(answers).map(([name, value]) => (

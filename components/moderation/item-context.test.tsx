@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { ItemContext } from "@/components/moderation/item-context";
 import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
+import { renderInEnglish } from "@/lib/tools/test/render";
 
 // Where a link leads by itself is its own matter; here it is one.
 
@@ -56,7 +56,7 @@ const bare: Context = {
 };
 
 const said = (given: Partial<QueueItem>, context: Partial<Context>, timeZone = "UTC"): string =>
-  renderToStaticMarkup(
+  renderInEnglish(
     <ItemContext
       clientId="shop.example"
       item={{ ...item, ...given }}
@@ -70,38 +70,38 @@ const said = (given: Partial<QueueItem>, context: Partial<Context>, timeZone = "
 const lamp = { id: "lamp", name: "Lamp", url: null, count: 3, average: 4.33, scores: [0, 0, 1, 0, 2] };
 const order = { id: "o1", created_at: "2026-05-01T10:00:00Z", store_name: null, item_count: 1, item_name: "Lamp" };
 
-it("tells an average with one decimal, and how many gave which score as shares of all", () => {
-  const html = renderToStaticMarkup(
+it("shows the average with one decimal, and the share of each score", () => {
+  const html = renderInEnglish(
     <ItemContext clientId="shop.example" item={item} context={{ ...bare, product: lamp }} timeZone="UTC" />,
   );
   expect([...html.matchAll(/width:([\d.]+)%/g)].map(([, width]) => Math.round(Number(width)))).toEqual([
     67, 0, 33, 0, 0,
   ]);
-  expect(said({}, { product: lamp })).toContain("4.3 on average, 3 reviews");
-  expect(said({}, { product: { ...lamp, average: 4 } })).toContain("4.0 on average, 3 reviews");
+  expect(said({}, { product: lamp })).toContain("4.3 average, 3 reviews");
+  expect(said({}, { product: { ...lamp, average: 4 } })).toContain("4.0 average, 3 reviews");
 });
 
-it("does not say of a delivery that is still to come that it happened", () => {
+it("calls a delivery expected until its day in the store’s time zone", () => {
   vi.useFakeTimers({ now: new Date("2026-05-20T12:00:00Z") });
   try {
     const coming = said({}, { order: { ...order, delivery_date: "2026-05-29" } });
-    expect([coming.includes("Delivered"), coming.split("Delivery expected 29 May 2026").length]).toEqual([false, 3]);
+    expect([coming.includes("Delivered"), coming.split("Expected delivery 29 May 2026").length]).toEqual([false, 3]);
     const today = { order: { ...order, delivery_date: "2026-05-20" } };
     const come = said({}, today);
-    expect([come.split("Delivered 20 May 2026").length, come.includes("expected")]).toEqual([3, false]);
+    expect([come.split("Delivered 20 May 2026").length, come.includes("Expected")]).toEqual([3, false]);
     // The shop's day begins before UTC's, or after it.
     vi.setSystemTime(new Date("2026-05-19T20:00:00Z"));
     expect(said({}, today, "Pacific/Auckland")).toContain("Delivered 20 May 2026");
     vi.setSystemTime(new Date("2026-05-20T03:00:00Z"));
-    expect(said({}, today, "America/Los_Angeles")).toContain("Delivery expected 20 May 2026");
+    expect(said({}, today, "America/Los_Angeles")).toContain("Expected delivery 20 May 2026");
   } finally {
     vi.useRealTimers();
   }
 });
 
-it("knows an author's name where nothing else is known of them", () => {
+it("shows the author's name even if nothing else is known", () => {
   expect(said({}, {})).toContain("Author Name Ada");
-  expect(said({ author: null }, {})).toContain("Author Nothing known.");
+  expect(said({ author: null }, {})).toContain("Author No details available.");
   const customer = { id: "k", name: "Ada Berg", email: null };
   expect(said({}, { customer })).toContain("Author Name Ada Berg Customer k");
 });

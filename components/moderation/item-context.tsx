@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ScoreBars } from "@/components/catalog/score-bars";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import { SimilarTexts } from "@/components/moderation/similar-texts";
@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
 import { dayWords, momentWords } from "@/components/ui/time";
 import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
 type Props = {
   clientId: string;
@@ -25,18 +25,18 @@ const link = (path: string, clientId: string) => `${path}?client_id=${encodeURIC
 
 /** What surrounds an item: where it came from, who wrote it, what was decided. Beside the item, so no new tab. */
 export function ItemContext({ clientId, item, context, timeZone, heading = "h3" }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const { order, customer, invitation, product, others } = context;
   const { kind } = item.came_with ?? item;
   return (
     <div className="grid gap-x-8 gap-y-6 text-sm md:grid-cols-2">
       {(kind === "review" || kind === "seller_review") && (
-        <Panel title={t("Order")} heading={heading}>
+        <Panel title={t("common.order")} heading={heading}>
           {order ? (
             <Facts
               facts={[
                 [
-                  t("Order"),
+                  t("common.order"),
                   <Link
                     key="order"
                     className="link"
@@ -45,42 +45,45 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                     {order.id}
                   </Link>,
                 ],
-                [t("Item"), order.item_name],
+                [t("common.item"), order.item_name],
                 [
                   deliveryWord(order.delivery_date, timeZone, t),
                   order.delivery_date && deliveredWords(order.delivery_date, item.date, t),
                 ],
-                [t("Invited"), invitation?.sent_at && momentWords(invitation.sent_at, timeZone, t.locale)],
-                [t("Link opened"), invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone, t.locale)],
-                [t("Store"), order.store_name],
+                [t("common.invited"), invitation?.sent_at && momentWords(invitation.sent_at, timeZone, t.locale)],
+                [
+                  t("queue.linkOpened"),
+                  invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone, t.locale),
+                ],
+                [t("queue.storeLocation"), order.store_name],
               ]}
             />
           ) : (
             <p className="text-muted">
-              {item.order_id ? t("Order {order_id}", { order_id: item.order_id }) : t("Not tied to an order.")}
+              {item.order_id ? t("queue.orderId", { order_id: item.order_id }) : t("queue.noOrder")}
             </p>
           )}
         </Panel>
       )}
       {kind !== "answer" && (
-        <Panel title={t("Author")} heading={heading}>
+        <Panel title={t("queue.author")} heading={heading}>
           <Facts
             facts={[
-              [t("Name"), customer?.name ?? item.author],
-              [t("E-mail"), customer?.email ?? item.author_email],
-              [t("Customer"), customer?.id ?? item.customer_id],
+              [t("common.name"), customer?.name ?? item.author],
+              [t("common.email"), customer?.email ?? item.author_email],
+              [t("common.customer"), customer?.id ?? item.customer_id],
             ]}
           />
           {others.length > 0 && (
             <>
-              <p className="mt-3 mb-1.5 text-muted">{t("Also wrote")}</p>
+              <p className="mt-3 mb-1.5 text-muted">{t("queue.alsoWrote")}</p>
               <ul className="flex flex-col gap-1.5">
                 {others.map((other) => (
                   <li key={`${other.kind} ${other.id}`} className="flex items-center gap-2">
                     {other.kind !== "review" && <KindIcon kind={other.kind} className="size-3.5 shrink-0 text-muted" />}
                     {other.score !== null && <Stars score={other.score} />}
                     <Link className="min-w-0 flex-1 truncate hover:underline" href={link(itemPath(other), clientId)}>
-                      {other.title ?? (other.kind === "seller_review" ? t("Review of the shop") : other.id)}
+                      {other.title ?? (other.kind === "seller_review" ? t("queue.sellerReview") : other.id)}
                     </Link>
                     <Badge tone={statusTone[statusOf(other.accepted)]}>
                       {t(statusWords[statusOf(other.accepted)])}
@@ -93,13 +96,13 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
         </Panel>
       )}
       {kind !== "seller_review" && (
-        <Panel title={t("Product")} heading={heading}>
+        <Panel title={t("common.product")} heading={heading}>
           {product ? (
             <>
               <Facts
                 facts={[
                   [
-                    t("Name"),
+                    t("common.name"),
                     product.url ? (
                       <a key="url" className="link" href={product.url} target="_blank" rel="noreferrer">
                         {product.name}
@@ -110,20 +113,20 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                   ],
                   ["SKU", product.id],
                   [
-                    t("More of it"),
+                    t("queue.relatedContent"),
                     <Link
                       key="more"
                       className="link"
                       href={queueAddress({ status: "all", product: product.id }, { client_id: clientId })}
                     >
-                      {t("All that was written about it")}
+                      {t("queue.viewProductContent")}
                     </Link>,
                   ],
                   [
-                    t("Published"),
+                    t("queue.published"),
                     product.average === null
-                      ? t("No reviews yet")
-                      : t("{average} on average, {n} review|{average} on average, {n} reviews", {
+                      ? t("queue.noReviews")
+                      : t("queue.averageRating", {
                           average: averageWords(product.average, t.locale),
                           n: product.count,
                         }),
@@ -138,17 +141,17 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
             </>
           ) : (
             <p className="text-muted">
-              {[item.product_ids[0] ?? item.family_ids[0], t("not in the catalogue")].filter(Boolean).join(", ")}.
+              {[item.product_ids[0] ?? item.family_ids[0], t("queue.notInCatalog")].filter(Boolean).join(", ")}.
             </p>
           )}
         </Panel>
       )}
       {context.alike.length > 0 && (
-        <Panel title={t("Much the same text")} heading={heading}>
+        <Panel title={t("queue.similarText")} heading={heading}>
           <SimilarTexts clientId={clientId} alike={context.alike} />
         </Panel>
       )}
-      <Panel title={t("History")} heading={heading}>
+      <Panel title={t("queue.history")} heading={heading}>
         <Timeline item={item} context={context} timeZone={timeZone} />
       </Panel>
     </div>
@@ -156,17 +159,17 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
 }
 
 /** A day that is still to come where the shop is is what it expects, not what happened. */
-function deliveryWord(day: string | null, timeZone: string, t: Words): string {
+function deliveryWord(day: string | null, timeZone: string, t: Translate): string {
   const written = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const today = new Intl.DateTimeFormat("en-CA", { timeZone, ...written }).format(Date.now());
-  return (day ?? "") > today ? t("Delivery expected") : t("Delivered");
+  return (day ?? "") > today ? t("queue.deliveryExpected") : t("queue.delivered");
 }
 
 /** When it was delivered, and how long before the review, where that says something. */
-function deliveredWords(delivered: string, written: string, t: Words): string {
+function deliveredWords(delivered: string, written: string, t: Translate): string {
   const n = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
   const day = dayWords(delivered, t.locale);
-  return n > 0 ? t("{day}, {n} day before the review|{day}, {n} days before the review", { day, n }) : day;
+  return n > 0 ? t("queue.daysBeforeReview", { day, n }) : day;
 }
 
 function Panel({ title, heading: Heading, children }: { title: string; heading: "h2" | "h3"; children: ReactNode }) {
@@ -179,9 +182,9 @@ function Panel({ title, heading: Heading, children }: { title: string; heading: 
 }
 
 function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
-  const t = useWords();
+  const t = useTranslations();
   const known = facts.filter(([, value]) => value);
-  if (known.length === 0) return <p className="text-muted">{t("Nothing known.")}</p>;
+  if (known.length === 0) return <p className="text-muted">{t("queue.noDetails")}</p>;
   return (
     <dl className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-1">
       {known.map(([name, value]) => (
@@ -198,10 +201,10 @@ type Moment = { at: string; text: string; day?: boolean };
 
 /** Everything that is known to have happened, in its order: order and invitation, then the item and its history. */
 function Timeline({ item, context, timeZone }: { item: QueueItem; context: Context; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const { order, invitation, history } = context;
   const known: (Moment | null | undefined | "" | false)[] = [
-    order && { at: order.created_at, text: t("Ordered") },
+    order && { at: order.created_at, text: t("queue.ordered") },
     order?.delivery_date && {
       at: order.delivery_date,
       text: deliveryWord(order.delivery_date, timeZone, t),
@@ -209,15 +212,15 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
     },
     invitation?.sent_at && {
       at: invitation.sent_at,
-      text: invitation.kind === "reminder" ? t("Reminded") : t("Invited"),
+      text: invitation.kind === "reminder" ? t("queue.reminderSent") : t("common.invited"),
     },
     invitation?.clicked_at && {
       at: invitation.clicked_at,
-      text: t("Link opened"),
+      text: t("queue.linkOpened"),
     },
     {
       at: item.received_at,
-      text: item.kind === "photo" ? t("Put into the queue") : t("Received"),
+      text: item.kind === "photo" ? t("queue.addedToQueue") : t("queue.received"),
     },
   ];
   // Its arrival is a fact of the item itself; only what came after is in the history.
@@ -237,7 +240,7 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
 }
 
 function Step({ at, timeZone, text, day = false }: Moment & { timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <li className="relative before:absolute before:top-1.5 before:-left-[1.22rem] before:size-2 before:rounded-full before:bg-edge">
       {text}

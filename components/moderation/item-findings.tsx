@@ -1,18 +1,19 @@
 import { ScanSearch } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { placeOf, ruleHints, textOf } from "@/components/moderation/findings";
 import { reasonWords } from "@/components/moderation/reasons";
 import { Badge } from "@/components/ui/badge";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { ruleTitles } from "@/lib/moderation/rules/values";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
+import { textFor } from "@/lib/platform/i18n/translator";
 
 type Props = { item: QueueItem; heading: "h2" | "h3" };
 
 /** Why the rules did not accept an item by themselves: each rule in words, its passage, and what it proposes. */
 export function ItemFindings({ item, heading: Heading }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   if (item.findings.length === 0) return null;
   return (
     <section
@@ -21,7 +22,7 @@ export function ItemFindings({ item, heading: Heading }: Props) {
     >
       <Heading id={`findings-${item.id}`} className="flex items-center gap-2 text-sm font-medium">
         <ScanSearch aria-hidden="true" className="size-4 text-muted" />
-        {item.accepted === null ? t("Left to a person by the rules") : t("What the rules found")}
+        {item.accepted === null ? t("queue.heldByRules") : t("queue.ruleFindings")}
       </Heading>
       <ul className="mt-2 flex flex-col gap-2 text-sm">
         {item.findings.map((finding) => (
@@ -40,9 +41,9 @@ export function ItemFindings({ item, heading: Heading }: Props) {
 }
 
 function Passage({ item, finding: { rule, field, start, end } }: { item: QueueItem; finding: Finding }) {
-  const t = useWords();
+  const t = useTranslations();
   const passage = field === null ? null : textOf(item, field)?.slice(start, end);
-  if (!field || !passage) return <span>{t(ruleHints[rule] ?? "")}</span>;
+  if (!field || !passage) return <span>{textFor(ruleHints, rule, t)}</span>;
   // A rule may mean a whole field; what the reader sees above need not stand here once more.
   return (
     <span className="min-w-0">
@@ -56,10 +57,8 @@ function shortened(passage: string): string {
   return letters.length > 80 ? `${letters.slice(0, 80).join("")}…` : passage;
 }
 
-const proposal = ({ suggested, reason: code }: Finding, t: Words): string => {
-  if (code === null) return t("Suggested: have a look");
+const proposal = ({ suggested, reason: code }: Finding, t: Translate): string => {
+  if (code === null) return t("queue.suggestReview");
   const reason = reasonWords(code, t);
-  return suggested === "reject"
-    ? t("Suggested: reject – {reason}", { reason })
-    : t("Suggested: have a look – {reason}?", { reason });
+  return suggested === "reject" ? t("queue.suggestReject", { reason }) : t("queue.suggestReviewReason", { reason });
 };

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import { productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
@@ -8,7 +8,7 @@ import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 export function ItemLine({ item, href, timeZone }: { item: QueueItem; href: string; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const status = statusOf(item.accepted);
   return (
     <li className="border-b border-line last:border-b-0">
@@ -21,7 +21,7 @@ export function ItemLine({ item, href, timeZone }: { item: QueueItem; href: stri
           <Ago at={item.received_at} timeZone={timeZone} className="w-16 shrink-0 text-right text-xs text-muted" />
         </span>
         <span className="mt-0.5 block truncate text-sm text-muted">
-          <span className="text-ink">{item.author ?? t("No name")}</span> — {sentenceOf(item, t)}
+          <span className="text-ink">{item.author ?? t("common.anonymous")}</span> — {sentenceOf(item, t)}
         </span>
       </Link>
     </li>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { caseOptions } from "@/components/moderation/queries";
 import { Badge } from "@/components/ui/badge";
 import { lateWindow } from "@/components/ui/late";
@@ -21,7 +21,7 @@ type Props = { clientId: string; item: QueueItem; canDecide: boolean };
 
 /** The photos of an item, those that the shop hides marked; one click shows them large, in place. */
 export function ItemPhotos({ clientId, item, canDecide }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [open, setOpen] = useState<string | null>(null);
   const { data } = useQuery(caseOptions(clientId, item.kind, item.id));
   const hidden = data?.context.hidden_photos ?? [];
@@ -36,7 +36,7 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
             <button
               type="button"
               data-photo
-              aria-label={t(isHidden(image) ? "Show photo {at} of {all}, hidden" : "Show photo {at} of {all}", {
+              aria-label={t(isHidden(image) ? "queue.viewHiddenPhoto" : "queue.viewPhoto", {
                 at: index + 1,
                 all: images.length,
               })}
@@ -51,7 +51,7 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
               />
               {isHidden(image) && (
                 <span className="absolute inset-x-0 bottom-1.5">
-                  <Badge tone="warn">{t("Hidden")}</Badge>
+                  <Badge tone="warn">{t("common.hidden")}</Badge>
                 </span>
               )}
             </button>

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { reasonWords } from "@/components/moderation/reasons";
 import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
@@ -7,14 +7,14 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 /** What was decided on an item and why, and since when it is here. */
 export function ItemState({ item, timeZone }: { item: QueueItem; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const status = statusOf(item.accepted);
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <Badge tone={statusTone[status]}>{t(statusWords[status])}</Badge>
       {status === "rejected" && <span>{reasonWords(item.reject_reason, t)}</span>}
       <span className="min-w-0">
-        {t.rich(status === "pending" ? "Waiting for {age}" : "Received {age} ago", {
+        {t.rich(status === "pending" ? "queue.pendingFor" : "queue.receivedAgo", {
           age: <Ago at={item.received_at} timeZone={timeZone} within />,
         })}
       </span>

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ItemContext } from "@/components/moderation/item-context";
 import { caseOptions } from "@/components/moderation/queries";
 import { Replies } from "@/components/moderation/replies";
@@ -25,7 +25,7 @@ type Props = {
 
 /** Loads what surrounds an item, and that of the next one, so that a decision never waits for it. */
 export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDecide }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const cache = useQueryClient();
   const query = useQuery(caseOptions(clientId, item.kind, item.id));
   useEffect(() => {
@@ -34,11 +34,9 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
   if (query.isError && !query.data) {
     return (
       <Notice tone="bad">
-        <span className="mr-3">
-          {t("Order and history could not be loaded. {message}", { message: t(messageOf(query.error)) })}
-        </span>
+        <span className="mr-3">{t("queue.errorLoadingContext", { message: messageOf(query.error, t) })}</span>
         <Button size="small" onClick={() => void query.refetch()}>
-          {t("Try again")}
+          {t("common.tryAgain")}
         </Button>
       </Notice>
     );
@@ -74,9 +72,9 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
 }
 
 function Loading() {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <div role="status" aria-label={t("Loading order and history")} className="grid gap-6 md:grid-cols-2">
+    <div role="status" aria-label={t("queue.loadingContext")} className="grid gap-6 md:grid-cols-2">
       {["order", "author", "product", "history"].map((panel) => (
         <div key={panel} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-20" />

@@ -1,11 +1,11 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { pieces } from "@/components/moderation/pieces";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { ruleTitles } from "@/lib/moderation/rules/values";
 
 /** A field's text with what the rules found in it marked; the rule's name shows on hover. */
 export function MarkedText({ text, field, findings }: { text: string; field: string; findings: readonly Finding[] }) {
-  const t = useWords();
+  const t = useTranslations();
   const own = findings.filter((finding) => finding.field === field);
   if (own.length === 0) return text;
   return pieces(text, own).map(({ text: part, finding }, index) =>

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { itemPath, nameOf, productOf } from "@/components/moderation/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -17,21 +17,20 @@ export function NotDecidedList({
   result: NotDecided;
   onClose: () => void;
 }) {
-  const t = useWords();
+  const t = useTranslations();
   const { done, left } = result;
   return (
     <section aria-labelledby="not-decided" className="border-b border-line bg-warn-soft px-4 py-3 text-sm lg:px-6">
       <div role="status" className="flex items-center gap-3">
         <h2 id="not-decided" className="font-medium">
-          {t("One was left as it is.|{n} were left as they are.", { n: left.length })}{" "}
-          {t("One is decided.|{n} are decided.", { n: done })}
+          {t("queue.bulkUnchanged", { n: left.length })} {t("queue.bulkUpdated", { n: done })}
         </h2>
         <Button look="quiet" size="small" className="ml-auto" onClick={onClose}>
           <X aria-hidden="true" className="size-4" />
-          {t("Close")}
+          {t("common.close")}
         </Button>
       </div>
-      <ul aria-label={t("Not decided")} className="mt-1.5 flex max-h-40 flex-col gap-1 overflow-y-auto">
+      <ul aria-label={t("queue.unchangedItems")} className="mt-1.5 flex max-h-40 flex-col gap-1 overflow-y-auto">
         {left.map(({ item, outcome }) => (
           <li key={`${item.kind} ${item.id}`} className="flex flex-wrap gap-x-2">
             <Link

@@ -1,37 +1,37 @@
 import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
 /** Where the items of a kind come from. */
-const origins: Record<DecidedKind, string> = {
-  review: "Reviews come from invitations, your website and the API.",
-  seller_review: "Customers may rate the shop itself on the form that an invitation leads to.",
-  question: "Questions come from your product pages, where the shop collects them.",
-  answer: "Answers are written below their questions.",
-  photo:
-    "Photos are moderated together with their review or question. This list has only photos that a rule published.",
+const origins: Record<DecidedKind, MessageKey> = {
+  review: "queue.reviewSourcesHint",
+  seller_review: "queue.sellerReviewSourcesHint",
+  question: "queue.questionSourcesHint",
+  answer: "queue.answerSourcesHint",
+  photo: "queue.photoSourcesHint",
 };
 
-const noneYet: Record<DecidedKind | "all", string> = {
-  review: "No reviews here yet",
-  seller_review: "No seller reviews here yet",
-  question: "No questions here yet",
-  answer: "No answers here yet",
-  photo: "No photos moderated separately",
-  all: "No reviews and questions here yet",
+const noneYet: Record<DecidedKind | "all", MessageKey> = {
+  review: "queue.noReviews",
+  seller_review: "queue.noSellerReviews",
+  question: "queue.noQuestions",
+  answer: "queue.noAnswers",
+  photo: "queue.noPhotos",
+  all: "queue.noContent",
 };
-const newOnes: Record<DecidedKind | "all", string> = {
-  review: "New reviews show up here as they come in, the oldest first.",
-  seller_review: "New seller reviews show up here as they come in, the oldest first.",
-  question: "New questions show up here as they come in, the oldest first.",
-  answer: "New answers show up here as they come in, the oldest first.",
-  photo: "New photos show up here as they come in, the oldest first.",
-  all: "New reviews and questions show up here as they come in, the oldest first.",
+const newOnes: Record<DecidedKind | "all", MessageKey> = {
+  review: "queue.newReviewsHint",
+  seller_review: "queue.newSellerReviewsHint",
+  question: "queue.newQuestionsHint",
+  answer: "queue.newAnswersHint",
+  photo: "queue.newPhotosHint",
+  all: "queue.newContentHint",
 };
 
 type Props = {
@@ -45,9 +45,9 @@ export type Steps = Partial<Record<DecidedKind, ReactNode>>;
 
 /** What stands in place of a list that shows nothing though nothing narrows it: why, what comes, and what to do next. */
 export function NothingHere({ filter, href, steps }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const kinds = filter.kind ?? "all";
-  const other = (status: QueueFilter["status"], text: string) => (
+  const other = (status: QueueFilter["status"], text: MessageKey) => (
     <Link href={href({ ...filter, status })} className={buttonClass()}>
       {t(text)}
     </Link>
@@ -55,26 +55,24 @@ export function NothingHere({ filter, href, steps }: Props) {
   return (
     <EmptyState
       icon={<Inbox aria-hidden="true" />}
-      title={filter.status === "pending" ? t("Nothing waits for a decision") : t(noneYet[kinds])}
+      title={filter.status === "pending" ? t("common.allCaughtUp") : t(noneYet[kinds])}
       action={
         filter.kind === "photo" && filter.status !== "pending" ? (
           <Link href={href({ kind: "review", status: filter.status, photo: "1" })} className={buttonClass()}>
-            {t("Show reviews with photos")}
+            {t("queue.viewReviewsWithPhotos")}
           </Link>
         ) : filter.status === "all" ? (
           steps?.[filter.kind ?? "review"]
         ) : filter.status === "pending" ? (
-          other("accepted", "Show what was accepted")
+          other("accepted", "queue.viewPublished")
         ) : (
-          other("all", "Show all, whatever was decided")
+          other("all", "queue.viewAll")
         )
       }
     >
       {filter.status === "pending"
         ? filter.kind === "photo"
-          ? t(
-              "Photos are seen with the words they came with. Where a rule publishes those, the photos wait here, the oldest first.",
-            )
+          ? t("queue.pendingPhotosHint")
           : t(newOnes[kinds])
         : t(origins[filter.kind ?? "review"])}
     </EmptyState>

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ItemState } from "@/components/moderation/item-state";
 import { itemPath, productOf, sentenceOf } from "@/components/moderation/words";
 import { Link } from "@/components/ui/link";
@@ -6,20 +6,21 @@ import { Picture } from "@/components/ui/picture";
 import { Stars } from "@/components/ui/stars";
 import { dayWords } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { WrittenKind } from "@/lib/reviews/decisions/schema";
 
-const see: Record<WrittenKind, string> = {
-  review: "See the review",
-  seller_review: "See the seller review",
-  question: "See the question",
-  answer: "See the answer",
+const see: Record<WrittenKind, MessageKey> = {
+  review: "queue.viewReview",
+  seller_review: "queue.viewSellerReview",
+  question: "queue.viewQuestion",
+  answer: "queue.viewAnswer",
 };
 
-const came: Record<WrittenKind, string> = {
-  review: "By {author}, with a review of {subject}",
-  seller_review: "By {author}, with a seller review of {subject}",
-  question: "By {author}, with a question about {subject}",
-  answer: "By {author}, with an answer of {subject}",
+const came: Record<WrittenKind, MessageKey> = {
+  review: "queue.photoWithReview",
+  seller_review: "queue.photoWithSellerReview",
+  question: "queue.photoWithQuestion",
+  answer: "queue.photoWithAnswer",
 };
 
 type Props = {
@@ -31,20 +32,20 @@ type Props = {
 
 /** A photo to be looked at by itself: the picture as large as there is room, then the words that it came with. */
 export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2" }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [image] = item.images;
   const of = item.came_with?.kind ?? "review";
-  const subject = of === "seller_review" ? t("the shop") : productOf({ ...item, kind: of }, t);
+  const subject = of === "seller_review" ? t("queue.theStore") : productOf({ ...item, kind: of }, t);
   return (
     <article aria-labelledby={`item-${item.id}`}>
       <ItemState item={item} timeZone={timeZone} />
       <Heading id={`item-${item.id}`} className="mt-4 text-xl font-semibold break-words">
-        {t("Photo of {subject}", { subject })}
+        {t("queue.photoOf", { subject })}
       </Heading>
       {image && (
         <Picture
           src={image.large}
-          alt={t(came[of], { author: item.author ?? t("an unnamed author"), subject })}
+          alt={t(came[of], { author: item.author ?? t("queue.anonymousAuthor"), subject })}
           width={image.large_width}
           height={image.large_height}
           className="mt-4 max-h-[60dvh] w-auto rounded-control border border-line bg-sunken object-contain"
@@ -52,7 +53,7 @@ export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2"
       )}
       <p className="mt-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
         {item.score !== null && <Stars score={item.score} />}
-        <span className="font-medium text-ink">{item.author ?? t("No name")}</span>
+        <span className="font-medium text-ink">{item.author ?? t("common.anonymous")}</span>
         <span>{dayWords(item.date, t.locale)}</span>
         <Link className="link" href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}>
           {t(see[of])}
@@ -64,11 +65,7 @@ export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2"
       >
         {sentenceOf(item, t)}
       </blockquote>
-      {item.accepted === null && (
-        <p className="mt-4 text-sm text-muted">
-          {t("These words are published: a rule accepted them. Nobody has seen the photo, which shows with them.")}
-        </p>
-      )}
+      {item.accepted === null && <p className="mt-4 text-sm text-muted">{t("queue.photoNotModeratedHint")}</p>}
     </article>
   );
 }

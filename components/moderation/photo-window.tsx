@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { caseOptions, isSame, keys, mapPages, type QueuePages } from "@/components/moderation/queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -27,7 +27,7 @@ type Props = {
 
 /** A photo of an item, large, with the way to hide it or to show it again. */
 export function PhotoWindow({ clientId, item, images, open, onClose, canDecide }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const set = useHiding(clientId, item);
   const at = images.findIndex(({ token }) => token === open);
   const shown = images[at];
@@ -37,14 +37,14 @@ export function PhotoWindow({ clientId, item, images, open, onClose, canDecide }
       wide
       open={shown !== undefined}
       onOpenChange={(next) => !next && onClose()}
-      title={t("Photo {at} of {all}", { at: at + 1, all: images.length })}
-      description={isHidden ? t("Hidden: it shows nowhere but here.") : undefined}
+      title={t("queue.photoPosition", { at: at + 1, all: images.length })}
+      description={isHidden ? t("queue.photoHiddenHint") : undefined}
     >
       {shown && (
         <>
           <Picture
             src={shown.large}
-            alt={t("Photo {at} of {all}", { at: at + 1, all: images.length })}
+            alt={t("queue.photoPosition", { at: at + 1, all: images.length })}
             width={shown.large_width}
             height={shown.large_height}
             className="mx-auto max-h-[70dvh] w-auto rounded-control object-contain"
@@ -61,12 +61,12 @@ export function PhotoWindow({ clientId, item, images, open, onClose, canDecide }
                 {isHidden ? (
                   <>
                     <Eye aria-hidden="true" className="size-4" />
-                    {t("Show this photo again")}
+                    {t("queue.unhidePhoto")}
                   </>
                 ) : (
                   <>
                     <EyeOff aria-hidden="true" className="size-4" />
-                    {t("Hide this photo, keep the rest")}
+                    {t("queue.hidePhoto")}
                   </>
                 )}
               </Button>
@@ -80,7 +80,7 @@ export function PhotoWindow({ clientId, item, images, open, onClose, canDecide }
 
 /** Hides a photo or shows it again, at once; both can be undone by the other. */
 function useHiding(clientId: string, item: QueueItem) {
-  const t = useWords();
+  const t = useTranslations();
   const cache = useQueryClient();
   const toast = useToast();
   const show = ({ image, hidden }: Hiding) => {
@@ -112,12 +112,12 @@ function useHiding(clientId: string, item: QueueItem) {
     onMutate: show,
     onError: (error, { image, hidden }) => {
       show({ image, hidden: !hidden });
-      toast.show({ id: "photo", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
+      toast.show({ id: "photo", tone: "bad", text: t("common.errorSaving", { message: messageOf(error, t) }) });
     },
     onSuccess: (_, { hidden }) =>
       toast.show({
         id: "photo",
-        text: hidden ? t("The photo is hidden.") : t("The photo is shown again."),
+        text: hidden ? t("queue.photoHidden") : t("queue.photoUnhidden"),
         duration: 4_000,
       }),
     onSettled: () => {

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { Search, SlidersHorizontal, X } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { kindIcons } from "@/components/moderation/kind-icon";
 import { reasonWords } from "@/components/moderation/reasons";
 import {
@@ -19,6 +19,7 @@ import { Input, Select } from "@/components/ui/field";
 import { kindsOf } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, Waiting } from "@/lib/moderation/queue/schema";
 import { ages, reviewSources } from "@/lib/moderation/queue/values";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 import { type DecidedKind, rejectReasons } from "@/lib/reviews/decisions/schema";
 
 type Props = {
@@ -32,15 +33,15 @@ type Props = {
 
 /** What is typed or comes by a link: shown as what it is, with a way to be rid of it. */
 const typed = [
-  ["product", "Product: {value}", "Any product, not only “{value}”"],
-  ["brand", "Brand: {value}", "Any brand, not only “{value}”"],
-  ["words", "Text: {value}", "Any text, not only “{value}”"],
+  ["product", "queue.filterProduct", "queue.removeProductFilter"],
+  ["brand", "queue.filterBrand", "queue.removeBrandFilter"],
+  ["words", "queue.filterText", "queue.removeTextFilter"],
 ] as const;
 
-const ageWords: Record<(typeof ages)[number], string> = {
-  day: "Older than a day",
-  week: "Older than a week",
-  month: "Older than a month",
+const ageWords: Record<(typeof ages)[number], MessageKey> = {
+  day: "queue.olderThanDay",
+  week: "queue.olderThanWeek",
+  month: "queue.olderThanMonth",
 };
 
 const tabs = ["pending", "accepted", "rejected", "all"] as const;
@@ -51,7 +52,7 @@ export const narrowedBy = ({ kind: _, status: __, ...rest }: QueueFilter): strin
 
 /** What the list shows. All of it stands in the address, so a view is a link. */
 export function QueueFilters({ filter, href, onChange, search, waiting }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   // Phones show the card first; the filters wait behind a button.
   const [open, setOpen] = useState(false);
   const { kind, status: _, q: __, ...switches } = filter;
@@ -63,7 +64,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Kinds filter={filter} href={href} onChange={onChange} waiting={waiting} />
       <nav
-        aria-label={t("Status")}
+        aria-label={t("queue.status")}
         className="flex max-lg:w-full max-lg:*:flex-1 max-lg:*:justify-center rounded-control bg-sunken p-0.5"
       >
         {tabs.map((status) => (
@@ -78,7 +79,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             }}
             className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
           >
-            {status === "all" ? t("All") : t(statusWords[status])}
+            {status === "all" ? t("common.all") : t(statusWords[status])}
           </a>
         ))}
       </nav>
@@ -104,8 +105,8 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             name="q"
             defaultValue={filter.q}
             maxLength={320}
-            aria-label={t("Search by order, customer, e-mail, product family or id")}
-            placeholder={t("Order, customer, e-mail, family, id")}
+            aria-label={t("queue.searchLabel")}
+            placeholder={t("queue.searchPlaceholder")}
             compact
             className="w-full pl-8"
           />
@@ -119,7 +120,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         onClick={() => setOpen(!open)}
       >
         <SlidersHorizontal aria-hidden="true" className="size-4" />
-        {t("Filters")}
+        {t("common.filters")}
         {set > 0 && <span className="figures">({set})</span>}
       </Button>
       <div id="queue-filters" className={clsx("flex flex-wrap items-center gap-2", !open && "max-lg:hidden")}>
@@ -127,14 +128,14 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {kind !== "photo" && (
           <>
             <Select
-              aria-label={t("Source")}
+              aria-label={t("queue.source")}
               value={filter.source ?? ""}
               onChange={({ target }) =>
                 onChange({ ...filter, source: reviewSources.find((source) => source === target.value) })
               }
               compact
             >
-              <option value="">{t("Any source")}</option>
+              <option value="">{t("queue.anySource")}</option>
               {reviewSources.map((source) => (
                 <option key={source} value={source}>
                   {t(sourceWords[source])}
@@ -142,13 +143,13 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
               ))}
             </Select>
             <Select
-              aria-label={t("Language")}
+              aria-label={t("common.language")}
               value={filter.lang ?? ""}
               onChange={({ target }) => onChange({ ...filter, lang: target.value || undefined })}
               compact
               className="max-w-36"
             >
-              <option value="">{t("Any language")}</option>
+              <option value="">{t("queue.anyLanguage")}</option>
               {filter.lang && !languages.includes(filter.lang) && (
                 <option value={filter.lang}>{languageWords(filter.lang, t.locale)}</option>
               )}
@@ -162,21 +163,21 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         )}
         {kind !== "question" && kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label={t("Verified buyer")}
+            label={t("queue.verifiedBuyer")}
             on={filter.verified === "1"}
             onChange={(on) => onChange({ ...filter, verified: on ? "1" : undefined })}
           />
         )}
         {kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label={t("With photo")}
+            label={t("queue.withPhoto")}
             on={filter.photo === "1"}
             onChange={(on) => onChange({ ...filter, photo: on ? "1" : undefined })}
           />
         )}
         {kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label={kind === "question" ? t("Without answer") : t("Without reply")}
+            label={kind === "question" ? t("queue.unanswered") : t("queue.noReply")}
             count={kind === "question" ? waiting?.unanswered : undefined}
             on={filter.unreplied === "1"}
             onChange={(on) => onChange({ ...filter, unreplied: on ? "1" : undefined, status: ofPublished(on) })}
@@ -184,7 +185,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         )}
         {(kind === undefined || kind === "review") && (
           <Toggle
-            label={t("Reported")}
+            label={t("queue.reported")}
             count={waiting?.reported}
             on={filter.reported === "1"}
             onChange={(on) => onChange({ ...filter, reported: on ? "1" : undefined, status: ofPublished(on) })}
@@ -192,7 +193,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         )}
         {kind !== "seller_review" && kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label={t("Unconfirmed")}
+            label={t("queue.unverified")}
             on={filter.unverified === "1"}
             onChange={(on) =>
               onChange({ ...filter, unverified: on ? "1" : undefined, status: on ? "pending" : filter.status })
@@ -200,12 +201,12 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
           />
         )}
         <Select
-          aria-label={t("Age")}
+          aria-label={t("queue.age")}
           value={filter.age ?? ""}
           onChange={({ target }) => onChange({ ...filter, age: ages.find((age) => age === target.value) })}
           compact
         >
-          <option value="">{t("Any age")}</option>
+          <option value="">{t("queue.anyAge")}</option>
           {ages.map((age) => (
             <option key={age} value={age}>
               {t(ageWords[age])}
@@ -214,7 +215,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         </Select>
         {filter.status === "rejected" && (
           <Select
-            aria-label={t("Reason")}
+            aria-label={t("queue.reason")}
             value={filter.reason ?? ""}
             onChange={({ target }) =>
               onChange({ ...filter, reason: rejectReasons.find((reason) => reason === target.value) })
@@ -222,7 +223,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             compact
             className="max-w-44"
           >
-            <option value="">{t("Any reason")}</option>
+            <option value="">{t("queue.anyReason")}</option>
             {rejectReasons.map((reason) => (
               <option key={reason} value={reason}>
                 {reasonWords(reason, t)}
@@ -232,7 +233,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         )}
         {kind !== "question" && kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label={t("With text")}
+            label={t("queue.withText")}
             on={filter.text === "1"}
             onChange={(on) => onChange({ ...filter, text: on ? "1" : undefined })}
           />
@@ -256,7 +257,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {narrowed !== undefined && (
           <Button look="quiet" size="small" onClick={() => onChange({ kind, status: filter.status })}>
             <X aria-hidden="true" className="size-3.5" />
-            {t("Clear filters")}
+            {t("queue.clearFilters")}
           </Button>
         )}
       </div>
@@ -290,7 +291,7 @@ const kindTabs: (DecidedKind | undefined)[] = [undefined, "review", "seller_revi
 
 /** The kinds, with how many of each wait. Answers are among them where one waits. */
 function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
-  const t = useWords();
+  const t = useTranslations();
   const nav = useRef<HTMLElement>(null);
   // On a phone the kinds are a row to push: the one shown must not lie beyond its edge.
   useEffect(() => {
@@ -299,7 +300,7 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
   }, [filter.kind]);
   const shown = waiting?.kinds.answer || filter.kind === "answer" ? [...kindTabs, "answer" as const] : kindTabs;
   return (
-    <nav ref={nav} aria-label={t("Kind")} className="-mx-1 flex w-full gap-1 overflow-x-auto px-1 pb-0.5">
+    <nav ref={nav} aria-label={t("queue.type")} className="-mx-1 flex w-full gap-1 overflow-x-auto px-1 pb-0.5">
       {shown.map((kind) => {
         const wanted = kindFilter(filter, kind);
         const Icon = kind && kindIcons[kind];
@@ -318,7 +319,7 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
             className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border border-transparent px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
           >
             {Icon && <Icon aria-hidden="true" className="size-3.5" />}
-            {kind ? t(kindTitles[kind]) : t("Everything")}
+            {kind ? t(kindTitles[kind]) : t("common.everything")}
             {count !== undefined && count > 0 && (
               <span className="figures text-xs text-muted">
                 {count}

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { Camera } from "lucide-react";
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import { nameOf, productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
@@ -39,7 +39,7 @@ type Props = {
 
 /** The list of the queue, two lines an item. Loads on as its end comes near. */
 export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, choice, more }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   // What a line calls stays the same from one drawing to the next: a key then draws the two lines that it changes anew,
   // and not the two hundred that it does not.
   const latest = useRef({ onSelect, choice });
@@ -55,7 +55,7 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
   return (
     <div>
       {choice && <ChooseAll {...choice} items={items} more={more} />}
-      <ul ref={list} aria-label={t("Queue")}>
+      <ul ref={list} aria-label={t("common.queue")}>
         {items.map((item) => (
           <Line
             key={`${item.kind} ${item.id}`}
@@ -84,7 +84,7 @@ type LineProps = Pick<Props, "mixed" | "timeZone"> & {
 };
 
 const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: LineProps) => {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <li
       className={clsx(
@@ -98,7 +98,7 @@ const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: Li
           <input
             type="checkbox"
             className="size-4"
-            aria-label={t("Choose {name}", { name: nameOf(item, t) })}
+            aria-label={t("queue.selectNamed", { name: nameOf(item, t) })}
             checked={isChosen}
             // The click tells whether Shift was held, which the change does not.
             onClick={(event) => (event.shiftKey ? act.extend(item) : act.toggle(item))}
@@ -134,20 +134,20 @@ const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: Li
           {item.kind !== "photo" && item.score !== null && <Stars score={item.score} />}
           <span className="min-w-0 flex-1 truncate font-medium">{productOf(item, t)}</span>
           {item.kind !== "photo" && item.images.length > 0 && (
-            <Camera aria-label={t("With photo")} role="img" className="size-3.5 shrink-0 text-muted" />
+            <Camera aria-label={t("queue.withPhoto")} role="img" className="size-3.5 shrink-0 text-muted" />
           )}
           {mixed && <Badge tone={statusTone[statusOf(item.accepted)]}>{t(statusWords[statusOf(item.accepted)])}</Badge>}
           <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
         </span>
         <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
           <span className="min-w-0 flex-1 truncate">
-            <span className="text-ink">{item.author ?? t("No name")}</span>
+            <span className="text-ink">{item.author ?? t("common.anonymous")}</span>
             {" — "}
             {sentenceOf(item, t)}
           </span>
-          {item.reports > 0 && <Badge tone="bad">{t("{n} report|{n} reports", { n: item.reports })}</Badge>}
+          {item.reports > 0 && <Badge tone="bad">{t("queue.reportCount", { n: item.reports })}</Badge>}
           {item.kind === "question" && item.accepted && item.replies === 0 && (
-            <Badge tone="warn">{t("No answer")}</Badge>
+            <Badge tone="warn">{t("queue.unanswered")}</Badge>
           )}
           {item.accepted === null && <Found findings={item.findings} />}
         </span>
@@ -161,7 +161,7 @@ type Choice = NonNullable<Props["choice"]>;
 
 /** Chooses all that the list shows, or as many as can be decided at once. */
 function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, "items" | "more">) {
-  const t = useWords();
+  const t = useTranslations();
   const all = chosen.length > 0 && (chosen.length >= items.length || chosen.length >= MOST_DECIDED);
   const some = chosen.length > 0 && !all;
   return (
@@ -177,16 +177,14 @@ function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, 
           onChange={all ? onNone : onAll}
         />
       </span>
-      {more.has
-        ? t("Choose all, {most} at most", { most: MOST_DECIDED })
-        : t("Choose all {all}", { all: items.length })}
+      {more.has ? t("queue.selectAllUpTo", { most: MOST_DECIDED }) : t("queue.selectAll", { all: items.length })}
     </label>
   );
 }
 
 /** Why an item waits, in a few words: what the first rule found, and how many found something else. */
 function Found({ findings }: { findings: readonly Finding[] }) {
-  const t = useWords();
+  const t = useTranslations();
   const [first, ...others] = [...new Set(findings.map(({ rule }) => rule))];
   if (!first) return null;
   return (
@@ -198,7 +196,7 @@ function Found({ findings }: { findings: readonly Finding[] }) {
 }
 
 function More({ has, loading, failed, load }: Props["more"]) {
-  const t = useWords();
+  const t = useTranslations();
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = end.current;
@@ -214,7 +212,7 @@ function More({ has, loading, failed, load }: Props["more"]) {
         <QueueSkeleton rows={2} />
       ) : (
         <Button size="small" onClick={load}>
-          {failed ? t("Could not load more. Try again") : t("Load more")}
+          {failed ? t("queue.errorLoadingMore") : t("queue.loadMore")}
         </Button>
       )}
     </div>
@@ -223,9 +221,9 @@ function More({ has, loading, failed, load }: Props["more"]) {
 
 /** The shape of the list while it loads. */
 export function QueueSkeleton({ rows = 8 }: { rows?: number }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <div role="status" aria-label={t("Loading the queue")}>
+    <div role="status" aria-label={t("queue.loadingQueue")}>
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
         <div key={index} className="flex flex-col gap-2 border-b border-line px-4 py-3">
           <Skeleton className="h-4 w-3/4" />

@@ -2,14 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus, Trash2 } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { viewsOptions } from "@/components/moderation/queries";
+import { systemViewNames } from "@/components/moderation/words";
 import { Dialog } from "@/components/ui/dialog";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { SavedList, SaveForm } from "@/components/ui/saved-list";
 import type { removeViewContract, saveViewContract } from "@/lib/moderation/queue/contract";
 import type { QueueFilter, QueueView } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
+import { textFor } from "@/lib/platform/i18n/translator";
 
 /** Which window about views is open. */
 export type ViewWindow = "keep" | "remove" | null;
@@ -25,7 +27,7 @@ type EntriesProps = {
 
 /** The menu's entries: everybody's views, one's own, and what can be done with these. */
 export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesProps) {
-  const t = useWords();
+  const t = useTranslations();
   const all = views.data ?? [];
   const own = all.filter((view) => view.own);
   const entry = (view: QueueView) => (
@@ -40,7 +42,7 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
           onChoose(view.filter);
         }}
       >
-        <span className="min-w-0 flex-1 truncate">{view.own ? view.name : t(view.name)}</span>
+        <span className="min-w-0 flex-1 truncate">{view.name ?? textFor(systemViewNames, view.id, t)}</span>
         <span className="figures text-xs text-muted">
           {view.count}
           {view.more && "+"}
@@ -50,28 +52,26 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
   );
   return (
     <>
-      <MenuLabel>{t("Everybody’s")}</MenuLabel>
+      <MenuLabel>{t("queue.defaultViews")}</MenuLabel>
       {all.filter((view) => !view.own).map(entry)}
-      {views.isPending && <p className="px-2.5 py-2 text-sm text-muted">{t("Loading …")}</p>}
-      {views.isError && <p className="px-2.5 py-2 text-sm text-bad">{t(messageOf(views.error))}</p>}
+      {views.isPending && <p className="px-2.5 py-2 text-sm text-muted">{t("common.loading")}</p>}
+      {views.isError && <p className="px-2.5 py-2 text-sm text-bad">{messageOf(views.error, t)}</p>}
       <MenuSeparator />
-      <MenuLabel>{t("Yours")}</MenuLabel>
+      <MenuLabel>{t("queue.yourViews")}</MenuLabel>
       {own.map(entry)}
-      {own.length === 0 && (
-        <p className="px-2.5 pb-2 text-sm text-muted">{t("Set filters, and keep them under a name.")}</p>
-      )}
+      {own.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">{t("queue.noViewsHint")}</p>}
       <MenuSeparator />
       <MenuItem onSelect={() => onWindow("keep")}>
         <button type="button">
           <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
-          {t("Keep this view …")}
+          {t("queue.saveViewMenu")}
         </button>
       </MenuItem>
       {own.length > 0 && (
         <MenuItem onSelect={() => onWindow("remove")}>
           <button type="button">
             <Trash2 aria-hidden="true" className="size-4 text-muted" />
-            {t("Remove views …")}
+            {t("queue.removeViewsMenu")}
           </button>
         </MenuItem>
       )}
@@ -79,27 +79,30 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
   );
 }
 
+/** A view of the person, who has named it. */
+export type OwnView = QueueView & { name: string };
+
 type WindowsProps = {
   clientId: string;
   filter: QueueFilter;
-  own: QueueView[];
+  own: OwnView[];
   window: ViewWindow;
   onClose: () => void;
 };
 
 /** Keeps the present filters under a name, and takes such names away. */
 export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsProps) {
-  const t = useWords();
+  const t = useTranslations();
   const cache = useQueryClient();
   const query = { client_id: clientId };
-  const save = ({ name, filter: filters }: Pick<QueueView, "name" | "filter">) =>
+  const save = ({ name, filter: filters }: Pick<OwnView, "name" | "filter">) =>
     call<typeof saveViewContract>("POST /portal/api/v1/queue_views", { query, body: { name, filter: filters } });
-  const remove = ({ id }: QueueView) =>
+  const remove = ({ id }: OwnView) =>
     call<typeof removeViewContract>("DELETE /portal/api/v1/queue_views/{id}", { params: { id }, query });
   const kept = {
     what: "view",
     refresh: () => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey }),
-    wordsOf: (error: unknown) => t(messageOf(error)),
+    wordsOf: (error: unknown) => messageOf(error, t),
   };
   // A window each: while one goes it shows what it was, and no click meets what is not meant.
   return (
@@ -107,14 +110,14 @@ export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsP
       <Dialog
         open={window === "keep"}
         onOpenChange={(open) => !open && onClose()}
-        title={t("Keep this view")}
-        description={t("The filters as they are now, for you alone. To share them, send the page’s address.")}
+        title={t("queue.saveView")}
+        description={t("queue.saveViewHint")}
       >
         <SaveForm
           {...kept}
           taken={own}
           longest={60}
-          saidOf={(name) => t("“{name}” is among your views.", { name })}
+          saidOf={(name) => t("queue.viewSaved", { name })}
           keep={(name) => save({ name, filter })}
           onKept={onClose}
         />
@@ -122,10 +125,10 @@ export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsP
       <Dialog
         open={window === "remove"}
         onOpenChange={(open) => !open && onClose()}
-        title={t("Your views")}
-        description={t("Removing one changes nothing of what it showed.")}
+        title={t("queue.yourViews")}
+        description={t("queue.removeViewsHint")}
       >
-        <SavedList {...kept} entries={own} remove={remove} restore={save} restoreHint={t("Keep the view again")} />
+        <SavedList {...kept} entries={own} remove={remove} restore={save} restoreHint={t("queue.restoreView")} />
       </Dialog>
     </>
   );

@@ -5,9 +5,9 @@ import clsx from "clsx";
 import { ChevronDown, Layers } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { viewsOptions } from "@/components/moderation/queries";
-import type { ViewWindow } from "@/components/moderation/queue-view-parts";
+import type { OwnView, ViewWindow } from "@/components/moderation/queue-view-parts";
 import { buttonClass } from "@/components/ui/button";
 import { fallback } from "@/components/ui/fallback";
 import { lateWindow } from "@/components/ui/late";
@@ -32,7 +32,7 @@ type Props = {
 
 /** Ways to look at the queue: those of everybody and one's own, each a link with how much it shows. */
 export function QueueViews({ clientId, filter, href, onChange }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const views = useQuery(viewsOptions(clientId));
   const [open, setOpen] = useState(false);
   const [window, setWindow] = useState<ViewWindow>(null);
@@ -40,7 +40,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
   return (
     <>
       <Menu
-        label={t("Views")}
+        label={t("queue.views")}
         open={open}
         onOpenChange={(next) => {
           setOpen(next);
@@ -49,7 +49,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
         trigger={
           <button type="button" className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-w-64")}>
             <Layers aria-hidden="true" className="size-4 shrink-0" />
-            <span className="truncate">{here?.own ? here.name : t("Views")}</span>
+            <span className="truncate">{here?.own ? here.name : t("queue.views")}</span>
             <ChevronDown aria-hidden="true" className="size-3.5 shrink-0" />
           </button>
         }
@@ -68,7 +68,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
       <ViewWindows
         clientId={clientId}
         filter={filter}
-        own={views.data?.filter((view) => view.own) ?? []}
+        own={views.data?.filter((view): view is OwnView => view.own) ?? []}
         window={window}
         onClose={() => setWindow(null)}
       />
@@ -78,10 +78,10 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
 
 /** In a menu, where only entries can be reached by keyboard. */
 function EntriesNotLoaded() {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <MenuItem onSelect={() => location.reload()}>
-      <button type="button">{t("This could not be loaded. Reload the page and try again.")}</button>
+      <button type="button">{t("common.errorLoading")}</button>
     </MenuItem>
   );
 }

@@ -7,7 +7,7 @@ import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { DecisionBar } from "@/components/moderation/decision-bar";
 import { ItemArticle } from "@/components/moderation/item-article";
 import { ItemSurroundings } from "@/components/moderation/item-surroundings";
@@ -81,7 +81,7 @@ function withoutItem(query: string | URLSearchParams): string {
 
 /** The moderation queue: list on the left, the whole item on the right, one key a decision. */
 export function Queue({ clientId, shop, several, timeZone, canDecide, single: wasSingle, note, steps }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const params = useSearchParams();
   const page = usePathname();
   const filter = useMemo(
@@ -229,14 +229,14 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
     <div className="flex min-h-full flex-col lg:h-full">
       <header className="flex flex-col gap-3 border-b border-line px-4 py-4 lg:px-6">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h1 className="text-xl font-semibold">{filter.kind ? t(kindTitles[filter.kind]) : t("Queue")}</h1>
+          <h1 className="text-xl font-semibold">{filter.kind ? t(kindTitles[filter.kind]) : t("common.queue")}</h1>
           {waiting && (
             <p className="text-sm text-muted">
               {waitingHere(waiting, filter) === 0 ? (
-                t("Nothing waits")
+                t("queue.allCaughtUp")
               ) : (
                 <>
-                  {t.rich("{what} waiting", {
+                  {t.rich("queue.pendingCount", {
                     what: (
                       <span className="figures font-medium text-ink">
                         {waitingHere(waiting, filter)}
@@ -246,7 +246,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                   })}
                   {waiting.oldest_at &&
                     filter.kind === undefined &&
-                    t.rich(", the oldest for {ago}", {
+                    t.rich("queue.oldestPending", {
                       ago: <Ago at={waiting.oldest_at} timeZone={timeZone} within />,
                     })}
                 </>
@@ -265,7 +265,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
             ) : (
               <Square aria-hidden="true" className="size-4" />
             )}
-            {single ? t("With the list") : t("One at a time")}
+            {single ? t("queue.showList") : t("queue.oneAtATime")}
             {keysOn && <Kbd>Z</Kbd>}
           </button>
           <button
@@ -274,7 +274,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
             className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-lg:hidden")}
           >
             <Keyboard aria-hidden="true" className="size-4" />
-            {t("Keys")} <Kbd>?</Kbd>
+            {t("common.shortcuts")} <Kbd>?</Kbd>
           </button>
         </div>
         {note && <p className={clsx("text-sm text-muted", single && "lg:hidden")}>{note}</p>}
@@ -289,11 +289,9 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       ) : query.isError && items.length === 0 ? (
         <div className="px-4 py-5 lg:px-6">
           <Notice tone="bad" alert>
-            <span className="mr-3">
-              {t("The queue could not be loaded. {message}", { message: t(messageOf(query.error)) })}
-            </span>
+            <span className="mr-3">{t("queue.errorLoadingQueue", { message: messageOf(query.error, t) })}</span>
             <Button size="small" onClick={() => void query.refetch()}>
-              {t("Try again")}
+              {t("common.tryAgain")}
             </Button>
           </Notice>
         </div>
@@ -336,7 +334,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
             />
           </div>
           <section
-            aria-label={t("Selected item")}
+            aria-label={t("queue.selectedItem")}
             className={clsx("flex min-w-0 flex-1 flex-col bg-raised lg:min-h-0", listShown && "hidden lg:flex")}
           >
             <div
@@ -376,7 +374,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                   <span role="status" className="flex min-w-0 items-center gap-1.5 text-warn">
                     <Eye aria-hidden="true" className="size-4 shrink-0" />
                     <span className="truncate">
-                      {t("{names} is looking at this|{names} are looking at this", {
+                      {t("queue.alsoViewing", {
                         names: new Intl.ListFormat(t.locale).format(lookers),
                         n: lookers.length,
                       })}
@@ -384,20 +382,20 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                   </span>
                 )}
                 <span className="figures shrink-0" aria-hidden="true">
-                  {t("{at} of {all}", { at: index + 1, all: items.length })}
+                  {t("queue.position", { at: index + 1, all: items.length })}
                   {hasNextPage && "+"}
                 </span>
                 <Button look="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
-                  {t("Previous")}
+                  {t("queue.previous")}
                   {keysOn && <KeyHint name="K" />}
                 </Button>
                 <Button look="quiet" size="small" onClick={() => step(1)} disabled={index >= items.length - 1}>
-                  {t("Next")}
+                  {t("queue.next")}
                   {keysOn && <KeyHint name="J" />}
                 </Button>
                 <Button look="quiet" size="small" className="ml-auto lg:hidden" onClick={() => setListShown(true)}>
                   <List aria-hidden="true" className="size-4" />
-                  {t("List")}
+                  {t("queue.backToList")}
                 </Button>
               </div>
               {chosen.length > 0

@@ -1,13 +1,14 @@
 import { type Reason, reasons } from "@/components/moderation/reasons";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 // What one needs to choose a reason, and no sooner.
 
 /** What a reason means, where its name does not say it all. */
-export const reasonHints: Partial<Record<RejectReason, string>> = {
-  not_about_product: "Delivery, service, something else",
-  personal_data: "Names, numbers, addresses of people",
-  ignored: "No other reason fits",
+export const reasonHints: Partial<Record<RejectReason, MessageKey>> = {
+  not_about_product: "decisions.notAboutProductHint",
+  personal_data: "decisions.personalDataHint",
+  ignored: "decisions.otherHint",
 };
 
 /**

@@ -1,13 +1,14 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { suggestedReasons } from "@/components/moderation/findings";
 import { reasonHints, reasonKeys, reasonsForAll } from "@/components/moderation/reason-choice";
 import { RejectionPreview } from "@/components/moderation/rejection-preview";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 type Props = {
@@ -18,17 +19,17 @@ type Props = {
   onReject: (items: readonly QueueItem[], reason: RejectReason) => void;
 };
 
-const why: Record<DecidedKind, string> = {
-  review: "Why reject this review?",
-  seller_review: "Why reject this seller review?",
-  question: "Why reject this question?",
-  answer: "Why reject this answer?",
-  photo: "Why reject this photo?",
+const why: Record<DecidedKind, MessageKey> = {
+  review: "queue.rejectReviewTitle",
+  seller_review: "queue.rejectSellerReviewTitle",
+  question: "queue.rejectQuestionTitle",
+  answer: "queue.rejectAnswerTitle",
+  photo: "queue.rejectPhotoTitle",
 };
 
 /** Asks why something is rejected: one key or one click decides. */
 export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [meant, setMeant] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const [first, ...others] = items ?? [];
@@ -45,7 +46,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
       open={items !== null}
       begin={begin}
       onOpenChange={(open) => !open && onClose()}
-      title={many ? t("Why reject these {all}?", { all: items?.length ?? 0 }) : t(why[first?.kind ?? "review"])}
+      title={many ? t("queue.rejectManyTitle", { all: items?.length ?? 0 }) : t(why[first?.kind ?? "review"])}
       onKeyDown={(event) => {
         const reason = reasons[reasonKeys.indexOf(event.key.toLowerCase())];
         if (!items || !reason || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -54,16 +55,8 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
       }}
       description={
         items?.every(({ kind }) => kind === "photo")
-          ? t(
-              many
-                ? "They are hidden; what they came with stays as it is. Nobody is mailed."
-                : "It is hidden; what it came with stays as it is. Nobody is mailed.",
-            )
-          : t(
-              many
-                ? "They stay unpublished. The reason is kept in their history and told to your systems."
-                : "It stays unpublished. The reason is kept in its history and told to your systems.",
-            )
+          ? t(many ? "queue.hidePhotosHint" : "queue.hidePhotoHint")
+          : t(many ? "queue.rejectManyHint" : "queue.rejectHint")
       }
     >
       {items && (
@@ -81,7 +74,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">{t(label)}</span>
                 {suggested.includes(code) ? (
-                  <span className="block text-xs font-medium text-warn">{t("Suggested by the rules")}</span>
+                  <span className="block text-xs font-medium text-warn">{t("queue.suggestedByRules")}</span>
                 ) : (
                   reasonHints[code] && <span className="block text-xs text-muted">{t(reasonHints[code])}</span>
                 )}
@@ -97,11 +90,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
         <RejectionPreview clientId={clientId} item={first} reason={meant?.of === first ? meant.reason : likely} />
       )}
       {many && items?.some(({ kind }) => kind !== "photo") && (
-        <p className="mt-4 text-sm text-muted">
-          {t(
-            "Each author who left an address on a form of this shop’s is mailed the reason, with a link to change the text.",
-          )}
-        </p>
+        <p className="mt-4 text-sm text-muted">{t("queue.rejectManyEmailHint")}</p>
       )}
     </Dialog>
   );

@@ -1,30 +1,33 @@
-import { english, type Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
-export type Reason = { code: RejectReason; label: string };
+export type Reason = { code: RejectReason; label: MessageKey };
 
 /** What a moderator may reject for. "I disagree" is not on the list. */
 export const reasons: Reason[] = [
-  { code: "not_about_product", label: "Not about the product" },
-  { code: "company_policy", label: "Against the review policy" },
-  { code: "profanity", label: "Offensive language" },
-  { code: "price", label: "Only about the price" },
-  { code: "competitor", label: "Names a competitor" },
-  { code: "question", label: "A question, not a review" },
-  { code: "personal_data", label: "Holds personal data" },
-  { code: "not_tested", label: "Product not tried yet" },
-  { code: "promotion", label: "Advertising" },
-  { code: "discrimination", label: "Hateful or discriminating" },
-  { code: "wrong_language", label: "Wrong language" },
-  { code: "unintelligible", label: "Cannot be understood" },
-  { code: "illegal", label: "Illegal content" },
-  { code: "spam", label: "Spam or fake" },
-  { code: "duplicate", label: "Duplicate" },
-  { code: "ignored", label: "Ignore" },
+  { code: "not_about_product", label: "decisions.notAboutProduct" },
+  { code: "company_policy", label: "decisions.companyPolicy" },
+  { code: "profanity", label: "decisions.profanity" },
+  { code: "price", label: "decisions.priceOnly" },
+  { code: "competitor", label: "decisions.competitor" },
+  { code: "question", label: "decisions.notReview" },
+  { code: "personal_data", label: "decisions.personalData" },
+  { code: "not_tested", label: "decisions.notTested" },
+  { code: "promotion", label: "decisions.promotion" },
+  { code: "discrimination", label: "decisions.discrimination" },
+  { code: "wrong_language", label: "decisions.wrongLanguage" },
+  { code: "unintelligible", label: "decisions.unintelligible" },
+  { code: "illegal", label: "decisions.illegal" },
+  { code: "spam", label: "decisions.spam" },
+  { code: "duplicate", label: "decisions.duplicate" },
+  { code: "ignored", label: "decisions.other" },
 ];
 
+function labelOf(code: string, t: Translate): string {
+  const known = reasons.find((reason) => reason.code === code);
+  return known ? t(known.label) : code;
+}
+
 /** A reject code in words; codes of other times and callers are shown as they are. */
-export const reasonWords = (code: string | null, t: Words = english): string =>
-  code === null || code === "unspecified"
-    ? t("No reason given")
-    : t(reasons.find((reason) => reason.code === code)?.label ?? code);
+export const reasonWords = (code: string | null, t: Translate): string =>
+  code === null || code === "unspecified" ? t("decisions.noReason") : labelOf(code, t);

@@ -2,18 +2,19 @@
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Mail, MailX } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { rejectionMailContract } from "@/lib/moderation/queue/contract";
 import type { QueueItem, RejectionMail } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
-const untold: Record<Exclude<RejectionMail["told"], "mailed">, string> = {
-  no_address: "Its author left no address, so nobody is mailed.",
-  not_from_here: "It did not come through a form of this shop’s, so its author is not mailed.",
-  suppressed: "Its author wants no mails of this shop, so none goes.",
-  nobody: "It is the shop’s own answer, so nobody is mailed.",
+const untold: Record<Exclude<RejectionMail["told"], "mailed">, MessageKey> = {
+  no_address: "queue.notNotifiedNoAddress",
+  not_from_here: "queue.notNotifiedElsewhere",
+  suppressed: "queue.notNotifiedUnsubscribed",
+  nobody: "queue.notNotifiedOwn",
 };
 
 const rejectionMailOptions = (clientId: string, kind: DecidedKind, id: string) =>
@@ -40,16 +41,14 @@ export function RejectionPreview({
   item: QueueItem;
   reason: RejectReason;
 }) {
-  const t = useWords();
+  const t = useTranslations();
   const { data, isError, error } = useQuery(rejectionMailOptions(clientId, item.kind, item.id));
   return (
-    <section aria-label={t("Mail to the author")} className="mt-4 min-h-48 rounded-control bg-sunken px-4 py-3 text-sm">
+    <section aria-label={t("queue.authorEmail")} className="mt-4 min-h-48 rounded-control bg-sunken px-4 py-3 text-sm">
       {isError ? (
-        <p className="text-bad">
-          {t("What its author is told could not be loaded. {message}", { message: t(messageOf(error)) })}
-        </p>
+        <p className="text-bad">{t("queue.errorLoadingEmail", { message: messageOf(error, t) })}</p>
       ) : !data ? (
-        <div role="status" aria-label={t("Loading the mail")} className="flex flex-col gap-2">
+        <div role="status" aria-label={t("queue.loadingEmail")} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="h-4 w-full" />
           <Skeleton className="h-4 w-2/3" />
@@ -57,12 +56,12 @@ export function RejectionPreview({
       ) : data.told !== "mailed" ? (
         <Untold words={t(untold[data.told])} />
       ) : reason === "ignored" ? (
-        <Untold words={t("What is ignored is rejected without a word to its author.")} />
+        <Untold words={t("queue.notNotifiedOther")} />
       ) : (
         <>
           <p className="flex items-center gap-2 text-muted">
             <Mail aria-hidden="true" className="size-4 shrink-0" />
-            {t("Its author is mailed, ten seconds from now:")}
+            {t("queue.authorEmailPreview")}
           </p>
           <div lang={data.lang} className="mt-2 flex flex-col gap-1.5">
             <p className="font-medium">{data.subject}</p>

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { keys } from "@/components/moderation/queries";
 import { Reply } from "@/components/moderation/reply";
 import { type Draft, useReplyDraft, useTextOf } from "@/components/moderation/reply-draft";
@@ -46,7 +46,7 @@ export function Replies({
   canDecide,
   heading: Heading = "h3",
 }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const cache = useQueryClient();
   const toast = useToast();
   const draft = useReplyDraft(clientId, item);
@@ -60,7 +60,7 @@ export function Replies({
       ),
     );
   const failed = (error: Error) =>
-    toast.show({ id: "reply", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
+    toast.show({ id: "reply", tone: "bad", text: t("common.errorSaving", { message: messageOf(error, t) }) });
   const isQuestion = item.kind === "question";
 
   const remove = useMutation({
@@ -73,7 +73,7 @@ export function Replies({
     onSuccess: () =>
       toast.show({
         id: "reply",
-        text: t(isQuestion ? "The answer is removed." : "The reply is removed."),
+        text: t(isQuestion ? "queue.answerRemoved" : "queue.replyRemoved"),
         duration: 4_000,
       }),
     onSettled: refresh,
@@ -92,18 +92,18 @@ export function Replies({
       const now = item.accepted || accept;
       const told = isQuestion
         ? now
-          ? "The answer is published."
-          : "The answer is kept until the question is accepted."
+          ? "queue.answerPublished"
+          : "queue.answerSaved"
         : now
-          ? "The reply is published."
-          : "The reply is kept until the review is accepted.";
+          ? "queue.replyPublished"
+          : "queue.replySaved";
       toast.show({
         id: "reply",
         text: t(told),
         duration: UNDO_MS,
         action: {
-          label: t("Undo"),
-          hint: t(isQuestion ? "Remove the answer from the list" : "Remove the reply from the list"),
+          label: t("common.undo"),
+          hint: t(isQuestion ? "queue.removeAnswerFromList" : "queue.removeReplyFromList"),
           run: () => {
             draft.putBack(text);
             remove.mutate({ id: data.id, text });
@@ -115,9 +115,9 @@ export function Replies({
   });
   if (item.kind === "answer") return null;
   return (
-    <section aria-label={isQuestion ? t("Answers") : t("Replies")} className="mb-7">
+    <section aria-label={isQuestion ? t("common.answers") : t("queue.replies")} className="mb-7">
       <Heading className="mb-2.5 text-sm font-medium">
-        {isQuestion ? (replies.length > 1 ? t("Answers") : t("Answer")) : t("Public reply")}
+        {isQuestion ? (replies.length > 1 ? t("common.answers") : t("common.answer")) : t("queue.publicReply")}
       </Heading>
       <ul className="flex flex-col gap-3">
         {replies.map((reply) => (
@@ -150,12 +150,8 @@ export function Replies({
       {loaded?.length === 0 && (!canDecide || item.accepted === false) && (
         <p className="text-sm text-muted">
           {item.accepted === false
-            ? t(
-                isQuestion
-                  ? "What is rejected is not shown, nor would an answer be."
-                  : "What is rejected is not shown, nor would a reply be.",
-              )
-            : t(isQuestion ? "No answer yet." : "No reply yet.")}
+            ? t(isQuestion ? "queue.rejectedAnswerHint" : "queue.rejectedReplyHint")
+            : t(isQuestion ? "queue.noAnswerYet" : "queue.noReplyYet")}
         </p>
       )}
     </section>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ReplyTemplates } from "@/components/moderation/reply-templates";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -25,19 +25,19 @@ type Props = {
 /** What can be done with a reply that is being written. Within the form that sends it. */
 export function ReplyButtons(props: Props) {
   const { clientId, shop, item, text, editing, keys, canSend, onSendAlone, onPick, onCancel } = props;
-  const t = useWords();
+  const t = useTranslations();
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
   return (
     <>
       <Button type="submit" look="primary" size="small" className="h-9" disabled={!canSend}>
         {editing
-          ? t("Save")
+          ? t("common.save")
           : isPending
-            ? t(isQuestion ? "Accept and answer" : "Accept and reply")
+            ? t(isQuestion ? "queue.approveAndAnswer" : "queue.approveAndReply")
             : isQuestion
-              ? t("Publish answer")
-              : t("Publish reply")}
+              ? t("queue.publishAnswer")
+              : t("queue.publishReply")}
         {keys && !editing && (
           <span className="hidden lg:inline-flex" aria-hidden="true">
             <Kbd>Ctrl ⏎</Kbd>
@@ -46,7 +46,7 @@ export function ReplyButtons(props: Props) {
       </Button>
       {isPending && !editing && (
         <Button size="small" className="h-9" disabled={!canSend} onClick={onSendAlone}>
-          {isQuestion ? t("Answer only") : t("Reply only")}
+          {isQuestion ? t("queue.answerOnly") : t("queue.replyOnly")}
         </Button>
       )}
       {!editing && (
@@ -59,7 +59,7 @@ export function ReplyButtons(props: Props) {
       )}
       {onCancel && (
         <Button look="quiet" size="small" className="h-9" onClick={onCancel}>
-          {t("Cancel")}
+          {t("common.cancel")}
         </Button>
       )}
     </>

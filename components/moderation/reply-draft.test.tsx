@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Person } from "@/components/portal/person";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { renderInEnglish } from "@/lib/tools/test/render";
 import { type Draft, useReplyDraft } from "./reply-draft";
 
 /** What somebody writes in reply to a review. */
@@ -11,7 +11,7 @@ function draftOf(person: string, id: string): Draft {
     draft = useReplyDraft("shop", { kind: "review", id } as QueueItem);
     return null;
   };
-  renderToStaticMarkup(
+  renderInEnglish(
     <Person id={person}>
       <Box />
     </Person>,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ReplyButtons } from "@/components/moderation/reply-buttons";
 import { useKeysSetting } from "@/components/moderation/use-keys";
 import { TextArea } from "@/components/ui/field";
@@ -26,7 +26,7 @@ type Props = {
 /** A box to reply in. Who draws it keeps what is written. */
 export function ReplyForm(props: Props) {
   const { clientId, shop, item, text, onText, another, editing = false, busy, onSend, onCancel } = props;
-  const t = useWords();
+  const t = useTranslations();
   const id = useId();
   const [keysOn] = useKeysSetting();
   const [open, setOpen] = useState(editing);
@@ -46,15 +46,15 @@ export function ReplyForm(props: Props) {
   const label = t(
     editing
       ? isQuestion
-        ? "Reword the answer"
-        : "Reword the reply"
+        ? "queue.editAnswer"
+        : "queue.editReply"
       : another
         ? isQuestion
-          ? "Write another answer"
-          : "Write another reply"
+          ? "queue.addAnotherAnswer"
+          : "queue.addAnotherReply"
         : isQuestion
-          ? "Answer as the shop"
-          : "Reply as the shop",
+          ? "queue.answerAsStore"
+          : "queue.replyAsStore",
   );
   return (
     <form
@@ -93,12 +93,12 @@ export function ReplyForm(props: Props) {
       />
       <p id={`${id}-hint`} className={isOpen ? "mt-1 text-xs text-muted" : "sr-only"}>
         {left < 0
-          ? t("{n} character too long.|{n} characters too long.", { n: -left })
+          ? t("queue.charactersOver", { n: -left })
           : left < 500
-            ? t("{n} character left.|{n} characters left.", { n: left })
+            ? t("queue.charactersLeft", { n: left })
             : isQuestion && item.mail_answer && !another && !editing
-              ? t("Everybody can read it, and whoever asked is mailed it once.")
-              : t("Everybody can read it.")}
+              ? t("queue.answerVisibilityHint")
+              : t("queue.visibilityHint")}
       </p>
       {isOpen && (
         <div className="mt-2.5 flex flex-wrap items-center gap-2">

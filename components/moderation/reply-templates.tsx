@@ -3,7 +3,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus, ChevronDown, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
@@ -39,7 +39,7 @@ type Props = {
 
 /** Texts to begin a reply with, and a way to keep the present one as another. */
 export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const cache = useQueryClient();
   const templates = useQuery(templatesOptions(clientId)).data ?? [];
   const query = { client_id: clientId };
@@ -50,7 +50,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
   const kept = {
     what: "template",
     refresh: () => cache.invalidateQueries({ queryKey: templatesOptions(clientId).queryKey }),
-    wordsOf: (error: unknown) => t(messageOf(error)),
+    wordsOf: (error: unknown) => messageOf(error, t),
   };
   const [saved, setSaved] = useState<string | null>(null);
   const pick = (template: ReplyTemplate) => {
@@ -60,15 +60,15 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
   return (
     <>
       <Menu
-        label={t("Templates")}
+        label={t("navigation.templates")}
         trigger={
           <Button look="quiet" size="small" className="h-9">
-            {t("Templates")}
+            {t("navigation.templates")}
             <ChevronDown aria-hidden="true" className="size-3.5" />
           </Button>
         }
       >
-        {templates.length === 0 && <MenuLabel>{t("No templates yet")}</MenuLabel>}
+        {templates.length === 0 && <MenuLabel>{t("queue.noTemplates")}</MenuLabel>}
         {templates.map((template) => (
           <MenuItem key={template.id} onSelect={() => pick(template)}>
             <button type="button">
@@ -83,14 +83,14 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
         <MenuItem disabled={text.trim() === ""} onSelect={() => setSaved(templateOf(text.trim(), places))}>
           <button type="button" className="data-disabled:cursor-default data-disabled:opacity-50">
             <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
-            {t("Keep this text as a template …")}
+            {t("queue.saveTemplateMenu")}
           </button>
         </MenuItem>
         {templates.length > 0 && (
           <MenuItem onSelect={() => setSaved("")}>
             <button type="button">
               <Trash2 aria-hidden="true" className="size-4 text-muted" />
-              {t("Remove templates …")}
+              {t("queue.removeTemplatesMenu")}
             </button>
           </MenuItem>
         )}
@@ -99,15 +99,15 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
       <Dialog
         open={Boolean(saved)}
         onOpenChange={(open) => !open && setSaved(null)}
-        title={t("Keep as a template")}
-        description={t("{author}, {product} and {shop} are filled in wherever it is used.")}
+        title={t("queue.saveTemplate")}
+        description={t("queue.templateHint")}
       >
         <SaveForm
           {...kept}
           taken={templates}
           longest={80}
           text={saved ?? ""}
-          saidOf={(name) => t("“{name}” is among the templates.", { name })}
+          saidOf={(name) => t("queue.templateSaved", { name })}
           keep={(name, words) => save({ name, text: words })}
           onKept={() => setSaved(null)}
         />
@@ -115,8 +115,8 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
       <Dialog
         open={saved === ""}
         onOpenChange={(open) => !open && setSaved(null)}
-        title={t("Templates")}
-        description={t("Everybody who replies for this shop uses them.")}
+        title={t("navigation.templates")}
+        description={t("queue.templatesHint")}
       >
         <SavedList
           {...kept}
@@ -124,7 +124,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
           detail={(one) => one.text}
           remove={remove}
           restore={save}
-          restoreHint={t("Keep the template again")}
+          restoreHint={t("queue.restoreTemplate")}
         />
       </Dialog>
     </>

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { reasonWords } from "@/components/moderation/reasons";
 import { ReplyForm } from "@/components/moderation/reply-form";
 import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
@@ -31,7 +31,7 @@ type Props = {
 
 /** One of the shop's replies as it stands, with the ways to reword it, to take it offline and to remove it. */
 export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   /** as it is being reworded; null while it is not */
   const [edited, setEdited] = useState<string | null>(null);
   const query = { client_id: clientId };
@@ -84,7 +84,7 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
         {status === "rejected" && <span>{reasonWords(reply.reject_reason, t)}</span>}
         {reply.mailed_at && (
           <Badge tone="good" icon={<MailCheck aria-hidden="true" className="size-3.5" />}>
-            <span title={momentWords(reply.mailed_at, timeZone, t.locale)}>{t("Mailed to the asker")}</span>
+            <span title={momentWords(reply.mailed_at, timeZone, t.locale)}>{t("queue.emailedToAuthor")}</span>
           </Badge>
         )}
       </p>
@@ -94,7 +94,7 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
       {canDecide && (
         <div className="mt-2 -ml-2.5 flex flex-wrap gap-1">
           <Button look="quiet" size="small" onClick={() => setEdited(reply.text)}>
-            {t("Edit")}
+            {t("common.edit")}
           </Button>
           {item.kind === "question" && (
             <Button
@@ -103,11 +103,11 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
               disabled={busy}
               onClick={() => publish.mutate(status === "accepted" ? null : true)}
             >
-              {status === "accepted" ? t("Take offline") : t("Publish")}
+              {status === "accepted" ? t("queue.unpublish") : t("queue.publish")}
             </Button>
           )}
           <Button look="quiet" size="small" onClick={onRemove}>
-            {t("Remove")}
+            {t("common.remove")}
           </Button>
         </div>
       )}

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Flag } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { keys } from "@/components/moderation/queries";
 import { Button } from "@/components/ui/button";
 import { Ago } from "@/components/ui/time";
@@ -15,7 +15,7 @@ type Props = { clientId: string; id: string; reports: ItemContext["reports"]; ti
 
 /** What visitors found wrong with a displayed review, newest first, and a button once it was looked at. */
 export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const cache = useQueryClient();
   const toast = useToast();
   const close = useMutation({
@@ -25,7 +25,7 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
         query: { client_id: clientId },
       }),
     onError: (error) =>
-      toast.show({ id: "reports", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) }),
+      toast.show({ id: "reports", tone: "bad", text: t("common.errorSaving", { message: messageOf(error, t) }) }),
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: keys.queues(clientId) });
       void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
@@ -34,10 +34,10 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
   });
   if (reports.length === 0) return null;
   return (
-    <section aria-label={t("Reports")} className="mb-6 rounded-card border border-line bg-sunken p-4 text-sm">
+    <section aria-label={t("queue.reports")} className="mb-6 rounded-card border border-line bg-sunken p-4 text-sm">
       <p className="flex items-center gap-2 font-medium">
         <Flag aria-hidden="true" className="size-4 text-bad" />
-        {t("Reported by a visitor|Reported by {n} visitors", { n: reports.length })}
+        {t("queue.reportedByVisitors", { n: reports.length })}
       </p>
       <ul className="mt-2 flex flex-col gap-1.5">
         {reports.map(({ at, comment }, index) => (
@@ -45,14 +45,14 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
           <li key={index} className="flex gap-3">
             <Ago at={at} timeZone={timeZone} className="w-16 shrink-0 text-muted" />
             <span className="min-w-0 break-words whitespace-pre-line">
-              {comment ?? <span className="text-muted italic">{t("No comment")}</span>}
+              {comment ?? <span className="text-muted italic">{t("queue.noComment")}</span>}
             </span>
           </li>
         ))}
       </ul>
       {canDecide && (
         <Button size="small" className="mt-3" disabled={close.isPending} onClick={() => close.mutate()}>
-          {t("Close the reports")}
+          {t("queue.closeReports")}
         </Button>
       )}
     </section>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { itemPath, statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -10,7 +10,7 @@ import type { ItemContext } from "@/lib/moderation/queue/schema";
 
 /** Texts that are much the same as an item's, and how much so. */
 export function SimilarTexts({ clientId, alike }: { clientId: string; alike: ItemContext["alike"] }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <ul className="flex flex-col gap-2">
       {alike.map((other) => (

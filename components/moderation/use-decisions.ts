@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import type { NotDecided } from "@/components/moderation/not-decided";
 import {
   caseOptions,
@@ -18,7 +18,7 @@ import { useToast } from "@/components/ui/toast";
 import type { decideAllContract, decideContract } from "@/lib/moderation/queue/contract";
 import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
 import { call, isConflict, isSignedOut, issueTexts, messageOf } from "@/lib/platform/http/client";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 export type Decision = { accepted: boolean | null; reason?: RejectReason };
@@ -50,7 +50,7 @@ type Told = {
  * there is none.
  */
 export function useDecisions(clientId: string, filter: QueueFilter | null, { onUndone, onLeft }: Told = {}) {
-  const t = useWords();
+  const t = useTranslations();
   const cache = useQueryClient();
   const toast = useToast();
   const last = useRef<{ change: Change; until: number } | null>(null);
@@ -136,12 +136,12 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
         shownIn,
       );
       if (!undoes) last.current = null;
-      const text = isSignedOut(error) ? t("You are signed out. Sign in again to go on.") : t(messageOf(error));
+      const text = isSignedOut(error) ? t("common.errorSignedOut") : messageOf(error, t);
       toast.show({
         id: "decision",
         tone: "bad",
         duration: 12_000,
-        text: isConflict(error) ? text : t("Not saved. {message}", { message: text }),
+        text: isConflict(error) ? text : t("common.errorSaving", { message: text }),
       });
     },
     onSettled: (_data, error, { steps }) => {
@@ -184,8 +184,8 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     });
     const text =
       back.length === 1
-        ? t("Undone: {name} is back.", { name: nameOf(first.before, t) })
-        : t("Undone: {n} item is back.|Undone: {n} items are back.", { n: back.length });
+        ? t("queue.undoneNamed", { name: nameOf(first.before, t) })
+        : t("queue.undoneCount", { n: back.length });
     toast.show({ id: "decision", text, duration: 4_000 });
     onUndone?.(first.before);
   }, [mutate, onUndone, t, toast]);
@@ -205,12 +205,12 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       const before = cache.getQueryData(waitingOptions(clientId).queryKey);
       const waiting = before && steps.reduce(counted, before);
       mutate(change);
-      const left = waiting && t("{count} left.", { count: `${waiting.count}${waiting.more ? "+" : ""}` });
+      const left = waiting && t("queue.pendingLeft", { count: `${waiting.count}${waiting.more ? "+" : ""}` });
       toast.show({
         id: "decision",
         text: [verdict(accepted, first.after.reject_reason, steps.length, t), left].filter(Boolean).join(" "),
         duration: UNDO_MS,
-        action: { label: t("Undo"), hint: t("Press the key U to undo"), run: undo },
+        action: { label: t("common.undo"), hint: t("queue.undoHint"), run: undo },
       });
     },
     [cache, clientId, filter, mutate, t, toast, undo],
@@ -241,12 +241,14 @@ const counted = (held: Waiting, { before, after }: Step): Waiting => {
 };
 
 /** What was decided on so many, as a sentence. */
-function verdict(accepted: boolean | null, code: string | null, n: number, t: Words): string {
+function verdict(accepted: boolean | null, code: string | null, n: number, t: Translate): string {
   const reason = reasonWords(code, t);
   if (n === 1)
-    return accepted === null ? t("Back to pending.") : accepted ? t("Accepted.") : t("Rejected: {reason}.", { reason });
-  if (accepted === null) return t("{n} item: back to pending.|{n} items: back to pending.", { n });
-  return accepted
-    ? t("{n} item: accepted.|{n} items: accepted.", { n })
-    : t("{n} item: rejected: {reason}.|{n} items: rejected: {reason}.", { n, reason });
+    return accepted === null
+      ? t("queue.movedToPending")
+      : accepted
+        ? t("queue.approved")
+        : t("queue.rejectedReason", { reason });
+  if (accepted === null) return t("queue.bulkMovedToPending", { n });
+  return accepted ? t("queue.bulkApproved", { n }) : t("queue.bulkRejected", { n, reason });
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { keyOf } from "@/components/moderation/words";
 import { useToast } from "@/components/ui/toast";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -12,7 +12,7 @@ import { MOST_DECIDED } from "@/lib/moderation/queue/values";
  * more. A range goes from the item that was last chosen or let go to another one, and chooses all between.
  */
 export function useSelection(items: readonly QueueItem[]) {
-  const t = useWords();
+  const t = useTranslations();
   const toast = useToast();
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | null>(null);
@@ -23,7 +23,7 @@ export function useSelection(items: readonly QueueItem[]) {
       if (wanted.length > MOST_DECIDED)
         toast.show({
           id: "selection",
-          text: t("{n} at once is the most. The first {n} are chosen.", { n: MOST_DECIDED }),
+          text: t("queue.errorTooMany", { n: MOST_DECIDED }),
         });
       setMarked(new Set(wanted.slice(0, MOST_DECIDED).map(keyOf)));
     },

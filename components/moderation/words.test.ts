@@ -2,10 +2,12 @@ import { expect, it } from "vitest";
 import { reasonWords } from "@/components/moderation/reasons";
 import { historyWords } from "@/components/moderation/words";
 import type { HistoryEntry } from "@/lib/moderation/queue/schema";
+import { english } from "@/lib/platform/i18n/english";
 
+const author = { kind: "author", name: null, rule: null };
 const entry = (given: Partial<HistoryEntry>): HistoryEntry => ({
   at: "2026-05-20T07:12:45Z",
-  actor: "mia",
+  actor: { kind: "user", name: "mia", rule: null },
   action: "decided",
   from: "pending",
   to: "pending",
@@ -14,19 +16,22 @@ const entry = (given: Partial<HistoryEntry>): HistoryEntry => ({
 });
 
 it.each<[Partial<HistoryEntry>, string]>([
-  [{ to: "accepted" }, "Accepted by mia"],
-  [{ to: "rejected", reason: "price" }, "Rejected (Only about the price) by mia"],
-  [{ from: "accepted" }, "Back to pending by mia"],
-  [{ action: "edited", actor: "the author" }, "Edited by the author"],
-  [{ action: "reports_closed", actor: "ada" }, "Reports closed by ada"],
-  [{ action: "held", actor: "the rule url" }, "Left to a person by the rule url"],
-  [{ action: "verified", actor: "the author" }, "Address confirmed by the author"],
-  [{ action: "verified", actor: "the author", from: "accepted", to: "accepted" }, "Address confirmed by the author"],
-  [{ action: "imported", from: null, to: "accepted" }, "Imported: accepted"],
-  [{ action: "imported", to: "rejected" }, "Changed by an import: rejected (No reason given)"],
-])("tells %j as it was", (given, words) => expect(historyWords(entry(given))).toBe(words));
+  [{ to: "accepted" }, "Approved by mia"],
+  [{ to: "rejected", reason: "price" }, "Rejected by mia (Only about the price)"],
+  [{ from: "accepted" }, "Moved to pending by mia"],
+  [{ action: "edited", actor: author }, "Edited by the author"],
+  [{ action: "reports_closed", actor: { kind: "user", name: "ada", rule: null } }, "Reports closed by ada"],
+  [
+    { action: "held", actor: { kind: "rule", name: null, rule: "url" } },
+    "Held for review by the rule “Link or website”",
+  ],
+  [{ action: "verified", actor: author }, "Email verified by the author"],
+  [{ action: "verified", actor: author, from: "accepted", to: "accepted" }, "Email verified by the author"],
+  [{ action: "imported", from: null, to: "accepted" }, "Imported as published"],
+  [{ action: "imported", to: "rejected" }, "Changed to rejected by an import (No reason given)"],
+])("describes %j", (given, words) => expect(historyWords(entry(given), english)).toBe(words));
 
 it("leaves a shop's own reasons as they are written", () => {
-  expect(reasonWords("price")).toBe("Only about the price");
-  for (const own of ["SKU_9_B", "too_rude"]) expect(reasonWords(own)).toBe(own);
+  expect(reasonWords("price", english)).toBe("Only about the price");
+  for (const own of ["SKU_9_B", "too_rude"]) expect(reasonWords(own, english)).toBe(own);
 });

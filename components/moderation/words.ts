@@ -1,6 +1,8 @@
 import { reasonWords } from "@/components/moderation/reasons";
 import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
-import { english, type Words } from "@/lib/platform/i18n/rules";
+import { ruleTitles } from "@/lib/moderation/rules/values";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+import { textFor } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/decisions/schema";
 
 /** Where the items of a kind are in the portal; answers are on their questions' pages, photos with their words. */
@@ -35,30 +37,30 @@ export const kindOfPage = (path: string): DecidedKind | undefined =>
   (["review", "seller_review", "question"] as const).find((kind) => pageOf[kind] === path);
 
 /** Several items of a kind, as headings say it. */
-export const kindTitles: Record<DecidedKind, string> = {
-  review: "Reviews",
-  seller_review: "Seller reviews",
-  question: "Questions",
-  answer: "Answers",
-  photo: "Photos",
+export const kindTitles: Record<DecidedKind, MessageKey> = {
+  review: "common.reviews",
+  seller_review: "common.sellerReviews",
+  question: "common.questions",
+  answer: "common.answers",
+  photo: "queue.photos",
 };
 
-export const sourceWords: Record<QueueItem["source"], string> = {
-  invitation: "Invitation",
-  web: "Web form",
-  collect: "Website",
-  api: "API",
-  import: "Import",
-  portal: "Portal",
+export const sourceWords: Record<QueueItem["source"], MessageKey> = {
+  invitation: "common.invitation",
+  web: "queue.webForm",
+  collect: "queue.website",
+  api: "queue.api",
+  import: "common.import",
+  portal: "navigation.portal",
 };
 
 export const statusOf = (accepted: boolean | null): ModerationStatus =>
   accepted === null ? "pending" : accepted ? "accepted" : "rejected";
 
-export const statusWords: Record<ModerationStatus, string> = {
-  pending: "Pending",
-  accepted: "Accepted",
-  rejected: "Rejected",
+export const statusWords: Record<ModerationStatus, MessageKey> = {
+  pending: "common.pending",
+  accepted: "common.published",
+  rejected: "common.rejected",
 };
 
 export const statusTone = { pending: "warn", accepted: "good", rejected: "bad" } as const;
@@ -97,19 +99,19 @@ export function languagesByName(locale: string): string[] {
 /** What an item is about: the product's name, or the best that is known of it; the shop itself. */
 export const productOf = (
   item: Pick<QueueItem, "kind" | "product" | "product_ids" | "family_ids">,
-  t: Words = english,
+  t: Translate,
 ): string =>
   item.kind === "seller_review"
-    ? t("The shop")
-    : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? t("Unknown product"));
+    ? t("common.store")
+    : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? t("common.unknownProduct"));
 
 /** What an item says, for one line of a list. */
 export const sentenceOf = (
   { title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">,
-  t: Words = english,
+  t: Translate,
 ): string =>
   [title && (/[.?!…]$/.test(title) ? title : `${title}.`), extract].filter(Boolean).join(" ") ||
-  (score === null ? "" : t("No text"));
+  (score === null ? "" : t("common.noText"));
 
 /** Remembers, as 1, that the queue shows one item at a time. */
 export const SINGLE_COOKIE = "candor.single";
@@ -117,53 +119,53 @@ export const SINGLE_COOKIE = "candor.single";
 /** What tells an item from all others: ids are unlike only within a kind. */
 export const keyOf = ({ kind, id }: { kind: DecidedKind; id: string }): string => `${kind} ${id}`;
 
-const itemNames: Record<DecidedKind, [named: string, unnamed: string]> = {
-  review: ["the review by {author}", "the review by an unnamed author"],
-  seller_review: ["the seller review by {author}", "the seller review by an unnamed author"],
-  question: ["the question by {author}", "the question by an unnamed author"],
-  answer: ["the answer by {author}", "the answer by an unnamed author"],
-  photo: ["the photo by {author}", "the photo by an unnamed author"],
+const itemNames: Record<DecidedKind, [named: MessageKey, unnamed: MessageKey]> = {
+  review: ["queue.nameReview", "queue.nameAnonymousReview"],
+  seller_review: ["queue.nameSellerReview", "queue.nameAnonymousSellerReview"],
+  question: ["queue.nameQuestion", "queue.nameAnonymousQuestion"],
+  answer: ["queue.nameAnswer", "queue.nameAnonymousAnswer"],
+  photo: ["queue.namePhoto", "queue.nameAnonymousPhoto"],
 };
 
 /** An item in a few words, within a sentence: `the review by Ada`. */
-export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">, t: Words = english): string =>
+export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">, t: Translate): string =>
   author === null ? t(itemNames[kind][1]) : t(itemNames[kind][0], { author });
 
 /** What was done, by whom: by the action, and for decisions by the state it led to. */
-const deeds: Partial<Record<HistoryEntry["action"], string>> = {
-  edited: "Edited by {actor}",
-  held: "Left to a person by {actor}",
-  replied: "Replied to by {actor}",
-  reply_edited: "Reply reworded by {actor}",
-  reply_removed: "Reply removed by {actor}",
-  photo_hidden: "Photo hidden by {actor}",
-  photo_shown: "Photo shown again by {actor}",
-  reports_closed: "Reports closed by {actor}",
-  verified: "Address confirmed by {actor}",
+const deeds: Partial<Record<HistoryEntry["action"], MessageKey>> = {
+  edited: "queue.historyEdited",
+  held: "queue.historyHeld",
+  replied: "queue.historyReplied",
+  reply_edited: "queue.historyReplyEdited",
+  reply_removed: "queue.historyReplyRemoved",
+  photo_hidden: "queue.historyPhotoHidden",
+  photo_shown: "queue.historyPhotoUnhidden",
+  reports_closed: "queue.historyReportsClosed",
+  verified: "queue.historyEmailVerified",
 };
-const decisions: Record<ModerationStatus, Record<"own" | "answer" | "imported" | "changed", string>> = {
+const decisions: Record<ModerationStatus, Record<"own" | "answer" | "imported" | "changed", MessageKey>> = {
   accepted: {
-    own: "Accepted by {actor}",
-    answer: "Answer accepted by {actor}",
-    imported: "Imported: accepted",
-    changed: "Changed by an import: accepted",
+    own: "queue.historyApproved",
+    answer: "queue.historyAnswerApproved",
+    imported: "queue.importedPublished",
+    changed: "queue.importChangedPublished",
   },
   rejected: {
-    own: "Rejected ({reason}) by {actor}",
-    answer: "Answer rejected ({reason}) by {actor}",
-    imported: "Imported: rejected ({reason})",
-    changed: "Changed by an import: rejected ({reason})",
+    own: "queue.historyRejected",
+    answer: "queue.historyAnswerRejected",
+    imported: "queue.importedRejected",
+    changed: "queue.importChangedRejected",
   },
   pending: {
-    own: "Back to pending by {actor}",
-    answer: "Answer back to pending by {actor}",
-    imported: "Imported: pending",
-    changed: "Changed by an import: pending",
+    own: "queue.historyPending",
+    answer: "queue.historyAnswerPending",
+    imported: "queue.importedPending",
+    changed: "queue.importChangedPending",
   },
 };
 
 /** What happened to an item, as a line of its history. */
-export function historyWords({ action, actor: who, from, to, reason }: HistoryEntry, t: Words = english): string {
+export function historyWords({ action, actor: who, from, to, reason }: HistoryEntry, t: Translate): string {
   const actor = actorWords(who, t);
   const deed = deeds[action];
   if (deed) return t(deed, { actor });
@@ -178,9 +180,27 @@ export function historyWords({ action, actor: who, from, to, reason }: HistoryEn
   return t(decisions[to ?? "pending"][way], { actor, reason: reasonWords(reason, t) });
 }
 
-/** Who acts when nobody does: told by the service in English. */
-function actorWords(actor: string, t: Words): string {
-  const rule = /^the rule “(.+)”$/.exec(actor)?.[1];
-  if (rule !== undefined) return t("the rule “{rule}”", { rule: t(rule) });
-  return /^the /.test(actor) ? t(actor) : actor;
+/** Who did it: by name, or as what they are. */
+function actorWords({ kind, name, rule }: HistoryEntry["actor"], t: Translate): string {
+  if (kind === "rule")
+    return rule === null ? t("queue.actorRules") : t("queue.actorRule", { rule: textFor(ruleTitles, rule, t) ?? rule });
+  return name ?? textFor(unnamedActors, kind, t) ?? t("queue.actorSystem");
 }
+
+const unnamedActors: Record<string, MessageKey> = {
+  author: "queue.actorAuthor",
+  key: "queue.actorKey",
+  user: "queue.actorUser",
+};
+
+/** The views that everybody has, by their id. */
+export const systemViewNames: Record<string, MessageKey> = {
+  waiting: "queue.viewPending",
+  "waiting-photo": "queue.viewPendingPhotos",
+  photos: "queue.viewUnmoderatedPhotos",
+  "waiting-day": "queue.viewPendingDay",
+  reported: "queue.viewReported",
+  unanswered: "queue.viewUnanswered",
+  unreplied: "queue.viewNoReply",
+  fake: "queue.viewSpam",
+};

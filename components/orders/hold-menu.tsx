@@ -2,7 +2,7 @@
 
 import { CalendarDays, CircleSlash, Hand } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -14,9 +14,9 @@ const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
 export const spans = [
-  ["A week", 7],
-  ["Two weeks", 14],
-  ["A month", 30],
+  ["orders.oneWeek", 7],
+  ["orders.twoWeeks", 14],
+  ["orders.oneMonth", 30],
 ] as const;
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
 
 /** How long to hold back: some usual spans, any day, or for good. */
 export function HoldMenu({ name, today, onHold, children }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [picking, setPicking] = useState(false);
   const pick = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -42,15 +42,15 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
   };
   return (
     <>
-      <Menu label={t("Hold back {name}", { name })} trigger={children}>
-        <MenuLabel>{t("Hold back for")}</MenuLabel>
+      <Menu label={t("orders.pauseMenu", { name })} trigger={children}>
+        <MenuLabel>{t("orders.pauseFor")}</MenuLabel>
         {spans.map(([words, days]) => (
           <MenuItem key={days} onSelect={() => onHold(addDays(today, days))}>
             <button type="button">
               <Hand aria-hidden="true" className="size-4 text-muted" />
               {t(words)}
               <span className="ml-auto pl-4 text-xs text-muted">
-                {t("until {day}", { day: dayWords(addDays(today, days), t.locale) })}
+                {t("orders.untilDay", { day: dayWords(addDays(today, days), t.locale) })}
               </span>
             </button>
           </MenuItem>
@@ -58,25 +58,25 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
         <MenuItem onSelect={() => setPicking(true)}>
           <button type="button">
             <CalendarDays aria-hidden="true" className="size-4 text-muted" />
-            {t("Until another day …")}
+            {t("orders.selectDate")}
           </button>
         </MenuItem>
         <MenuSeparator />
         <MenuItem onSelect={() => onHold(null)}>
           <button type="button">
             <CircleSlash aria-hidden="true" className="size-4 text-muted" />
-            {t("For good: skip it")}
+            {t("orders.indefinitely")}
           </button>
         </MenuItem>
       </Menu>
       <Dialog
         open={picking}
         onOpenChange={setPicking}
-        title={t("Hold back until a day")}
-        description={t("On that day the rules decide again when the mail goes.")}
+        title={t("orders.pauseUntilTitle")}
+        description={t("orders.pauseUntilText")}
       >
         <form onSubmit={pick} className="flex flex-wrap items-end gap-3">
-          <Field id="hold-until" label={t("Until")} className="min-w-44 flex-1">
+          <Field id="hold-until" label={t("orders.until")} className="min-w-44 flex-1">
             {(wiring) => (
               <Input
                 {...wiring}
@@ -89,7 +89,7 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
             )}
           </Field>
           <Button type="submit" look="primary">
-            {t("Hold back")}
+            {t("orders.pause")}
           </Button>
         </form>
       </Dialog>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Ban, Hand, Play, RotateCcw, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { HoldMenu } from "@/components/orders/hold-menu";
 import {
   brokenWords,
@@ -21,7 +21,7 @@ import { type ToastMessage, useToast } from "@/components/ui/toast";
 import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
 export type OrderRef = {
   clientId: string;
@@ -35,7 +35,7 @@ export type OrderRef = {
 
 /** Makes a change, shows the page anew, and offers to take it back. */
 function useChange(order: OrderRef, name: string) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [once] = useState(makeOnce);
@@ -53,8 +53,8 @@ function useChange(order: OrderRef, name: string) {
         text: doneWords(name, wanted, made, t),
         ...(back && {
           action: {
-            label: t("Undo"),
-            hint: t("Use the button that takes its place."),
+            label: t("common.undo"),
+            hint: t("orders.undoHint"),
             run: () => change(back),
           },
         }),
@@ -83,7 +83,7 @@ function brokenOff(
   id: string,
   broken: NonNullable<Made["broken"]>,
   goOn: (rest: Change) => void,
-  t: Words,
+  t: Translate,
 ): ToastMessage {
   return {
     id,
@@ -91,33 +91,28 @@ function brokenOff(
     duration: 30_000,
     text: brokenWords(broken, t),
     action: {
-      label: broken.saved === 0 ? t("Try again") : t("Save the rest"),
-      hint: t("Do it once more: what is saved stays."),
+      label: broken.saved === 0 ? t("common.tryAgain") : t("orders.saveRest"),
+      hint: t("orders.retryHint"),
       run: () => goOn(broken.rest),
     },
   };
 }
 
-function doneWords(name: string, change: Change, { back, all }: Made, t: Words): string {
+function doneWords(name: string, change: Change, { back, all }: Made, t: Translate): string {
   if (change.what === "cancel")
-    return change.reviewable ? t("{name} takes part again.", { name }) : t("{name} is cancelled.", { name });
-  if (change.what === "holds")
-    return all
-      ? t("{name} is as it was before.", { name })
-      : t("{name} was changed by somebody else meanwhile, which stays.", { name });
+    return change.reviewable ? t("orders.doneIncluded", { name }) : t("orders.doneExcluded", { name });
+  if (change.what === "holds") return all ? t("orders.doneRestored", { name }) : t("orders.restoreSkipped", { name });
   if (back === null)
-    return change.until === undefined
-      ? t("{name} was not held back.", { name })
-      : t("{name} is held back for longer already.", { name });
-  if (change.until === undefined) return t("{name} is no longer held back.", { name });
+    return change.until === undefined ? t("orders.wasNotPaused", { name }) : t("orders.pausedLonger", { name });
+  if (change.until === undefined) return t("orders.doneResumed", { name });
   return change.until === null
-    ? t("{name} is held back for good: nobody is asked about it.", { name })
-    : t("{name} is held back until {day}.", { name, day: dayWords(change.until, t.locale) });
+    ? t("orders.donePausedIndefinitely", { name })
+    : t("orders.donePausedUntil", { name, day: dayWords(change.until, t.locale) });
 }
 
 /** Sends the mail now, and says what came of it. It cannot be taken back, but a second click sends nothing more. */
 function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [once] = useState(makeOnce);
@@ -141,7 +136,7 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
       toast.show({
         id: `order-${orderId}`,
         tone: "bad",
-        text: t("Not sent. {message}", { message: t(messageOf(error)) }),
+        text: t("orders.errorNotSent", { message: messageOf(error, t) }),
       }),
     onSettled: () => {
       once.ends();
@@ -154,14 +149,12 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
 
 const SOON_MS = 60_000;
 
-function sentWords(name: string, { at, held }: SentByHand, timeZone: string, t: Words): string {
+function sentWords(name: string, { at, held }: SentByHand, timeZone: string, t: Translate): string {
   const why = [...new Set(held.map(({ sentence }) => sentence))].join(" ");
   if (at === null) return `${name}: ${why}`;
   const soon = Date.parse(at) - Date.now() < SOON_MS;
-  const goes = soon
-    ? t("The mail is on its way.")
-    : t("The mail goes on {moment}, when mails may go.", { moment: momentWords(at, timeZone, t.locale) });
-  return why === "" ? goes : t("{goes} Not for all items: {why}", { goes, why });
+  const goes = soon ? t("orders.sendingSoon") : t("orders.sendingAt", { moment: momentWords(at, timeZone, t.locale) });
+  return why === "" ? goes : t("orders.sendingPartly", { goes, why });
 }
 
 type ItemProps = OrderRef & {
@@ -180,7 +173,7 @@ type ItemProps = OrderRef & {
 
 /** Sends the mail of one item, holds it back or lets it go, cancels it or takes it back in. */
 export function ItemActions({ item, held, asked, sendable, sendableLater, mayHold, mayCancel, ...order }: ItemProps) {
-  const t = useWords();
+  const t = useTranslations();
   const { change, busy } = useChange(order, item.name);
   const { send, sending } = useSend(order, item.name);
   const isHeld = held !== undefined;
@@ -194,11 +187,11 @@ export function ItemActions({ item, held, asked, sendable, sendableLater, mayHol
           size="small"
           look="quiet"
           aria-disabled={sending}
-          aria-label={t("Send now: {name}", { name: item.name })}
+          aria-label={t("orders.sendNowLabel", { name: item.name })}
           onClick={() => !sending && send([item.id])}
         >
           <Send aria-hidden="true" className="size-3.5" />
-          {t("Send now")}
+          {t("orders.sendNow")}
         </Button>
       )}
       {mayHold && isHeld ? (
@@ -206,11 +199,11 @@ export function ItemActions({ item, held, asked, sendable, sendableLater, mayHol
           size="small"
           look="quiet"
           aria-disabled={busy}
-          aria-label={t("Let go: {name}", { name: item.name })}
+          aria-label={t("orders.resumeLabel", { name: item.name })}
           onClick={() => hold(undefined)}
         >
           <Play aria-hidden="true" className="size-3.5" />
-          {t("Let go")}
+          {t("orders.resume")}
         </Button>
       ) : (
         open && (
@@ -219,10 +212,10 @@ export function ItemActions({ item, held, asked, sendable, sendableLater, mayHol
               size="small"
               look="quiet"
               aria-disabled={busy}
-              aria-label={t("Hold back: {name}", { name: item.name })}
+              aria-label={t("orders.pauseLabel", { name: item.name })}
             >
               <Hand aria-hidden="true" className="size-3.5" />
-              {t("Hold back")}
+              {t("orders.pause")}
             </Button>
           </HoldMenu>
         )
@@ -233,7 +226,9 @@ export function ItemActions({ item, held, asked, sendable, sendableLater, mayHol
           look="quiet"
           aria-disabled={busy}
           aria-label={
-            item.reviewable ? t("Cancel: {name}", { name: item.name }) : t("Re-enable: {name}", { name: item.name })
+            item.reviewable
+              ? t("orders.excludeLabel", { name: item.name })
+              : t("orders.includeLabel", { name: item.name })
           }
           onClick={single(() => !busy && change({ what: "cancel", item: item.id, reviewable: !item.reviewable }))}
         >
@@ -242,11 +237,11 @@ export function ItemActions({ item, held, asked, sendable, sendableLater, mayHol
           ) : (
             <RotateCcw aria-hidden="true" className="size-3.5" />
           )}
-          {item.reviewable ? t("Cancel§item") : t("Re-enable")}
+          {item.reviewable ? t("orders.exclude") : t("orders.include")}
         </Button>
       )}
       {open && !isHeld && sendableLater && (
-        <p className="self-center px-2 text-sm text-muted">{t("It can be sent by hand from its delivery on.")}</p>
+        <p className="self-center px-2 text-sm text-muted">{t("orders.sendAfterDelivery")}</p>
       )}
     </div>
   );
@@ -263,29 +258,29 @@ type OrderProps = OrderRef & {
 
 /** The same for all that can still be asked about. */
 export function OrderActions({ items, held, sendable, ...order }: OrderProps) {
-  const t = useWords();
-  const { change, busy } = useChange(order, t("The order"));
-  const { send, sending } = useSend(order, t("The order"));
+  const t = useTranslations();
+  const { change, busy } = useChange(order, t("orders.theOrderSubject"));
+  const { send, sending } = useSend(order, t("orders.theOrderSubject"));
   const hold = (until: Until) => !busy && change({ what: "hold", until, items });
   if (held !== undefined)
     return (
       <Button aria-disabled={busy} onClick={() => hold(undefined)}>
         <Play aria-hidden="true" className="size-4" />
-        {t("Let the order go")}
+        {t("orders.resumeOrder")}
       </Button>
     );
   return (
     <>
-      <HoldMenu name={t("the order")} today={order.today} onHold={hold}>
+      <HoldMenu name={t("orders.theOrderObject")} today={order.today} onHold={hold}>
         <Button aria-disabled={busy}>
           <Hand aria-hidden="true" className="size-4" />
-          {t("Hold the order back")}
+          {t("orders.pauseOrder")}
         </Button>
       </HoldMenu>
       {sendable && (
         <Button aria-disabled={sending} onClick={() => !sending && send(items)}>
           <Send aria-hidden="true" className="size-4" />
-          {t("Send the order’s mail now")}
+          {t("orders.sendInvitationNow")}
         </Button>
       )}
     </>

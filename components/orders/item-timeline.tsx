@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { dayWords, momentWords } from "@/components/ui/time";
 
 /** `at`: the moment, where it is known to more than a day; `ahead`: it has yet to come. */
@@ -7,7 +7,7 @@ export type TimelineStep = { day: string; at: string | null; text: string; ahead
 
 /** What happened and what will, oldest first, along a line; what lies ahead is hollow. */
 export function ItemTimeline({ label, steps, timeZone }: { label: string; steps: TimelineStep[]; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <ol aria-label={label} className="mt-2 text-sm">
       {steps.map((step, index) => (

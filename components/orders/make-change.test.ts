@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Hold, type HoldChange, HoldChanges } from "@/lib/orders/schema";
-import { english } from "@/lib/platform/i18n/rules";
+
+import { english } from "@/lib/platform/i18n/english";
 import { brokenWords, failedWords, makeChange } from "./make-change";
 
 // The server's part is played by its own shapes: what these refuse is refused.
@@ -123,12 +124,12 @@ it("takes back also what was saved first and whose answer was lost, however few 
     const first = await makeChange(order, { what: "hold", until: null, items: some });
     expect(first).toMatchObject({ back: null, all: false, broken: { saved: 0, items: some.length } });
     expect(held.size).toBeGreaterThan(0);
-    expect(brokenWords(first.broken!, english)).toMatch(/^It may not be saved\. /);
+    expect(brokenWords(first.broken!, english)).toMatch(/^Your change may not have been saved\. /);
     // While the service is still at it, it says so: that is no answer to what was asked first.
     refuses = true;
     const second = await makeChange(order, first.broken!.rest);
     expect(second.broken).toMatchObject({ saved: 0, error: { code: "conflict" } });
-    expect(brokenWords(second.broken!, english)).toMatch(/^It may not be saved\. /);
+    expect(brokenWords(second.broken!, english)).toMatch(/^Your change may not have been saved\. /);
     refuses = false;
     const made = await makeChange(order, second.broken!.rest);
     expect(made.all).toBe(true);
@@ -151,8 +152,8 @@ it("says that a change is not saved only where the service said so", async () =>
   const change = { what: "cancel", item: "sku-1", reviewable: false } as const;
   answers = 0;
   const lost = await makeChange(order, change).catch((error: unknown) => error);
-  expect(failedWords(lost, english)).toMatch(/^It may not be saved\. /);
+  expect(failedWords(lost, english)).toMatch(/^Your change may not have been saved\. /);
   refuses = true;
   const refused = await makeChange(order, change).catch((error: unknown) => error);
-  expect(failedWords(refused, english)).toBe("Not saved. The same request is still being answered.");
+  expect(failedWords(refused, english)).toBe("Couldn’t save. The same request is still being answered.");
 });

@@ -2,7 +2,7 @@ import type { changeHoldsContract, holdItemsContract, postOrderContract } from "
 import type { HoldChange } from "@/lib/orders/schema";
 import { MOST_ITEMS } from "@/lib/orders/values";
 import { call, codeOf, messageOf } from "@/lib/platform/http/client";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
 /** How items are held back: until a day, for good (null), or not at all (undefined). */
 export type Until = string | null | undefined;
@@ -82,16 +82,16 @@ const newKey = (): string =>
 const isRefused = (error: unknown): boolean => !["unavailable", "internal", null].includes(codeOf(error));
 
 /** Says that a change failed as a whole: where only its answer is lost, nobody knows whether it was made. */
-export const failedWords = (error: unknown, t: Words): string =>
+export const failedWords = (error: unknown, t: Translate): string =>
   isRefused(error)
-    ? t("Not saved. {message}", { message: t(messageOf(error)) })
-    : t("It may not be saved. {message}", { message: t(messageOf(error)) });
+    ? t("common.errorSaving", { message: messageOf(error, t) })
+    : t("orders.errorMaybeSaved", { message: messageOf(error, t) });
 
 /** Says how far a change came that broke off. Where none is known to be saved, the first part may be all the same. */
-export const brokenWords = ({ saved, items, error }: NonNullable<Made["broken"]>, t: Words): string =>
+export const brokenWords = ({ saved, items, error }: NonNullable<Made["broken"]>, t: Translate): string =>
   saved === 0
-    ? t("It may not be saved. {message}", { message: t(messageOf(error)) })
-    : t("{n} of {m} items are saved. {message}", { n: saved, m: items, message: t(messageOf(error)) });
+    ? t("orders.errorMaybeSaved", { message: messageOf(error, t) })
+    : t("orders.errorPartlySaved", { n: saved, m: items, message: messageOf(error, t) });
 
 async function inParts<T>(
   all: T[],

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { CalendarClock, CircleSlash, Clock, Send, Star } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { ItemActions } from "@/components/orders/item-actions";
 import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
@@ -35,9 +35,9 @@ const OPEN = 3;
 
 /** The items of an order: what they are, and in a sentence and a timeline what becomes of each. */
 export function OrderItems({ order, story, told, timeZone, reviewHref, actions }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <ul aria-label={t("Items")} className="flex flex-col gap-4">
+    <ul aria-label={t("common.items")} className="flex flex-col gap-4">
       {order.items.map((item) => {
         const reviews = story.reviews.filter(({ product_id }) => product_id === item.id);
         const fate = told.get(item.id);
@@ -51,26 +51,26 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 <p className="text-sm break-words text-muted">
                   {[
                     item.id,
-                    item.family_id !== item.id && t("family {family}", { family: item.family_id }),
+                    item.family_id !== item.id && t("orders.family", { family: item.family_id }),
                     item.category,
                     item.delivery_date
-                      ? t("delivery {day}", { day: dayWords(item.delivery_date, t.locale) })
-                      : t("no delivery date"),
+                      ? t("orders.deliveryOn", { day: dayWords(item.delivery_date, t.locale) })
+                      : t("orders.noDeliveryDate"),
                   ]
                     .filter(Boolean)
                     .join(" · ")}
                 </p>
                 {(!item.reviewable || held || item.deleted) && (
                   <p className="mt-1.5 flex flex-wrap gap-1.5">
-                    {!item.reviewable && <Badge>{t("Takes no part")}</Badge>}
+                    {!item.reviewable && <Badge>{t("orders.excluded")}</Badge>}
                     {held && (
                       <Badge tone="warn">
                         {held.until
-                          ? t("Held back until {day}", { day: dayWords(held.until, t.locale) })
-                          : t("Held back for good")}
+                          ? t("orders.pausedUntil", { day: dayWords(held.until, t.locale) })
+                          : t("orders.pausedIndefinitely")}
                       </Badge>
                     )}
-                    {item.deleted && <Badge>{t("Gone from the catalogue")}</Badge>}
+                    {item.deleted && <Badge>{t("orders.removedFromCatalog")}</Badge>}
                   </p>
                 )}
               </div>
@@ -95,10 +95,10 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 </p>
                 <details className="group mt-3 border-t border-line pt-3" open={order.items.length <= OPEN}>
                   <summary className="-mx-1 inline-flex min-h-6 items-center rounded-control px-1 text-sm font-medium text-muted hover:text-ink">
-                    {t("Timeline")}
+                    {t("orders.timeline")}
                   </summary>
                   <ItemTimeline
-                    label={t("Timeline of {name}", { name: item.name ?? item.id })}
+                    label={t("orders.timelineOf", { name: item.name ?? item.id })}
                     steps={fate.timeline}
                     timeZone={timeZone}
                   />

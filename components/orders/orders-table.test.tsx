@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { OrdersTable } from "@/components/orders/orders-table";
 import type { OrderLine } from "@/lib/orders/schema";
+import { renderInEnglish } from "@/lib/tools/test/render";
 
 // Where a link leads by itself is its own matter; here it is one.
 
@@ -17,7 +17,7 @@ it("tells deliveries that are still to come from those that were made", () => {
     invited_at: null,
     review_count: 0,
   });
-  const html = renderToStaticMarkup(
+  const html = renderInEnglish(
     <OrdersTable
       orders={[order("made", "2026-05-10"), order("coming", "2026-05-11"), order("unknown", null)]}
       notAsked={new Map()}

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { reasonWords } from "@/components/invitations/words";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -6,6 +6,7 @@ import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords, momentWords } from "@/components/ui/time";
 import type { NotAsked } from "@/lib/invitations/rules";
 import type { OrderLine } from "@/lib/orders/schema";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = {
   orders: OrderLine[];
@@ -17,18 +18,18 @@ type Props = {
   href: (id: string) => string;
 };
 
-const notAskedWords: Record<NotAsked, string> = { ...reasonWords, failed: "Its mail was not taken" };
+const notAskedWords: Record<NotAsked, MessageKey> = { ...reasonWords, failed: "orders.emailFailed" };
 
 export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <Table caption={t("Orders")} stacks>
+    <Table caption={t("common.orders")} stacks>
       <Heads>
-        <Head>{t("Order")}</Head>
-        <Head>{t("Customer")}</Head>
-        <Head>{t("Items")}</Head>
-        <Head>{t("Delivery")}</Head>
-        <Head>{t("Review")}</Head>
+        <Head>{t("common.order")}</Head>
+        <Head>{t("common.customer")}</Head>
+        <Head>{t("common.items")}</Head>
+        <Head>{t("orders.delivery")}</Head>
+        <Head>{t("common.review")}</Head>
       </Heads>
       <Rows>
         {orders.map((order) => (
@@ -39,27 +40,27 @@ export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) 
               </Link>
               <span className="figures block text-muted">{momentWords(order.created_at, timeZone, t.locale)}</span>
             </Cell>
-            <Cell label={t("Customer")} className="max-w-56">
-              <span className="block truncate">{order.customer?.name ?? order.customer?.id ?? t("Hidden")}</span>
+            <Cell label={t("common.customer")} className="max-w-56">
+              <span className="block truncate">{order.customer?.name ?? order.customer?.id ?? t("common.hidden")}</span>
               <span className="block truncate text-muted">{order.customer?.email}</span>
             </Cell>
-            <Cell label={t("Items")} className="max-w-72">
-              <span className="block truncate">{order.first_item ?? t("None")}</span>
+            <Cell label={t("common.items")} className="max-w-72">
+              <span className="block truncate">{order.first_item ?? t("orders.none")}</span>
               {order.item_count > 1 && (
-                <span className="text-muted">{t("and {others} more", { others: order.item_count - 1 })}</span>
+                <span className="text-muted">{t("common.andMore", { others: order.item_count - 1 })}</span>
               )}
             </Cell>
-            <Cell label={t("Delivery")} className="whitespace-nowrap">
+            <Cell label={t("orders.delivery")} className="whitespace-nowrap">
               {order.delivery_date ? (
                 <>
                   {dayWords(order.delivery_date, t.locale)}
-                  {order.delivery_date > today && <span className="block text-muted">{t("Expected")}</span>}
+                  {order.delivery_date > today && <span className="block text-muted">{t("orders.expected")}</span>}
                 </>
               ) : (
-                <span className="text-muted">{t("Not known")}</span>
+                <span className="text-muted">{t("orders.unknown")}</span>
               )}
             </Cell>
-            <Cell label={t("Review")} className="whitespace-nowrap">
+            <Cell label={t("common.review")} className="whitespace-nowrap">
               <Asked order={order} why={notAsked.get(order.id)} />
             </Cell>
           </Row>
@@ -71,10 +72,9 @@ export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) 
 
 /** Whether somebody was asked, and what came of it; if nobody will be, why. */
 function Asked({ order, why }: { order: OrderLine; why: NotAsked | undefined }) {
-  const t = useWords();
-  if (order.review_count > 0)
-    return <Badge tone="good">{t("{n} review|{n} reviews", { n: order.review_count })}</Badge>;
-  if (order.invited_at) return <Badge tone="accent">{t("Asked")}</Badge>;
+  const t = useTranslations();
+  if (order.review_count > 0) return <Badge tone="good">{t("common.reviewCount", { n: order.review_count })}</Badge>;
+  if (order.invited_at) return <Badge tone="accent">{t("orders.invited")}</Badge>;
   if (why) return <span className="block max-w-48 whitespace-normal text-muted">{t(notAskedWords[why])}</span>;
-  return <span className="text-muted">{t("Not asked yet")}</span>;
+  return <span className="text-muted">{t("orders.notInvited")}</span>;
 }

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useTransition } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { sectionOf, sections } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -32,7 +32,7 @@ export type ChromeProps = {
 
 /** What stands around every page of the portal: navigation, the client, the way out. */
 export function Chrome(props: ChromeProps) {
-  const t = useWords();
+  const t = useTranslations();
   // As the form of the wide menu does, this has what fails shown by the nearest page that tells so.
   const [, act] = useTransition();
   const pathname = usePathname();
@@ -43,7 +43,7 @@ export function Chrome(props: ChromeProps) {
   const href = (path: string, client = current) =>
     props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
   const client = props.clients.find(({ id }) => id === current);
-  const clientName = client?.display_name ?? current ?? t("No client yet");
+  const clientName = client?.display_name ?? current ?? t("navigation.noStores");
 
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh lg:flex-row">
@@ -51,7 +51,7 @@ export function Chrome(props: ChromeProps) {
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
       >
-        {t("Skip to content")}
+        {t("navigation.skipToContent")}
       </a>
       <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:hidden">
         <Link href={href("/portal")} className="mr-auto rounded-control">
@@ -59,9 +59,13 @@ export function Chrome(props: ChromeProps) {
         </Link>
         {props.several && <ClientSwitch {...props} current={current} name={clientName} href={href} narrow />}
         <Menu
-          label={t("Pages")}
+          label={t("navigation.pages")}
           trigger={
-            <button type="button" className={buttonClass({ look: "quiet", size: "icon" })} aria-label={t("Menu")}>
+            <button
+              type="button"
+              className={buttonClass({ look: "quiet", size: "icon" })}
+              aria-label={t("navigation.menu")}
+            >
               <MenuIcon aria-hidden="true" className="size-5" />
             </button>
           }
@@ -79,13 +83,13 @@ export function Chrome(props: ChromeProps) {
           <MenuItem>
             <Link href={href("/portal/account")}>
               <CircleUser aria-hidden="true" className="size-4 text-muted" />
-              {t("Your account")}
+              {t("navigation.yourAccount")}
             </Link>
           </MenuItem>
           <MenuItem onSelect={() => act(props.signOut)}>
             <button type="button">
               <LogOut aria-hidden="true" className="size-4 text-muted" />
-              {t("Sign out")}
+              {t("navigation.signOut")}
             </button>
           </MenuItem>
         </Menu>
@@ -102,7 +106,7 @@ export function Chrome(props: ChromeProps) {
             {clientName}
           </p>
         )}
-        <nav aria-label={t("Portal")} className="mt-3 flex flex-col gap-0.5">
+        <nav aria-label={t("navigation.portal")} className="mt-3 flex flex-col gap-0.5">
           {shown.map(({ path, name }) => (
             <Link
               key={path}
@@ -119,7 +123,7 @@ export function Chrome(props: ChromeProps) {
           <Link
             href={href("/portal/account")}
             aria-current={pathname === "/portal/account" ? "page" : undefined}
-            aria-label={t("Your account, {name}", { name: props.name })}
+            aria-label={t("navigation.yourAccountNamed", { name: props.name })}
             title={props.name}
             className="min-w-0 flex-1 truncate rounded-control text-sm hover:underline aria-[current=page]:font-medium"
           >
@@ -128,7 +132,7 @@ export function Chrome(props: ChromeProps) {
           <form action={props.signOut}>
             <button type="submit" className={buttonClass({ look: "quiet", size: "small" })}>
               <LogOut aria-hidden="true" className="size-4" />
-              {t("Sign out")}
+              {t("navigation.signOut")}
             </button>
           </form>
         </div>
@@ -151,7 +155,7 @@ type SwitchProps = Pick<ChromeProps, "clients"> & {
 
 /** Which client the pages are about. Remembered in a cookie for addresses that name none. */
 function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
-  const t = useWords();
+  const t = useTranslations();
   const here = sectionOf(usePathname())?.path ?? "/portal";
   const remember = (id: string) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
@@ -159,11 +163,11 @@ function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchPr
   };
   return (
     <Menu
-      label={t("Clients")}
+      label={t("navigation.stores")}
       trigger={
         <button
           type="button"
-          aria-label={t("Client: {name}. Switch", { name })}
+          aria-label={t("navigation.switchStore", { name })}
           className={clsx(
             "flex h-10 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm font-medium shadow-raised hover:bg-sunken",
             narrow && "max-w-44 min-w-0",
@@ -174,7 +178,7 @@ function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchPr
         </button>
       }
     >
-      <MenuLabel>{t("Client")}</MenuLabel>
+      <MenuLabel>{t("navigation.store")}</MenuLabel>
       {clients.map(({ id, display_name }) => (
         <MenuItem key={id} onSelect={() => remember(id)}>
           <Link href={href(here, id)}>

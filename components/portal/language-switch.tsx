@@ -1,12 +1,12 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { languageWords } from "@/components/accounts/words";
 import { languages } from "@/lib/platform/i18n/languages";
 
 /** Which language the portal speaks in this browser. Plain buttons of a form: it works without JavaScript. */
 export function LanguageSwitch({ action }: { action: (form: FormData) => Promise<void> }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <form action={action} aria-label={t("Language")} className="flex flex-wrap justify-center gap-x-1 gap-y-1">
+    <form action={action} aria-label={t("common.language")} className="flex flex-wrap justify-center gap-x-1 gap-y-1">
       {languages.map((language) => (
         <button
           key={language}

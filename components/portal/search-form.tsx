@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 
@@ -14,7 +14,7 @@ type Props = {
 
 /** A search that is a plain GET form: its result has an address, and it works without JavaScript. */
 export function SearchForm({ action, name, label, value, keep = {} }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <search>
       <form action={action} className="flex gap-2">
@@ -33,7 +33,7 @@ export function SearchForm({ action, name, label, value, keep = {} }: Props) {
             className="pl-9"
           />
         </div>
-        <Button type="submit">{t("Search")}</Button>
+        <Button type="submit">{t("common.search")}</Button>
       </form>
     </search>
   );

@@ -1,26 +1,27 @@
 import type { Role } from "@/lib/platform/http/contract";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 /** `role`: the least role that sees the page. */
-export type Section = { path: string; name: string; role?: Role };
+export type Section = { path: string; name: MessageKey; role?: Role };
 
 /** The portal's pages, in the order of the navigation. Only what exists stands here. */
 export const sections: Section[] = [
-  { path: "/portal", name: "Home" },
-  { path: "/portal/queue", name: "Queue" },
-  { path: "/portal/reviews", name: "Reviews" },
-  { path: "/portal/seller_reviews", name: "Seller reviews" },
-  { path: "/portal/questions", name: "Questions" },
-  { path: "/portal/orders", name: "Orders" },
-  { path: "/portal/products", name: "Products" },
-  { path: "/portal/feeds", name: "Feeds" },
-  { path: "/portal/invitations", name: "Invitations" },
-  { path: "/portal/analytics", name: "Analytics" },
-  { path: "/portal/integrations", name: "Integrations" },
-  { path: "/portal/privacy", name: "Personal data", role: "admin" },
-  { path: "/portal/settings", name: "Settings" },
-  { path: "/portal/accounts", name: "Accounts", role: "operator" },
-  { path: "/portal/mailbox", name: "Mailbox", role: "operator" },
-  { path: "/portal/jobs", name: "Jobs", role: "operator" },
+  { path: "/portal", name: "navigation.home" },
+  { path: "/portal/queue", name: "common.queue" },
+  { path: "/portal/reviews", name: "common.reviews" },
+  { path: "/portal/seller_reviews", name: "common.sellerReviews" },
+  { path: "/portal/questions", name: "common.questions" },
+  { path: "/portal/orders", name: "common.orders" },
+  { path: "/portal/products", name: "navigation.products" },
+  { path: "/portal/feeds", name: "navigation.feeds" },
+  { path: "/portal/invitations", name: "navigation.invitations" },
+  { path: "/portal/analytics", name: "navigation.analytics" },
+  { path: "/portal/integrations", name: "navigation.integrations" },
+  { path: "/portal/privacy", name: "navigation.personalData", role: "admin" },
+  { path: "/portal/settings", name: "navigation.settings" },
+  { path: "/portal/accounts", name: "navigation.accounts", role: "operator" },
+  { path: "/portal/mailbox", name: "navigation.mailbox", role: "operator" },
+  { path: "/portal/jobs", name: "navigation.jobs", role: "operator" },
 ];
 
 /** Pages that stand by themselves and belong to another's section. */

@@ -1,33 +1,34 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { IntoView } from "@/components/ui/into-view";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/sign-in/rules";
 import type { Role } from "@/lib/platform/http/contract";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 /** The settings' pages, in their order; `role`: the least that sees one. */
-export const settingsPages: { path: string; name: string; role: Role }[] = [
-  { path: "/portal/settings", name: "Shop", role: "viewer" },
-  { path: "/portal/settings/forms", name: "Forms", role: "viewer" },
-  { path: "/portal/settings/questions", name: "Own questions", role: "viewer" },
-  { path: "/portal/settings/moderation", name: "Moderation", role: "viewer" },
-  { path: "/portal/settings/display", name: "Display", role: "viewer" },
-  { path: "/portal/settings/sending", name: "Mails", role: "viewer" },
-  { path: "/portal/settings/templates", name: "Templates", role: "viewer" },
-  { path: "/portal/settings/invitations", name: "Rehearsal", role: "viewer" },
-  { path: "/portal/settings/people", name: "People", role: "admin" },
-  { path: "/portal/settings/keys", name: "API keys", role: "admin" },
-  { path: "/portal/audit", name: "Audit", role: "admin" },
+export const settingsPages: { path: string; name: MessageKey; role: Role }[] = [
+  { path: "/portal/settings", name: "navigation.store", role: "viewer" },
+  { path: "/portal/settings/forms", name: "navigation.forms", role: "viewer" },
+  { path: "/portal/settings/questions", name: "navigation.customQuestions", role: "viewer" },
+  { path: "/portal/settings/moderation", name: "navigation.moderation", role: "viewer" },
+  { path: "/portal/settings/display", name: "navigation.display", role: "viewer" },
+  { path: "/portal/settings/sending", name: "navigation.emails", role: "viewer" },
+  { path: "/portal/settings/templates", name: "navigation.templates", role: "viewer" },
+  { path: "/portal/settings/invitations", name: "navigation.simulation", role: "viewer" },
+  { path: "/portal/settings/people", name: "navigation.people", role: "admin" },
+  { path: "/portal/settings/keys", name: "navigation.apiKeys", role: "admin" },
+  { path: "/portal/audit", name: "navigation.auditLog", role: "admin" },
 ];
 
 type Props = { here: string; role: Role; clientId: string | undefined };
 
 export function SettingsPages({ here, role, clientId }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const shown = settingsPages.filter((page) => hasRole(role, page.role));
   if (shown.length < 2) return null;
   return (
     <nav
-      aria-label={t("Settings")}
+      aria-label={t("navigation.settings")}
       className="scroll-edges -mx-4 mb-6 overflow-x-auto border-b [--ground:var(--color-surface)] border-line px-4 lg:mx-0 lg:px-0"
     >
       <ul className="flex gap-5">

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -16,7 +16,7 @@ type Props = {
 
 /** The one question that undo cannot replace: what is removed is gone, so whose it is must be written once more. */
 export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
   const submit = (event: FormEvent) => {
@@ -35,30 +35,22 @@ export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
         setWrong(false);
         onOpenChange(next);
       }}
-      title={t("Remove everything about this person?")}
-      description={t("It cannot be taken back, by you or by anybody else.")}
+      title={t("privacy.deleteTitle")}
+      description={t("privacy.deleteWarning")}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4 text-sm">
         <div>
-          <p className="font-medium">{t("Removed")}</p>
-          <p className="text-muted">
-            {t(
-              "The customer, their orders and items, reviews, seller reviews, questions and photos, invitations and mails, and every copy of these in queues, logs and reports. Averages follow.",
-            )}
-          </p>
+          <p className="font-medium">{t("privacy.deletedHeading")}</p>
+          <p className="text-muted">{t("privacy.deletedText")}</p>
         </div>
         <div>
-          <p className="font-medium">{t("Kept")}</p>
-          <p className="text-muted">
-            {t(
-              "That this removal was done, when and by whom. And codes nobody can read back, so that a person who wants no mail still gets none, and no feed brings their orders back.",
-            )}
-          </p>
+          <p className="font-medium">{t("privacy.keptHeading")}</p>
+          <p className="text-muted">{t("privacy.keptText")}</p>
         </div>
         <Field
           id="erase-who"
-          label={t.rich("Write {who} to go on", { who: <span className="font-semibold break-all">{who}</span> })}
-          error={wrong ? t("That is not the same.") : undefined}
+          label={t.rich("privacy.confirmLabel", { who: <span className="font-semibold break-all">{who}</span> })}
+          error={wrong ? t("privacy.errorNoMatch") : undefined}
         >
           {(wiring) => (
             <Input
@@ -75,9 +67,9 @@ export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
           )}
         </Field>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>{t("Keep it")}</Button>
+          <Button onClick={() => onOpenChange(false)}>{t("common.cancel")}</Button>
           <Button type="submit" look="bad">
-            {t("Remove everything")}
+            {t("privacy.deleteAll")}
           </Button>
         </div>
       </form>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { CloudAlert, Search, UserRoundX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { PersonRecord } from "@/components/privacy/person-record";
 import { countWords } from "@/components/privacy/words";
 import { Button } from "@/components/ui/button";
@@ -20,10 +20,10 @@ type By = "email" | "customer_id";
 /** Who is looked for, as the API is asked. */
 export type Asked = { by: By; value: string };
 
-const ways: { by: By; name: string; label: string }[] = [
-  { by: "email", name: "E-mail address", label: "The person's e-mail address" },
-  { by: "customer_id", name: "Customer id", label: "The shop's id of the customer" },
-];
+const ways = [
+  { by: "email", name: "common.emailAddress", label: "privacy.emailLabel" },
+  { by: "customer_id", name: "privacy.customerId", label: "privacy.customerIdLabel" },
+] as const;
 
 /** How often a removal that takes long is asked after. */
 const FOLLOW_MS = 2_000;
@@ -42,7 +42,7 @@ const pause = (ms: number, signal: AbortSignal) =>
  * browsers and proxies keep, never names them.
  */
 export function PersonDesk({ clientId, several, timeZone }: { clientId: string; several: boolean; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const id = useId();
   const [by, setBy] = useState<By>("email");
@@ -111,17 +111,17 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
   };
 
   const way = ways.find((each) => each.by === by) ?? ways[0];
-  const refused = codeOf(found.error) === "invalid_field" ? t(messageOf(found.error)) : null;
+  const refused = codeOf(found.error) === "invalid_field" ? messageOf(found.error, t) : null;
   return (
     <div className="flex flex-col gap-6">
       <form
         onSubmit={submit}
         noValidate
         className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5"
-        aria-label={t("Find a person")}
+        aria-label={t("privacy.find")}
       >
         <fieldset>
-          <legend className="sr-only">{t("What is known of the person")}</legend>
+          <legend className="sr-only">{t("privacy.searchBy")}</legend>
           <div className="mb-3 inline-flex rounded-control bg-sunken p-0.5">
             {ways.map((each) => (
               <label
@@ -150,14 +150,14 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            aria-label={t(way?.label ?? "")}
-            placeholder={t(way?.label ?? "")}
+            aria-label={t(way.label)}
+            placeholder={t(way.label)}
             aria-describedby={`${id}-hint`}
             aria-invalid={missing || refused ? true : undefined}
           />
           <Button type="submit" look="primary" className="max-sm:w-full" aria-disabled={found.isFetching}>
             <Search aria-hidden="true" className="size-4" />
-            {t("Find")}
+            {t("privacy.findButton")}
           </Button>
         </div>
         <p
@@ -165,44 +165,32 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
           className={missing || refused ? "mt-2 text-sm font-medium text-bad" : "mt-2 text-sm text-muted"}
         >
           {missing
-            ? t("Enter an address or an id first.")
-            : (refused ??
-              (by === "email"
-                ? t(
-                    "In any spelling; also found by addresses they had before. The address of this page never names the person.",
-                  )
-                : t("Exactly as the shop writes it. The address of this page never names the person.")))}
+            ? t("privacy.errorEmpty")
+            : (refused ?? (by === "email" ? t("privacy.emailHint") : t("privacy.customerIdHint")))}
         </p>
       </form>
 
       <div aria-live="polite" className="contents">
-        {removal.isSuccess && !removal.isPending && (
-          <Notice tone="good">
-            {t("Nothing is left of this person. The register notes that it was done, and not for whom.")}
-          </Notice>
-        )}
+        {removal.isSuccess && !removal.isPending && <Notice tone="good">{t("privacy.allDeleted")}</Notice>}
         {removal.isPending && (
           <Notice>
-            <span className="font-medium">{t("Being removed.")}</span>{" "}
+            <span className="font-medium">{t("privacy.deletionRunning")}</span>{" "}
             {found.data?.removal && countWords(found.data.removal.removed, t) !== ""
-              ? `${t("Gone so far: {counts}.", { counts: countWords(found.data.removal.removed, t) })} `
+              ? `${t("privacy.deletedSoFar", { counts: countWords(found.data.removal.removed, t) })} `
               : ""}
-            {t("It goes on by itself when you leave this page.")}
+            {t("privacy.continuesHint")}
           </Notice>
         )}
         {removal.error && (
           <Notice tone="bad" alert>
-            {t(
-              "The removal could not be followed. {message} What was begun goes on by itself; ask again to see where it stands.",
-              { message: t(messageOf(removal.error)) },
-            )}
+            {t("privacy.errorProgress", { message: messageOf(removal.error, t) })}
           </Notice>
         )}
       </div>
 
       {asked === null ? null : found.isPending ? (
         <div role="status" className="flex flex-col gap-3 rounded-card border border-line bg-raised p-5">
-          <span className="sr-only">{t("Looking")}</span>
+          <span className="sr-only">{t("privacy.searching")}</span>
           <Skeleton className="h-6 w-56" />
           <Skeleton className="h-4 w-72" />
           <Skeleton className="h-24 w-full" />
@@ -210,10 +198,10 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
       ) : refused ? null : found.error && !found.data ? (
         <EmptyState
           icon={<CloudAlert aria-hidden="true" />}
-          title={t("That did not work")}
-          action={<Button onClick={() => void found.refetch()}>{t("Try again")}</Button>}
+          title={t("privacy.errorTitle")}
+          action={<Button onClick={() => void found.refetch()}>{t("common.tryAgain")}</Button>}
         >
-          {t(messageOf(found.error))}
+          {messageOf(found.error, t)}
         </EmptyState>
       ) : found.data && isStored(found.data) ? (
         <PersonRecord
@@ -226,14 +214,8 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
           onRemove={() => removal.mutate(asked)}
         />
       ) : removal.isSuccess ? null : (
-        <EmptyState icon={<UserRoundX aria-hidden="true" />} title={t("Nothing is stored about this person")}>
-          {asked.by === "email"
-            ? t(
-                "No customer, order, review, question or mail of this client carries this address. Perhaps they ordered with another address.",
-              )
-            : t(
-                "No customer, order, review, question or mail of this client carries this id. Ids compare exactly, capitals too.",
-              )}
+        <EmptyState icon={<UserRoundX aria-hidden="true" />} title={t("privacy.notFoundTitle")}>
+          {asked.by === "email" ? t("privacy.notFoundEmail") : t("privacy.notFoundId")}
         </EmptyState>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { EraseDialog } from "@/components/privacy/erase-dialog";
 import type { Asked } from "@/components/privacy/person-desk";
 import { countWords } from "@/components/privacy/words";
@@ -32,7 +32,7 @@ const SHOWN = 5;
 
 /** What is stored about a person, and what can be done with it. */
 export function PersonRecord({ clientId, several, timeZone, asked, found, removing, onRemove }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [erasing, setErasing] = useState(false);
   const { person, orders, more_orders, removal } = found;
@@ -59,58 +59,60 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
     questions: person.questions.length,
   };
   const parts = [
-    { name: t("Reviews"), texts: person.reviews },
-    { name: t("Seller reviews"), texts: person.seller_reviews },
-    { name: t("Questions"), texts: person.questions },
+    { name: t("common.reviews"), texts: person.reviews },
+    { name: t("common.sellerReviews"), texts: person.seller_reviews },
+    { name: t("common.questions"), texts: person.questions },
   ].filter(({ texts }) => texts.length > 0);
   return (
     <section aria-labelledby="person" className="rounded-card border border-line bg-raised shadow-raised">
       <header className="flex flex-wrap items-start gap-x-6 gap-y-4 border-b border-line p-4 sm:p-5">
         <div className="min-w-48 flex-1">
           <h2 id="person" className="flex flex-wrap items-center gap-2 text-lg font-semibold break-words">
-            {person.name ?? t("No name stored")}
-            {(removing || removal) && <Badge tone="warn">{t("Being removed")}</Badge>}
+            {person.name ?? t("privacy.noName")}
+            {(removing || removal) && <Badge tone="warn">{t("privacy.deleting")}</Badge>}
           </h2>
           <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
-            <dt className="text-muted">{t("E-mail")}</dt>
-            <dd className="break-words">{person.email ?? <span className="text-muted">{t("none§address")}</span>}</dd>
-            <dt className="text-muted">{t("Customer")}</dt>
+            <dt className="text-muted">{t("common.email")}</dt>
             <dd className="break-words">
-              {person.customer_id ?? <span className="text-muted">{t("none§customer id")}</span>}
+              {person.email ?? <span className="text-muted">{t("privacy.noAddress")}</span>}
+            </dd>
+            <dt className="text-muted">{t("common.customer")}</dt>
+            <dd className="break-words">
+              {person.customer_id ?? <span className="text-muted">{t("privacy.noCustomerId")}</span>}
             </dd>
           </dl>
           {countWords(counts, t) !== "" && (
             <p className="mt-2 text-sm">
-              {more_orders ? t("The newest {counts}.", { counts: countWords(counts, t) }) : `${countWords(counts, t)}.`}
+              {more_orders ? t("privacy.newestCounts", { counts: countWords(counts, t) }) : `${countWords(counts, t)}.`}
             </p>
           )}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => file.mutate()} aria-disabled={file.isPending}>
             <Download aria-hidden="true" className="size-4" />
-            {file.isPending ? t("Writing…") : t("Download")}
+            {file.isPending ? t("privacy.preparing") : t("privacy.download")}
           </Button>
           <Button look="bad" onClick={() => setErasing(true)} disabled={removing}>
             <Trash2 aria-hidden="true" className="size-4" />
-            {t("Remove everything")}
+            {t("privacy.deleteAll")}
           </Button>
         </div>
         {file.error && (
           <div className="w-full">
             <Notice tone="bad" alert>
-              {t("No file was made. {message}", { message: t(messageOf(file.error)) })}
+              {t("privacy.errorFile", { message: messageOf(file.error, t) })}
             </Notice>
           </div>
         )}
         {removal && !removing && (
           <div className="w-full">
             <Notice tone="warn">
-              {t("A removal was asked for on {moment} and is under way.", {
+              {t("privacy.deletionRequested", {
                 moment: momentWords(removal.since, timeZone, t.locale),
               })}{" "}
               {countWords(removal.removed, t) !== "" &&
-                `${t("Gone so far: {counts}.", { counts: countWords(removal.removed, t) })} `}
-              {t("“Remove everything” follows it.")}
+                `${t("privacy.deletedSoFar", { counts: countWords(removal.removed, t) })} `}
+              {t("privacy.deletionFollow")}
             </Notice>
           </div>
         )}
@@ -118,7 +120,7 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
 
       {orders.length > 0 && (
         <div className="border-b border-line p-4 last:border-b-0 sm:p-5">
-          <h3 className="mb-2 text-sm font-semibold">{t("Orders")}</h3>
+          <h3 className="mb-2 text-sm font-semibold">{t("common.orders")}</h3>
           <ul className="flex flex-col gap-2 text-sm">
             {orders.map((order) => (
               <li key={order.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -126,20 +128,20 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
                   {order.id}
                 </Link>
                 <span className="min-w-0 flex-1 basis-48 truncate">
-                  {order.first_item ?? t("No items")}
+                  {order.first_item ?? t("common.noItems")}
                   {order.item_count > 1 && (
-                    <span className="text-muted"> {t("and {others} more", { others: order.item_count - 1 })}</span>
+                    <span className="text-muted"> {t("common.andMore", { others: order.item_count - 1 })}</span>
                   )}
                 </span>
                 <span className="figures text-muted">
                   {order.delivery_date
-                    ? t("delivered {day}", { day: dayWords(order.delivery_date, t.locale) })
-                    : t("received {moment}", { moment: momentWords(order.created_at, timeZone, t.locale) })}
+                    ? t("privacy.deliveredOn", { day: dayWords(order.delivery_date, t.locale) })
+                    : t("privacy.receivedAt", { moment: momentWords(order.created_at, timeZone, t.locale) })}
                 </span>
               </li>
             ))}
           </ul>
-          {more_orders && <p className="mt-2 text-sm text-muted">{t("Older ones are in the file.")}</p>}
+          {more_orders && <p className="mt-2 text-sm text-muted">{t("privacy.olderInFile")}</p>}
         </div>
       )}
       {parts.map(({ name, texts }) => (
@@ -162,7 +164,7 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
 type Text = PersonCase["person"]["reviews"][number];
 
 function Texts({ name, texts }: { name: string; texts: Text[] }) {
-  const t = useWords();
+  const t = useTranslations();
   const [all, setAll] = useState(false);
   const shown = all ? texts : texts.slice(0, SHOWN);
   return (
@@ -176,16 +178,18 @@ function Texts({ name, texts }: { name: string; texts: Text[] }) {
           <li key={index} className="max-w-prose">
             <p className="break-words">
               {text.title && <span className="font-medium">{text.title}</span>}{" "}
-              {text.author_nick && <span className="text-muted">{t("as {name}", { name: text.author_nick })}</span>}
+              {text.author_nick && (
+                <span className="text-muted">{t("privacy.asName", { name: text.author_nick })}</span>
+              )}
             </p>
             {text.content && <p className="break-words whitespace-pre-line">{text.content}</p>}
-            {!text.title && !text.content && <p className="text-muted italic">{t("Stars without words")}</p>}
+            {!text.title && !text.content && <p className="text-muted italic">{t("privacy.starsOnly")}</p>}
           </li>
         ))}
       </ul>
       {texts.length > SHOWN && !all && (
         <Button size="small" className="mt-3" onClick={() => setAll(true)}>
-          {t("Show all {all}", { all: texts.length })}
+          {t("privacy.showAll", { all: texts.length })}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Lines } from "@/components/settings/lines";
 import { type Issues, idOf, type SettingName, type Settings } from "@/components/settings/model";
 import { Texts } from "@/components/settings/texts";
@@ -62,7 +62,7 @@ const RulesEditor = lazy(() => import("@/components/settings/rules-editor").catc
 
 /** One setting: what it is called, what it means, its control, and what is wrong with it. */
 export function SettingField({ field, issue, ...control }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const { value, onChange, disabled } = control;
   const id = idOf(field.name);
   const blankOf = (blank: Blank | "required", text: string): unknown =>
@@ -135,7 +135,7 @@ export function SettingField({ field, issue, ...control }: Props) {
             <span className="flex items-center gap-2">
               <input
                 type="color"
-                aria-label={t("{label}: pick", { label: field.label })}
+                aria-label={t("settings.colorLabel", { label: field.label })}
                 value={/^#[0-9a-f]{6}$/i.test(String(value)) ? String(value) : "#1d1b18"}
                 onChange={({ target }) => onChange(target.value)}
                 className="h-10 w-12 cursor-pointer rounded-control border border-edge bg-raised p-1"
@@ -244,7 +244,7 @@ type HoursProps = {
 
 /** Between which hours something may happen; the whole day is no setting at all. */
 function Hours({ id, field, issue, value, onChange }: HoursProps) {
-  const t = useWords();
+  const t = useTranslations();
   const [from, to] = (value as [number, number] | undefined) ?? [0, 24];
   const set = (next: [number, number]) => onChange(next[0] === 0 && next[1] === 24 ? undefined : next);
   return (
@@ -260,10 +260,10 @@ function Hours({ id, field, issue, value, onChange }: HoursProps) {
               ))}
             </Select>
           </span>
-          {t("and")}
+          {t("settings.and")}
           <span className="w-28">
             <Select
-              aria-label={t("{label}: until", { label: field.label })}
+              aria-label={t("settings.untilLabel", { label: field.label })}
               value={to}
               onChange={({ target }) => set([from, Number(target.value)])}
             >

@@ -2,7 +2,7 @@ import { languageName } from "@/components/settings/language-name";
 import type { Settings } from "@/components/settings/model";
 import type { Group } from "@/components/settings/settings-form";
 import { languages } from "@/lib/platform/i18n/languages";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
 // Every setting of a client in plain words: what it is, and what follows from it. One list a page, said on the server, so
 // that no words of it are in a script.
@@ -25,25 +25,22 @@ const locales = [
   "pl_PL",
 ];
 
-export const shopGroups = (t: Words, zones: string[]): Group[] => [
+export const shopGroups = (t: Translate, zones: string[]): Group[] => [
   {
-    title: t("The shop"),
+    title: t("common.store"),
     fields: [
       {
         name: "display_name",
         kind: "text",
-        label: t("Name of the shop"),
-        hint: t("Stands in forms, in the widget and in mails."),
+        label: t("common.storeName"),
+        hint: t("settingNames.storeNameHint"),
         blank: "required",
       },
       {
         name: "locale",
         kind: "choice",
-        label: t("Language and country"),
-        hint: t(
-          "Forms and mails speak {n} languages; this is the one where a customer's is not known. The rules of moderation expect reviews in it, and telephone numbers as that country writes them.",
-          { n: languages.length },
-        ),
+        label: t("settingNames.locale"),
+        hint: t("settingNames.localeHint", { n: languages.length }),
         blank: "required",
         options: locales.map((value) => ({
           value,
@@ -53,8 +50,8 @@ export const shopGroups = (t: Words, zones: string[]): Group[] => [
       {
         name: "config.time_zone",
         kind: "choice",
-        label: t("Time zone"),
-        hint: t("Days are yours: the limit of mails a day, the quarantine and all dates go by it."),
+        label: t("settingNames.timeZone"),
+        hint: t("settingNames.timeZoneHint"),
         blank: undefined,
         options: [
           { value: "", label: "UTC" },
@@ -67,310 +64,296 @@ export const shopGroups = (t: Words, zones: string[]): Group[] => [
     ],
   },
   {
-    title: t("Where customers reach you"),
-    text: t("Mails and forms lead there."),
+    title: t("settingNames.supportTitle"),
+    text: t("settingNames.supportHint"),
     fields: [
       {
         name: "contact_email",
         kind: "email",
-        label: t("E-mail address of customer support"),
-        hint: t("Who answers a mail of yours writes to it."),
+        label: t("settingNames.supportEmail"),
+        hint: t("settingNames.supportEmailHint"),
         blank: null,
       },
       {
         name: "contact_url",
         kind: "url",
-        label: t("Help page"),
+        label: t("settingNames.helpPage"),
         blank: null,
         placeholder: "https://shop.example/help",
       },
     ],
   },
   {
-    title: t("How it looks"),
+    title: t("settingNames.brandingTitle"),
     fields: [
       {
         name: "config.logo_url",
         kind: "url",
-        label: t("Address of your logo"),
-        hint: t("Mails and forms show it instead of the name."),
+        label: t("settingNames.logoUrl"),
+        hint: t("settingNames.logoHint"),
         blank: undefined,
         placeholder: "https://shop.example/logo.png",
       },
       {
         name: "config.logo_width",
         kind: "number",
-        label: t("Its width"),
-        unit: t("pixels"),
+        label: t("settingNames.logoWidth"),
+        unit: t("settingNames.pixels"),
         blank: undefined,
       },
       {
         name: "config.logo_height",
         kind: "number",
-        label: t("Its height"),
-        unit: t("pixels"),
+        label: t("settingNames.logoHeight"),
+        unit: t("settingNames.pixels"),
         blank: undefined,
       },
       {
         name: "config.accent_color",
         kind: "color",
-        label: t("Colour of buttons"),
-        hint: t("In mails and in the widget. The words on it are made light or dark, so that they can be read."),
+        label: t("settingNames.buttonColor"),
+        hint: t("settingNames.buttonColorHint"),
         blank: undefined,
       },
     ],
   },
 ];
 
-export const formGroups = (t: Words): Group[] => [
+export const formGroups = (t: Translate): Group[] => [
   {
-    title: t("What is asked"),
-    text: t("The form behind an invitation, the one on your pages and the widget's follow at once."),
+    title: t("settingNames.formContentTitle"),
+    text: t("settingNames.formContentHint"),
     fields: [
       {
         name: "collect_pros_cons",
         kind: "switch",
-        label: t("Pros and cons"),
-        on: t("Customers may list what is good and what is not."),
-        off: t("Nobody is asked. What is sent all the same is left out."),
+        label: t("settingNames.prosCons"),
+        on: t("settingNames.prosConsOn"),
+        off: t("settingNames.notAsked"),
       },
       {
         name: "collect_recommended",
         kind: "switch",
-        label: t("Would you recommend it?"),
-        on: t("Customers may say yes or no."),
-        off: t("Nobody is asked. What is sent all the same is left out."),
+        label: t("settingNames.recommended"),
+        on: t("settingNames.recommendedOn"),
+        off: t("settingNames.notAsked"),
       },
       {
         name: "collect_seller_reviews",
         kind: "switch",
-        label: t("Reviews of the shop"),
-        on: t("Invitations ask about the shop too, once for each order."),
-        off: t("Invitations ask about products only."),
+        label: t("settingNames.sellerReviews"),
+        on: t("settingNames.sellerReviewsOn"),
+        off: t("settingNames.sellerReviewsOff"),
       },
       {
         name: "collect_questions",
         kind: "switch",
-        label: t("Questions about products"),
-        on: t("Visitors may ask, and you answer here."),
-        off: t("The widget offers no question, and the API refuses them."),
+        label: t("settingNames.productQuestions"),
+        on: t("settingNames.productQuestionsOn"),
+        off: t("settingNames.productQuestionsOff"),
       },
     ],
   },
   {
-    title: t("How much is to be written"),
-    text: t(
-      "Counted when the form is sent, in words of any language. Reviews that the API or an import brings are not counted.",
-    ),
+    title: t("settingNames.reviewLengthTitle"),
+    text: t("settingNames.reviewLengthHint"),
     fields: [
       {
         name: "min_review_words",
         kind: "number",
-        label: t("Words a review must have"),
-        unit: t("words"),
-        hint: t("Empty: stars alone are enough. Every word asked for costs reviews."),
+        label: t("settingNames.minWords"),
+        unit: t("settingNames.words"),
+        hint: t("settingNames.minWordsHint"),
         blank: null,
       },
       {
         name: "min_review_words_promoter",
         kind: "number",
-        label: t("For verified buyers who give 4 or 5 stars"),
-        unit: t("words"),
-        hint: t(
-          "Takes the place of the number above for them. Empty: the same for all. It is the only setting that looks at the stars.",
-        ),
+        label: t("settingNames.minWordsPromoter"),
+        unit: t("settingNames.words"),
+        hint: t("settingNames.minWordsPromoterHint"),
         blank: null,
       },
     ],
   },
   {
-    title: t("Who is believed"),
+    title: t("settingNames.verificationTitle"),
     fields: [
       {
         name: "require_verification",
         kind: "switch",
-        label: t("Authors confirm their e-mail address"),
-        on: t(
-          "Whoever writes without an invitation must give an address and use the link mailed to it. Until then nobody is bothered with the text.",
-        ),
-        off: t("Whoever writes without an invitation may leave the address out."),
+        label: t("settingNames.requireVerification"),
+        on: t("settingNames.requireVerificationOn"),
+        off: t("settingNames.requireVerificationOff"),
       },
     ],
   },
   {
-    title: t("Terms"),
-    text: t("When and to which words somebody agreed is kept with the review."),
+    title: t("settingNames.termsTitle"),
+    text: t("settingNames.termsHint"),
     fields: [
       {
         name: "must_agree_to_terms",
         kind: "switch",
-        label: t("Verified buyers must agree"),
-        on: t("The form behind an invitation has a box to tick."),
-        off: t("The form behind an invitation has no such box."),
+        label: t("settingNames.termsVerified"),
+        on: t("settingNames.termsVerifiedOn"),
+        off: t("settingNames.termsVerifiedOff"),
       },
       {
         name: "must_agree_to_terms_web",
         kind: "switch",
-        label: t("Everybody else must agree"),
-        on: t("The forms on your pages have a box to tick."),
-        off: t("The forms on your pages have no such box."),
+        label: t("settingNames.termsOthers"),
+        on: t("settingNames.termsOthersOn"),
+        off: t("settingNames.termsOthersOff"),
       },
       {
         name: "config.terms_url",
         kind: "url",
-        label: t("Address of your terms"),
+        label: t("settingNames.termsUrl"),
         blank: undefined,
         placeholder: "https://shop.example/review-terms",
       },
       {
         name: "config.terms_text",
         kind: "texts",
-        label: t("Or their words"),
-        hint: t("Shown in the reader's language where there is one, else in your shop's."),
+        label: t("settingNames.termsText"),
+        hint: t("settingNames.termsTextHint"),
       },
     ],
   },
 ];
 
-export const questionGroups = (t: Words): Group[] => [
+export const questionGroups = (t: Translate): Group[] => [
   {
-    title: t("Your own questions"),
-    text: t(
-      "They follow the stars in every review form. Answers stand beside the review, and their shares above the list.",
-    ),
-    fields: [{ name: "custom_questions", kind: "questions", label: t("Questions") }],
+    title: t("settingNames.customQuestionsTitle"),
+    text: t("settingNames.customQuestionsHint"),
+    fields: [{ name: "custom_questions", kind: "questions", label: t("common.questions") }],
   },
 ];
 
-export const moderationGroups = (t: Words): Group[] => [
+export const moderationGroups = (t: Translate): Group[] => [
   {
-    title: t("Who decides"),
+    title: t("settingNames.moderatorTitle"),
     fields: [
       {
         name: "own_moderation",
         kind: "switch",
-        label: t("We moderate ourselves"),
-        on: t("What waits is in your own queue."),
-        off: t("What waits is in the operator's queue. You can decide all the same."),
+        label: t("settingNames.ownModeration"),
+        on: t("settingNames.ownModerationOn"),
+        off: t("settingNames.ownModerationOff"),
       },
       {
         name: "auto_moderate",
         kind: "switch",
-        label: t("Rules decide what they can"),
-        on: t(
-          "What no rule objects to is published at once, what a rule is certain of is rejected, the rest waits for a person. What waits now is judged as soon as you save.",
-        ),
-        off: t("Everything waits for a person."),
+        label: t("settingNames.autoModeration"),
+        on: t("settingNames.autoModerationOn"),
+        off: t("settingNames.autoModerationOff"),
       },
     ],
   },
   {
-    title: t("The rules"),
-    text: t(
-      "They run on this server, and no text leaves it. None of them sees the stars. What each finds is marked in the text for whoever decides.",
-    ),
-    fields: [{ name: "rules", kind: "rules", label: t("Rules") }],
+    title: t("settingNames.rulesTitle"),
+    text: t("settingNames.rulesHint"),
+    fields: [{ name: "rules", kind: "rules", label: t("settingNames.rules") }],
   },
 ];
 
-export const displayGroups = (t: Words): Group[] => [
+export const displayGroups = (t: Translate): Group[] => [
   {
-    title: t("What your pages show"),
+    title: t("settingNames.pagesTitle"),
     fields: [
       {
         name: "expand_family",
         kind: "switch",
-        label: t("Variants share their reviews"),
-        on: t("A product's page shows the reviews of its whole family: every size, every colour."),
-        off: t("A product's page shows its own reviews only."),
+        label: t("settingNames.shareVariants"),
+        on: t("settingNames.shareVariantsOn"),
+        off: t("settingNames.shareVariantsOff"),
       },
       {
         name: "external_pro_reviews",
         kind: "switch",
-        label: t("Expert reviews from other sites"),
-        on: t("Their number and a link stand beside yours, where an import brought them."),
-        off: t("They are not named. They count in the overall score of the API all the same."),
+        label: t("settingNames.expertReviews"),
+        on: t("settingNames.externalOn"),
+        off: t("settingNames.externalOff"),
       },
       {
         name: "external_user_reviews",
         kind: "switch",
-        label: t("Customer reviews from other sites"),
-        on: t("Their number and a link stand beside yours, where an import brought them."),
-        off: t("They are not named. They count in the overall score of the API all the same."),
+        label: t("settingNames.customerReviews"),
+        on: t("settingNames.externalOn"),
+        off: t("settingNames.externalOff"),
       },
       {
         name: "external_review_locale",
         kind: "text",
-        label: t("Only those in these locales"),
-        hint: t("Separated by commas. Empty: all."),
+        label: t("settingNames.onlyLocales"),
+        hint: t("settingNames.onlyLocalesHint"),
         blank: "",
         placeholder: "en_US, sv_SE",
       },
       {
         name: "external_review_countries",
         kind: "text",
-        label: t("Only those from these countries"),
-        hint: t("Codes of two letters, separated by commas. Empty: all."),
+        label: t("settingNames.onlyCountries"),
+        hint: t("settingNames.onlyCountriesHint"),
         blank: null,
         placeholder: "SE, DE",
       },
     ],
   },
   {
-    title: t("Where it may be embedded"),
+    title: t("settingNames.embeddingTitle"),
     fields: [
       {
         name: "allowed_origins",
         kind: "lines",
-        label: t("Pages that may send reviews"),
-        hint: t(
-          "One a line, as https://shop.example. Empty: any page. With entries, a form on any other page is refused; reading is open to all.",
-        ),
+        label: t("settingNames.allowedSites"),
+        hint: t("settingNames.allowedSitesHint"),
         placeholder: "https://shop.example",
       },
     ],
   },
 ];
 
-export const sendingGroups = (t: Words, contractLimit: Settings["contract_send_limit"]): Group[] => [
+export const sendingGroups = (t: Translate, contractLimit: Settings["contract_send_limit"]): Group[] => [
   {
-    title: t("When customers are asked"),
-    text: t("The rehearsal shows, with the orders you had, how many mails other numbers would send."),
+    title: t("settingNames.scheduleTitle"),
+    text: t("settingNames.scheduleHint"),
     fields: [
       {
         name: "send_emails_after_days",
         kind: "number",
-        label: t("Ask after"),
-        unit: t("days after delivery"),
-        hint: t("Long enough to have used it, short enough to remember."),
+        label: t("settingNames.sendAfter"),
+        unit: t("settingNames.daysAfterDelivery"),
+        hint: t("settingNames.sendAfterHint"),
         blank: "required",
       },
       {
         name: "send_emails_before_days",
         kind: "number",
-        label: t("Ask until"),
-        unit: t("days after delivery"),
-        hint: t("Older deliveries are never asked about."),
+        label: t("settingNames.stopAfter"),
+        unit: t("settingNames.daysAfterDelivery"),
+        hint: t("settingNames.stopAfterHint"),
         blank: "required",
       },
       {
         name: "quarantine_period",
         kind: "number",
-        label: t("Quarantine"),
-        unit: t("days"),
-        hint: t("A customer gets one mail in this time, whatever they bought. Empty: 21."),
+        label: t("settingNames.cooldown"),
+        unit: t("common.days"),
+        hint: t("settingNames.cooldownHint"),
         blank: null,
         placeholder: "21",
       },
       {
         name: "send_limit",
         kind: "number",
-        label: t("Mails a day, at most"),
-        unit: t("mails"),
+        label: t("settingNames.dailyLimit"),
+        unit: t("settingNames.emails"),
         hint:
           contractLimit === null
-            ? t("What is over waits for the next day, the oldest delivery first.")
-            : t("Your contract allows {n}. What is over waits for the next day, the oldest delivery first.", {
+            ? t("settingNames.dailyLimitHint")
+            : t("settingNames.dailyLimitContractHint", {
                 n: contractLimit,
               }),
         blank: "required",
@@ -378,57 +361,57 @@ export const sendingGroups = (t: Words, contractLimit: Settings["contract_send_l
       {
         name: "config.send_hours",
         kind: "hours",
-        label: t("Mails leave between"),
-        hint: t("In your time zone."),
+        label: t("settingNames.sendHours"),
+        hint: t("settingNames.sendHoursHint"),
       },
       {
         name: "config.reminder_after_days",
         kind: "number",
-        label: t("One reminder to those who did not answer"),
-        unit: t("days later"),
-        hint: t("Empty: none. Not within the quarantine above; it counts for the limit."),
+        label: t("settingNames.reminder"),
+        unit: t("settingNames.daysLater"),
+        hint: t("settingNames.reminderHint"),
         blank: undefined,
       },
       {
         name: "config.seller_only",
         kind: "switch",
-        label: t("Ask about the shop alone"),
-        on: t("Where an order has no product to ask about, its customer is asked about the shop."),
-        off: t("Where an order has no product to ask about, its customer gets no mail."),
-        hint: t("Such a mail counts like any other. It needs reviews of the shop."),
+        label: t("settingNames.sellerOnly"),
+        on: t("settingNames.sellerOnlyOn"),
+        off: t("settingNames.sellerOnlyOff"),
+        hint: t("settingNames.sellerOnlyHint"),
       },
       {
         name: "config.own_sender",
         kind: "switch",
-        label: t("Your own sender mails them"),
-        on: t("Invitations and reminders are handed to your own system, with the customer's address and all links."),
-        off: t("Candor mails invitations and reminders itself."),
-        hint: t("It needs a webhook that takes invitations for your own sender. Until there is one, mails wait."),
+        label: t("settingNames.externalSender"),
+        on: t("settingNames.externalSenderOn"),
+        off: t("settingNames.externalSenderOff"),
+        hint: t("settingNames.externalSenderHint"),
       },
     ],
   },
   {
-    title: t("What the mails say of you"),
+    title: t("settingNames.emailContentTitle"),
     fields: [
       {
         name: "email_name",
         kind: "text",
-        label: t("From"),
-        hint: t("The name in front of the address."),
+        label: t("emailPreview.from"),
+        hint: t("settingNames.senderNameHint"),
         blank: "required",
       },
       {
         name: "config.from_address",
         kind: "email",
-        label: t("From the address"),
-        hint: t("Empty: the address of this server. Your mail service must be allowed to send for it."),
+        label: t("settingNames.fromAddress"),
+        hint: t("settingNames.fromAddressHint"),
         blank: undefined,
       },
       {
         name: "config.max_items",
         kind: "number",
-        label: t("Products in one mail, at most"),
-        unit: t("products"),
+        label: t("settingNames.maxProducts"),
+        unit: t("settingNames.products"),
         blank: undefined,
         placeholder: "10",
       },

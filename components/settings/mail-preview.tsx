@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Monitor, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { MailFrame, Plain } from "@/components/operator/mail/mail-view";
 import { languageName } from "@/components/settings/language-name";
 import type { Settings } from "@/components/settings/model";
@@ -17,6 +17,7 @@ import { Tabs } from "@/components/ui/tabs";
 import type { previewMailContract, testMailContract } from "@/lib/invitations/contract";
 import { call, messageOf, saidIssues } from "@/lib/platform/http/client";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = {
   clientId: string;
@@ -29,15 +30,15 @@ type Props = {
 type Kind = "invitation" | "reminder" | "seller";
 
 /** The mails that are previewed. */
-export const mailKinds: { value: Kind; label: string }[] = [
-  { value: "invitation", label: "Invitation" },
-  { value: "reminder", label: "Reminder" },
-  { value: "seller", label: "About the shop alone" },
+export const mailKinds: { value: Kind; label: MessageKey }[] = [
+  { value: "invitation", label: "common.invitation" },
+  { value: "reminder", label: "common.reminder" },
+  { value: "seller", label: "templates.sellerOnly" },
 ];
 
 /** The mail that the settings on the page make, with what is wrong with it, and a way to send it to oneself. */
 export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [kind, setKind] = useState<Kind>("invitation");
   const [narrow, setNarrow] = useState(false);
   const settled = useSettled(config, 400);
@@ -60,13 +61,11 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
       className="rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
     >
       <h2 id="mail-preview" className="text-lg font-semibold">
-        {t("The mail as it would be")}
+        {t("templates.previewTitle")}
       </h2>
-      <p className="max-w-prose text-sm text-muted">
-        {t("With products of your catalogue and a customer who does not exist. It follows what you write above.")}
-      </p>
+      <p className="max-w-prose text-sm text-muted">{t("templates.previewHint")}</p>
       <div className="my-4 flex flex-wrap items-end gap-3">
-        <Field id="preview-lang" label={t("Language")}>
+        <Field id="preview-lang" label={t("common.language")}>
           {(wiring) => (
             <Select {...wiring} compact value={lang} onChange={({ target }) => onLang(target.value as Language)}>
               {languages.map((code) => (
@@ -77,7 +76,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
             </Select>
           )}
         </Field>
-        <Field id="preview-kind" label={t("Mail")}>
+        <Field id="preview-kind" label={t("emailPreview.email")}>
           {(wiring) => (
             <Select {...wiring} compact value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
               {mailKinds.map(({ value, label }) => (
@@ -94,10 +93,10 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
           ) : (
             <Smartphone aria-hidden="true" className="size-4" />
           )}
-          {narrow ? t("As on a desk") : t("As on a phone")}
+          {narrow ? t("templates.desktopView") : t("templates.mobileView")}
         </Button>
       </div>
-      {preview.error && <Notice tone="bad">{t(messageOf(preview.error))}</Notice>}
+      {preview.error && <Notice tone="bad">{messageOf(preview.error, t)}</Notice>}
       {mail && (mail.issues.length > 0 || mail.unknown.length > 0) && (
         <div role="status" className="mb-4 flex flex-col gap-2">
           {mail.issues.map(({ field, message }) => (
@@ -107,7 +106,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
           ))}
           {mail.unknown.map(({ template, name }) => (
             <Notice key={`${template}${name}`} tone="warn">
-              {t("{template}: {name} means nothing, and is filled in with nothing.", {
+              {t("templates.unknownVariable", {
                 template: templateName(template, t),
                 name: `{{ ${name} }}`,
               })}
@@ -118,14 +117,15 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
       {mail ? (
         <div className={clsx(preview.isPlaceholderData && "opacity-60")}>
           <p className="mb-3 text-sm">
-            <span className="text-muted">{t("Subject")}</span> <strong className="font-semibold">{mail.subject}</strong>
+            <span className="text-muted">{t("emailPreview.subject")}</span>{" "}
+            <strong className="font-semibold">{mail.subject}</strong>
           </p>
           <Tabs
-            label={t("Views of the mail")}
+            label={t("emailPreview.views")}
             tabs={[
               {
                 id: "html",
-                name: t("As it looks"),
+                name: t("emailPreview.preview"),
                 content: (
                   <div className={narrow ? "mx-auto max-w-[24rem]" : undefined}>
                     <MailFrame html={mail.html} />
@@ -134,7 +134,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
               },
               {
                 id: "text",
-                name: t("Plain text"),
+                name: t("emailPreview.plainText"),
                 content: <Plain>{mail.text}</Plain>,
               },
             ]}
@@ -155,7 +155,7 @@ type TestProps = {
 };
 
 function TestMail({ clientId, sample, email }: TestProps) {
-  const t = useWords();
+  const t = useTranslations();
   const [to, setTo] = useState(email);
   const test = useMutation({
     mutationFn: () =>
@@ -172,7 +172,7 @@ function TestMail({ clientId, sample, email }: TestProps) {
         test.mutate();
       }}
     >
-      <Field id="test-to" label={t("Send it to yourself")} className="min-w-64 flex-1">
+      <Field id="test-to" label={t("templates.testRecipient")} className="min-w-64 flex-1">
         {(wiring) => (
           <Input
             {...wiring}
@@ -186,11 +186,11 @@ function TestMail({ clientId, sample, email }: TestProps) {
         )}
       </Field>
       <Button type="submit" disabled={test.isPending}>
-        {test.isPending ? t("Sending …") : t("Send a test")}
+        {test.isPending ? t("common.sending") : t("templates.sendTest")}
       </Button>
       <p role="status" className="w-full text-sm empty:hidden">
-        {test.error && <span className="font-medium text-bad">{t(messageOf(test.error))}</span>}
-        {test.isSuccess && t("It is on its way, marked [Test] in the subject. It counts for nothing.")}
+        {test.error && <span className="font-medium text-bad">{messageOf(test.error, t)}</span>}
+        {test.isSuccess && t("templates.testSent")}
       </p>
     </form>
   );

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { issueAt, type Settings } from "@/components/settings/model";
 import { templateName } from "@/components/settings/template-name";
 import { validateDraft } from "@/components/settings/validate-draft";
-import { dictionaryOf } from "@/lib/platform/i18n/rooms";
-import { wordsOf } from "@/lib/platform/i18n/rules";
+import { english } from "@/lib/platform/i18n/english";
+import { inLanguage } from "@/lib/tools/test/in-language";
 
-const german = wordsOf("de", dictionaryOf("de"));
+const german = await inLanguage("de");
 
 describe("an issue of a setting", () => {
   it("is a sentence at its setting, also where it lies within", () => {
@@ -35,7 +35,7 @@ describe("an issue of a setting", () => {
     ]);
   });
   it("names a template by its place", () => {
-    expect(templateName("config.templates.de.subject")).toBe("Subject, German");
+    expect(templateName("config.templates.de.subject", english)).toBe("Subject, German");
     expect(templateName("templates.de.text_template", german)).toBe("Nur Text, Deutsch");
   });
 });

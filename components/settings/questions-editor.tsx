@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
 import { languageName } from "@/components/settings/language-name";
 import { Lines } from "@/components/settings/lines";
@@ -12,12 +12,13 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 /** How a question may be answered. */
-export const answerTypes: { value: CustomQuestion["type"]; label: string; hint: string }[] = [
-  { value: "select", label: "A choice", hint: "Customers pick from your answers; shares are shown in the shop." },
-  { value: "score", label: "A score", hint: "One to five; the average is shown in the shop." },
-  { value: "text", label: "A short text", hint: "Up to 2,000 characters, moderated like the review." },
+export const answerTypes: { value: CustomQuestion["type"]; label: MessageKey; hint: MessageKey }[] = [
+  { value: "select", label: "customQuestions.typeSelect", hint: "customQuestions.typeSelectHint" },
+  { value: "score", label: "customQuestions.typeScore", hint: "customQuestions.typeScoreHint" },
+  { value: "text", label: "customQuestions.typeText", hint: "customQuestions.typeTextHint" },
 ];
 
 /** An id made of words: `Fits as expected?` is `fits_as_expected`. */
@@ -40,7 +41,7 @@ function unused(wanted: string, taken: readonly string[], otherwise: string): st
 
 /** The shop's own questions in the review form: what they are, in which order, and for which products. */
 export default function QuestionsEditor({ value, issues, disabled, onChange }: ControlProps) {
-  const t = useWords();
+  const t = useTranslations();
   const questions = (value ?? []) as CustomQuestion[];
   const [language, setLanguage] = useState("en");
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
@@ -69,7 +70,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
     <div className="flex flex-col gap-4">
       {questions.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 text-sm">
-          <label htmlFor="questions-language">{t("Words in")}</label>
+          <label htmlFor="questions-language">{t("customQuestions.textsIn")}</label>
           <Select id="questions-language" compact value={language} onChange={({ target }) => setLanguage(target.value)}>
             {offered(Object.assign({}, ...labels)).map((code) => (
               <option key={code} value={code}>
@@ -77,9 +78,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
               </option>
             ))}
           </Select>
-          <span className="text-muted">
-            {t("Where a language has no words, those of your shop’s language are shown.")}
-          </span>
+          <span className="text-muted">{t("customQuestions.languageHint")}</span>
         </div>
       )}
       <ol className="flex flex-col gap-4">
@@ -106,7 +105,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
                 look="quiet"
                 size="small"
                 disabled={disabled || index === 0}
-                aria-label={t("Move question {number} up", {
+                aria-label={t("customQuestions.moveUp", {
                   number: index + 1,
                 })}
                 onClick={() => move(index, -1)}
@@ -117,7 +116,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
                 look="quiet"
                 size="small"
                 disabled={disabled || index === questions.length - 1}
-                aria-label={t("Move question {number} down", {
+                aria-label={t("customQuestions.moveDown", {
                   number: index + 1,
                 })}
                 onClick={() => move(index, 1)}
@@ -132,7 +131,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
                 onClick={() => onChange(questions.filter((_, at) => at !== index))}
               >
                 <Trash2 aria-hidden="true" className="size-4" />
-                {t("Remove")}
+                {t("common.remove")}
               </Button>
             </div>
           </li>
@@ -140,15 +139,13 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
       </ol>
       {questions.length === 0 && (
         <div className="rounded-card border border-dashed border-line">
-          <EmptyState title={t("No question of your own yet")}>
-            {t("Ask what helps the next customer choose: how it fits, how loud it is, for whom it was bought.")}
-          </EmptyState>
+          <EmptyState title={t("customQuestions.emptyTitle")}>{t("customQuestions.emptyText")}</EmptyState>
         </div>
       )}
       <div>
         <Button onClick={add} disabled={disabled || questions.length >= 50}>
           <Plus aria-hidden="true" className="size-4" />
-          {t("Add a question")}
+          {t("customQuestions.add")}
         </Button>
       </div>
     </div>
@@ -167,14 +164,14 @@ type QuestionProps = {
 };
 
 function Question({ question, index, language, isNew, taken, issueOf, onChange }: QuestionProps) {
-  const t = useWords();
+  const t = useTranslations();
   const id = (part: string) => `question-${index}-${part}`;
   const type = answerTypes.find(({ value }) => value === question.type);
   return (
     <div className="flex flex-col gap-4">
       <Field
         id={id("label")}
-        label={t("Question {number}", { number: index + 1 })}
+        label={t("customQuestions.questionNumber", { number: index + 1 })}
         error={issueOf(".label") ?? issueOf(".id")}
       >
         {(wiring) => (
@@ -182,7 +179,7 @@ function Question({ question, index, language, isNew, taken, issueOf, onChange }
             {...wiring}
             lang={language}
             value={question.label[language] ?? ""}
-            placeholder={Object.values(question.label)[0] ?? t("How does it fit?")}
+            placeholder={Object.values(question.label)[0] ?? t("customQuestions.questionPlaceholder")}
             onChange={({ target }) => {
               const label = withText(question.label, language, target.value);
               onChange({
@@ -195,7 +192,7 @@ function Question({ question, index, language, isNew, taken, issueOf, onChange }
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id={id("type")} label={t("Answered by")} hint={type && t(type.hint)}>
+        <Field id={id("type")} label={t("customQuestions.answerType")} hint={type && t(type.hint)}>
           {(wiring) => (
             <Select
               {...wiring}
@@ -219,8 +216,8 @@ function Question({ question, index, language, isNew, taken, issueOf, onChange }
         </Field>
         <Lines
           id={id("categories")}
-          label={t("Only for these categories")}
-          hint={t("As your feed writes them, one a line. None: every product.")}
+          label={t("customQuestions.categories")}
+          hint={t("customQuestions.categoriesHint")}
           value={question.categories}
           onChange={(categories) => onChange({ ...question, categories })}
         />
@@ -242,7 +239,7 @@ function Question({ question, index, language, isNew, taken, issueOf, onChange }
             checked={question.required}
             onChange={({ target }) => onChange({ ...question, required: target.checked })}
           />
-          {t("Must be answered")}
+          {t("customQuestions.required")}
         </label>
         {question.type === "select" && (
           <label className="flex items-center gap-2">
@@ -252,11 +249,11 @@ function Question({ question, index, language, isNew, taken, issueOf, onChange }
               checked={question.multiple}
               onChange={({ target }) => onChange({ ...question, multiple: target.checked })}
             />
-            {t("Several answers may be picked")}
+            {t("customQuestions.multiple")}
           </label>
         )}
         <span className="ml-auto text-muted">
-          {t.rich("In the API: {name}", {
+          {t.rich("customQuestions.apiName", {
             name: <code className="font-mono text-ink">{question.name ?? question.id}</code>,
           })}
         </span>
@@ -276,17 +273,17 @@ type OptionsProps = {
 
 /** The answers of a choice. The id of one is made of its first words and stays, since answers are kept by it. */
 function Options({ id, options, language, error, onChange }: OptionsProps) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{t("Answers to pick from")}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("customQuestions.answers")}</legend>
       <ul className="flex flex-col gap-2">
         {options.map((option, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option keeps its place while it is typed
           <li key={index} className="flex gap-2">
             <Input
               lang={language}
-              aria-label={t("Answer {number}", { number: index + 1 })}
+              aria-label={t("customQuestions.answerNumber", { number: index + 1 })}
               value={option.label[language] ?? ""}
               placeholder={Object.values(option.label)[0] ?? option.id}
               onChange={({ target }) =>
@@ -300,7 +297,7 @@ function Options({ id, options, language, error, onChange }: OptionsProps) {
             <Button
               look="quiet"
               size="icon"
-              aria-label={t("Remove answer {number}", { number: index + 1 })}
+              aria-label={t("customQuestions.removeAnswer", { number: index + 1 })}
               onClick={() => onChange(options.filter((_, at) => at !== index))}
             >
               <Trash2 aria-hidden="true" className="size-4" />
@@ -317,7 +314,7 @@ function Options({ id, options, language, error, onChange }: OptionsProps) {
 type NewOptionProps = { id: string; language: string; options: Option[]; onAdd: (option: Option) => void };
 
 function NewOption({ id, language, options, onAdd }: NewOptionProps) {
-  const t = useWords();
+  const t = useTranslations();
   const [text, setText] = useState("");
   const add = () => {
     if (text.trim() === "") return;
@@ -336,8 +333,8 @@ function NewOption({ id, language, options, onAdd }: NewOptionProps) {
       <Input
         id={id}
         lang={language}
-        aria-label={t("Another answer")}
-        placeholder={t("Another answer")}
+        aria-label={t("customQuestions.addAnswer")}
+        placeholder={t("customQuestions.addAnswer")}
         value={text}
         maxLength={500}
         onChange={({ target }) => setText(target.value)}
@@ -348,7 +345,7 @@ function NewOption({ id, language, options, onAdd }: NewOptionProps) {
         }}
       />
       <Button onClick={add} disabled={text.trim() === ""}>
-        {t("Add")}
+        {t("common.add")}
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Eye } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { placeOf } from "@/components/moderation/findings";
 import { MarkedText } from "@/components/moderation/marked-text";
 import { reasonWords } from "@/components/moderation/reasons";
@@ -15,12 +15,13 @@ import type { tryRulesContract } from "@/lib/moderation/rules/contract";
 import type { RuleOpinion } from "@/lib/moderation/rules/schema";
 import { ruleTitles } from "@/lib/moderation/rules/values";
 import { call, messageOf } from "@/lib/platform/http/client";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Tried = { author: string; extract: string; opinion: RuleOpinion };
 
 /** A text to hold against the rules as they stand on the page, saved or not. */
 export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
-  const t = useWords();
+  const t = useTranslations();
   const client = useSearchParams().get("client_id") ?? undefined;
   const [author, setAuthor] = useState("");
   const [extract, setExtract] = useState("");
@@ -37,15 +38,11 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
   return (
     <section aria-labelledby="trial" className="rounded-card bg-sunken p-4 sm:p-5">
       <h2 id="trial" className="font-semibold">
-        {t("Try them")}
+        {t("moderationRules.testTitle")}
       </h2>
-      <p className="mb-4 text-sm text-muted">
-        {t(
-          "Paste a review and see what the rules above would do with it. Nothing is kept, and the stars are never looked at.",
-        )}
-      </p>
+      <p className="mb-4 text-sm text-muted">{t("moderationRules.testIntro")}</p>
       <div className="flex flex-col gap-3">
-        <Field id="trial-author" label={t("Name")} optional>
+        <Field id="trial-author" label={t("common.name")} optional>
           {(wiring) => (
             <Input
               {...wiring}
@@ -56,7 +53,7 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
             />
           )}
         </Field>
-        <Field id="trial-text" label={t("Text")}>
+        <Field id="trial-text" label={t("common.text")}>
           {(wiring) => (
             <TextArea
               {...wiring}
@@ -68,12 +65,12 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
         </Field>
         <div>
           <Button disabled={extract.trim() === "" || attempt.isPending} onClick={() => attempt.mutate()}>
-            {attempt.isPending ? t("Trying …") : t("Try the rules")}
+            {attempt.isPending ? t("moderationRules.testing") : t("moderationRules.test")}
           </Button>
         </div>
       </div>
       <div role="status" className="mt-4 empty:hidden">
-        {attempt.error && <p className="text-sm font-medium text-bad">{t(messageOf(attempt.error))}</p>}
+        {attempt.error && <p className="text-sm font-medium text-bad">{messageOf(attempt.error, t)}</p>}
         {attempt.data && !attempt.isPending && <Opinion {...attempt.data} />}
       </div>
     </section>
@@ -86,21 +83,21 @@ const outcomes = {
   reject: { icon: CircleX, tone: "text-bad" },
 } as const;
 
-const outcomeWords: Record<RuleOpinion["outcome"], string> = {
-  accept: "It would be published at once.",
-  hold: "It would wait for a person.",
-  reject: "It would be rejected.",
+const outcomeWords: Record<RuleOpinion["outcome"], MessageKey> = {
+  accept: "moderationRules.resultPublish",
+  hold: "moderationRules.resultHold",
+  reject: "moderationRules.resultReject",
 };
 
 function Opinion({ author, extract, opinion }: Tried) {
-  const t = useWords();
+  const t = useTranslations();
   const { icon: Icon, tone } = outcomes[opinion.outcome];
   return (
     <div className="rounded-control border border-line bg-raised p-4">
       <p className={`flex items-center gap-2 font-medium ${tone}`}>
         <Icon aria-hidden="true" className="size-5 shrink-0" />
         {t(outcomeWords[opinion.outcome])}{" "}
-        {opinion.outcome === "reject" && t("Reason: {reason}.", { reason: reasonWords(opinion.reason, t) })}
+        {opinion.outcome === "reject" && t("moderationRules.resultReason", { reason: reasonWords(opinion.reason, t) })}
       </p>
       <p className="mt-3 text-sm whitespace-pre-line break-words">
         {author && (
@@ -120,7 +117,7 @@ function Opinion({ author, extract, opinion }: Tried) {
               <span className="font-medium">{t(ruleTitles[finding.rule])}</span>
               <span className="text-muted">
                 {finding.field ? ` ${placeOf(finding.field, t)}` : ""}
-                {finding.suggested === "reject" ? t(", rejects") : t(", holds")}
+                {finding.suggested === "reject" ? t("moderationRules.findingReject") : t("moderationRules.findingHold")}
               </span>
             </li>
           ))}

@@ -1,32 +1,31 @@
 import type { RuleName } from "@/lib/moderation/rules/values";
-
-// What the page of the rules says of each. English here, said by `t` where it is shown.
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 /** What each rule looks for, for those who decide whether it may. */
-export const explained: Record<RuleName, string> = {
-  profanity: "Offensive words of the text's language, also masked or spaced, and words of your own.",
-  card_number: "Numbers that a payment card could have, by issuer, length and check digit.",
-  bank_account: "IBANs with the length and check digits of their country.",
-  email: "E-mail addresses, also written as bob (at) mail (dot) com.",
-  url: "Links and names of websites other than yours.",
-  order_number: "The author's own order number, or another after a word that says so.",
-  phone: "Telephone numbers that exist.",
-  price: "Exact prices in any currency. Percentages and words like bargain are fine.",
-  unintelligible: "Random keys, one letter over and over, signs without words.",
-  wrong_language: "A longer text in another language than your shop's, where that is certain.",
-  duplicate: "A text that is much like an earlier one of your shop.",
-  burst: "Many in a short time by one address, from one network or about one product. Never of invitations.",
-  long_text: "A text of over 10,000 characters. The other rules read no further.",
-  photo: "No rule can judge a picture, so a person looks at each: before anything is published, or after, one by one.",
+export const explained: Record<RuleName, MessageKey> = {
+  profanity: "moderationRules.profanityHint",
+  card_number: "moderationRules.cardNumberHint",
+  bank_account: "moderationRules.bankAccountHint",
+  email: "moderationRules.emailHint",
+  url: "moderationRules.urlHint",
+  order_number: "moderationRules.orderNumberHint",
+  phone: "moderationRules.phoneHint",
+  price: "moderationRules.priceHint",
+  unintelligible: "moderationRules.unintelligibleHint",
+  wrong_language: "moderationRules.wrongLanguageHint",
+  duplicate: "moderationRules.duplicateHint",
+  burst: "moderationRules.burstHint",
+  long_text: "moderationRules.longTextHint",
+  photo: "moderationRules.photoHint",
 };
 
-type Choice = { value: string; label: string };
+type Choice = { value: string; label: MessageKey };
 
 const choices: Choice[] = [
-  { value: "", label: "Rejects what is certain, holds the rest" },
-  { value: "hold", label: "Holds all it finds for a person" },
-  { value: "reject", label: "Rejects all it finds" },
-  { value: "off", label: "Off" },
+  { value: "", label: "moderationRules.rejectOrHold" },
+  { value: "hold", label: "moderationRules.holdMatches" },
+  { value: "reject", label: "moderationRules.rejectMatches" },
+  { value: "off", label: "moderationRules.off" },
 ];
 
 /** Rules that are never certain by themselves. */
@@ -44,17 +43,17 @@ export const unsure = new Set<RuleName>([
 export const choicesOf = (rule: RuleName): Choice[] =>
   rule === "photo"
     ? [
-        { value: "", label: "Holds for a person" },
-        { value: "off", label: "Publishes; photos wait alone" },
+        { value: "", label: "moderationRules.hold" },
+        { value: "off", label: "moderationRules.publishHoldPhotos" },
       ]
     : rule === "long_text"
-      ? [{ value: "", label: "Holds for a person" }, ...choices.slice(3)]
+      ? [{ value: "", label: "moderationRules.hold" }, ...choices.slice(3)]
       : unsure.has(rule)
-        ? [{ value: "", label: "Holds all it finds for a person" }, ...choices.slice(2)]
+        ? [{ value: "", label: "moderationRules.holdMatches" }, ...choices.slice(2)]
         : choices;
 
 /** A word list or a limit of a rule, by its name among the rule's settings. */
-export type MemberDef = { name: string; label: string; hint?: string } & (
+export type MemberDef = { name: string; label: MessageKey; hint?: MessageKey } & (
   | { kind: "lines"; placeholder?: string }
   | { kind: "number"; usual: number }
   | { kind: "percent"; usual: number }
@@ -63,20 +62,20 @@ export type MemberDef = { name: string; label: string; hint?: string } & (
 /** The lists and limits that a rule has. */
 export const more: Partial<Record<RuleName, MemberDef[]>> = {
   profanity: [
-    { name: "words", kind: "lines", label: "Your own words", hint: "One a line. A text with one of them is rejected." },
+    { name: "words", kind: "lines", label: "moderationRules.blockedWords", hint: "moderationRules.blockedWordsHint" },
     {
       name: "allowed",
       kind: "lines",
-      label: "Words that are fine here",
-      hint: "One a line: names of bands, for example.",
+      label: "moderationRules.allowedWords",
+      hint: "moderationRules.allowedWordsHint",
     },
   ],
   email: [
     {
       name: "allowed",
       kind: "lines",
-      label: "Domains that are fine",
-      hint: "One a line.",
+      label: "moderationRules.allowedDomains",
+      hint: "moderationRules.onePerLine",
       placeholder: "shop.example",
     },
   ],
@@ -84,8 +83,8 @@ export const more: Partial<Record<RuleName, MemberDef[]>> = {
     {
       name: "allowed",
       kind: "lines",
-      label: "Sites that are fine",
-      hint: "One a line. Yours are already.",
+      label: "moderationRules.allowedSites",
+      hint: "moderationRules.allowedSitesHint",
       placeholder: "youtube.com",
     },
   ],
@@ -93,16 +92,16 @@ export const more: Partial<Record<RuleName, MemberDef[]>> = {
     {
       name: "languages",
       kind: "lines",
-      label: "Further languages that are fine",
-      hint: "Codes of two letters, one a line.",
+      label: "moderationRules.allowedLanguages",
+      hint: "moderationRules.allowedLanguagesHint",
       placeholder: "en",
     },
   ],
-  duplicate: [{ name: "similarity", kind: "percent", label: "From how much equal text, in percent", usual: 0.8 }],
+  duplicate: [{ name: "similarity", kind: "percent", label: "moderationRules.similarity", usual: 0.8 }],
   burst: [
-    { name: "minutes", kind: "number", label: "Within so many minutes", usual: 60 },
-    { name: "per_author", kind: "number", label: "Fine from one e-mail address", usual: 5 },
-    { name: "per_network", kind: "number", label: "Fine from one network", usual: 5 },
-    { name: "per_product", kind: "number", label: "Fine about one product", usual: 20 },
+    { name: "minutes", kind: "number", label: "moderationRules.minutes", usual: 60 },
+    { name: "per_author", kind: "number", label: "moderationRules.perAuthor", usual: 5 },
+    { name: "per_network", kind: "number", label: "moderationRules.perNetwork", usual: 5 },
+    { name: "per_product", kind: "number", label: "moderationRules.perProduct", usual: 20 },
   ],
 };

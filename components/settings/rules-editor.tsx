@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
 import { Lines } from "@/components/settings/lines";
 import { issueAt } from "@/components/settings/model";
@@ -15,7 +15,7 @@ type Own = { on?: boolean; action?: "hold" | "reject"; [more: string]: unknown }
 
 /** The moderation rules: which are on, what follows from each, their words and limits; and a text to try them on. */
 export default function RulesEditor({ value, settings, issues, disabled, onChange }: ControlProps) {
-  const t = useWords();
+  const t = useTranslations();
   const rules = (value ?? {}) as RuleSettings;
   const set = (rule: RuleName, given: Own) => {
     const own = Object.fromEntries(Object.entries(given).filter(([, member]) => member !== undefined));
@@ -27,7 +27,7 @@ export default function RulesEditor({ value, settings, issues, disabled, onChang
     <div className="flex flex-col gap-6">
       {!settings.auto_moderate && (
         <p className="rounded-control bg-warn-soft px-4 py-3 text-sm text-warn">
-          {t("The rules are off as a whole: a person decides about everything. You can set and try them all the same.")}
+          {t("moderationRules.rulesOffNotice")}
         </p>
       )}
       <ul className="overflow-hidden rounded-card border border-line">
@@ -56,7 +56,7 @@ type RuleProps = {
 };
 
 function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
-  const t = useWords();
+  const t = useTranslations();
   const action = own.on === false ? "off" : (own.action ?? "");
   const [open, setOpen] = useState(false);
   const fields = more[rule];
@@ -72,7 +72,7 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
           <p className="text-sm text-muted">{t(explained[rule])}</p>
         </div>
         <Select
-          aria-label={t("{rule}: what follows", { rule: t(ruleTitles[rule]) })}
+          aria-label={t("moderationRules.actionLabel", { rule: t(ruleTitles[rule]) })}
           value={shown}
           compact
           className="w-full sm:w-72"
@@ -102,8 +102,8 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
         >
           <summary className="inline-block rounded-control text-sm text-accent">
             {Object.keys(own).some((key) => key !== "on" && key !== "action")
-              ? t("Words and limits (changed)")
-              : t("Words and limits")}
+              ? t("moderationRules.limitsChanged")
+              : t("moderationRules.limits")}
           </summary>
           <div className="mt-3 grid gap-4 sm:grid-cols-2">
             {fields.map((field) => (
@@ -124,7 +124,7 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
 type MemberProps = { rule: RuleName; field: MemberDef; own: Own; disabled: boolean; onChange: (own: Own) => void };
 
 function Member({ rule, field, own, disabled, onChange }: MemberProps) {
-  const t = useWords();
+  const t = useTranslations();
   const id = `rule-${rule}-${field.name}`;
   const value = own[field.name];
   const set = (next: unknown) => onChange({ ...own, [field.name]: next });
@@ -145,7 +145,7 @@ function Member({ rule, field, own, disabled, onChange }: MemberProps) {
     <Field
       id={id}
       label={t(field.label)}
-      hint={t("Empty: {n}.", {
+      hint={t("moderationRules.default", {
         n: percent ? field.usual * 100 : field.usual,
       })}
     >

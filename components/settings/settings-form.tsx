@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, startTransition, useRef, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { type FieldDef, SettingField } from "@/components/settings/fields";
 import {
   changesOf,
@@ -57,7 +57,7 @@ export function SettingsForm({
   nameOf = (field) => field,
   preview,
 }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [draft, setDraft] = useState<Draft>({});
@@ -76,7 +76,7 @@ export function SettingsForm({
     onSuccess: () => {
       toast.show({
         id: "settings",
-        text: t("Saved. Forms, mails and pages follow from now on."),
+        text: t("settings.saved"),
       });
       startTransition(() => {
         router.refresh();
@@ -130,7 +130,7 @@ export function SettingsForm({
     >
       <UnsavedGuard unsaved={names.length > 0 && mayChange} />
       {above?.(shown)}
-      {!mayChange && <Notice>{t("Only admins change settings. You see them as they are.")}</Notice>}
+      {!mayChange && <Notice>{t("settings.adminsOnly")}</Notice>}
       {groups.map(({ title, text, fields: own }) => (
         <fieldset
           key={title}
@@ -162,14 +162,12 @@ export function SettingsForm({
           <p role="status" className="min-w-40 flex-1 text-sm">
             {save.error ? (
               <span className="font-medium text-bad">
-                {issues.length > 0 ? t("Not saved: look at what is marked.") : t(messageOf(save.error))}
+                {issues.length > 0 ? t("settings.errorIssues") : messageOf(save.error, t)}
               </span>
             ) : issues.length > 0 ? (
-              <span className="font-medium text-bad">
-                {t("One thing is not right yet.|{n} things are not right yet.", { n: issues.length })}
-              </span>
+              <span className="font-medium text-bad">{t("common.fixErrors", { n: issues.length })}</span>
             ) : (
-              t.rich("{count} setting is changed and not saved.|{count} settings are changed and not saved.", {
+              t.rich("settings.unsavedCount", {
                 n: names.length,
                 count: <span className="figures font-semibold">{names.length}</span>,
               })
@@ -189,7 +187,7 @@ export function SettingsForm({
                 })
               }
             >
-              {t("Show what is there now")}
+              {t("settings.showCurrent")}
             </Button>
           ) : (
             <Button
@@ -200,11 +198,11 @@ export function SettingsForm({
                 save.reset();
               }}
             >
-              {t("Discard")}
+              {t("common.discard")}
             </Button>
           )}
           <Button type="submit" look="primary" disabled={save.isPending || stale === version}>
-            {save.isPending ? t("Saving …") : t("Save")}
+            {save.isPending ? t("common.saving") : t("common.save")}
           </Button>
         </div>
       )}

@@ -1,19 +1,19 @@
 import { languageName } from "@/components/settings/language-name";
-import { english, type Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-const parts: Record<string, string> = {
-  subject: "Subject",
-  html_template: "HTML",
-  text_template: "Plain text",
+const parts: Record<string, MessageKey> = {
+  subject: "emailPreview.subject",
+  html_template: "emailPreview.html",
+  text_template: "emailPreview.plainText",
 };
 
 /** What a template is called, by its place: `config.templates.de.subject` is `Subject, German`. */
-export function templateName(field: string, t: Words = english): string {
+export function templateName(field: string, t: Translate): string {
   const [, language, part] = /^(?:config\.)?(?:templates\.(\w+)\.)?(\w+)$/.exec(field) ?? [];
   const name = parts[part ?? ""];
   if (!name) return field;
   return language
-    ? t("{name}, {language}", {
+    ? t("settings.nameWithLanguage", {
         name: t(name),
         language: languageName(language, t.locale),
       })

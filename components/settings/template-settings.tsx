@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { languageName } from "@/components/settings/language-name";
 import { MailPreviewCard } from "@/components/settings/mail-preview";
 import type { Settings } from "@/components/settings/model";
@@ -15,7 +15,7 @@ type Props = SettingsPageProps & { ours: Ours; email: string };
 
 /** The mail's templates, for all languages and for each, with the mail as it would be beneath them, saved or not. */
 export function TemplateSettings({ ours, email, ...props }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [language, setLanguage] = useState<Language | null>(null);
   const [shown, setShown] = useState<Language>(languageOf(props.settings.locale));
   const pick = (picked: Language | null) => {
@@ -59,12 +59,12 @@ type TabsProps = {
 
 /** Whose templates are shown; a dot stands at the languages that have some of their own. */
 function LanguageTabs({ settings: { config }, picked, onPick }: TabsProps) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would say that these are fields to fill in
     <div
       role="group"
-      aria-label={t("Language of the templates")}
+      aria-label={t("templates.language")}
       className="flex max-w-full flex-wrap gap-0.5 self-start rounded-control bg-sunken p-0.5"
     >
       {[null, ...languages].map((language) => {
@@ -77,11 +77,11 @@ function LanguageTabs({ settings: { config }, picked, onPick }: TabsProps) {
             onClick={() => onPick(language)}
             className="flex h-9 items-center gap-1.5 rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-lifted aria-pressed:text-ink aria-pressed:shadow-raised lg:h-8"
           >
-            {language === null ? t("All languages") : languageName(language, t.locale)}
+            {language === null ? t("templates.allLanguages") : languageName(language, t.locale)}
             {own && (
               <>
                 <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />
-                <span className="sr-only"> {t("(has its own)")}</span>
+                <span className="sr-only"> {t("templates.customized")}</span>
               </>
             )}
           </button>

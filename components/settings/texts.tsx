@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { languageName } from "@/components/settings/language-name";
 import { Field, Select, TextArea } from "@/components/ui/field";
 import { languages } from "@/lib/platform/i18n/languages";
@@ -29,7 +29,7 @@ type Props = {
 
 /** A longer text in several languages, one at a time. */
 export function Texts({ id, label, hint, error, value, onChange }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [language, setLanguage] = useState(Object.keys(value)[0] ?? "en");
   return (
     <Field
@@ -40,7 +40,7 @@ export function Texts({ id, label, hint, error, value, onChange }: Props) {
       aside={
         <Select
           compact
-          aria-label={t("{label}: language", { label })}
+          aria-label={t("settings.languageLabel", { label })}
           value={language}
           onChange={({ target }) => setLanguage(target.value)}
         >
@@ -48,7 +48,7 @@ export function Texts({ id, label, hint, error, value, onChange }: Props) {
             <option key={code} value={code}>
               {value[code]
                 ? languageName(code, t.locale)
-                : t("{language} (none yet)", {
+                : t("settings.languageEmpty", {
                     language: languageName(code, t.locale),
                   })}
             </option>

@@ -2,13 +2,14 @@
 
 import { Check, Copy, Monitor, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { languageName } from "@/components/settings/language-name";
 import { type Snippet, snippetOf } from "@/components/settings/snippet";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/field";
 import { languages } from "@/lib/platform/i18n/languages";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = {
   clientId: string;
@@ -19,16 +20,16 @@ type Props = {
 };
 
 /** What a page may show. */
-export const widgetParts: { name: Snippet["parts"][number]; label: string }[] = [
-  { name: "badge", label: "Stars under the product's name" },
-  { name: "reviews", label: "Reviews" },
-  { name: "questions", label: "Questions" },
-  { name: "seller", label: "How the shop is rated" },
+export const widgetParts: { name: Snippet["parts"][number]; label: MessageKey }[] = [
+  { name: "badge", label: "widgetSettings.badge" },
+  { name: "reviews", label: "common.reviews" },
+  { name: "questions", label: "common.questions" },
+  { name: "seller", label: "widgetSettings.seller" },
 ];
 
 /** The widget as a page of the shop shows it, and the lines to copy for it. */
 export function WidgetPreview({ clientId, version, origin, products, accent }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const [product, setProduct] = useState(products[0]?.id ?? "");
   const [shown, setShown] = useState<Snippet["parts"]>(["badge", "reviews", "questions"]);
   const [language, setLanguage] = useState("");
@@ -42,14 +43,12 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
   return (
     <section aria-labelledby="widget" className="rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6">
       <h2 id="widget" className="text-lg font-semibold">
-        {t("The widget")}
+        {t("widgetSettings.title")}
       </h2>
-      <p className="max-w-prose text-sm text-muted">
-        {t("One script of 11 kB. It takes your page's font and colours, light or dark, and sets no cookie.")}
-      </p>
+      <p className="max-w-prose text-sm text-muted">{t("widgetSettings.intro")}</p>
       <div className="mt-4 flex flex-col gap-4">
         <fieldset className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
-          <legend className="sr-only">{t("Parts")}</legend>
+          <legend className="sr-only">{t("widgetSettings.parts")}</legend>
           {widgetParts.map(({ name, label }) => (
             <label key={name} className="flex items-center gap-2">
               <input type="checkbox" className="size-4" checked={shown.includes(name)} onChange={() => toggle(name)} />
@@ -57,26 +56,23 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
             </label>
           ))}
         </fieldset>
-        <CopyBox label={t("Put this into your product pages")} text={snippet} />
+        <CopyBox label={t("widgetSettings.addToPages")} text={snippet} />
         <p className="text-sm text-muted">
-          {t.rich(
-            "Write the product's id of your feed where it says {place}. All commands, and how to do it without a script, are in the {documentation}.",
-            {
-              place: <code className="font-mono text-ink">PRODUCT-ID</code>,
-              documentation: (
-                <a className="link" href="/docs">
-                  {t("documentation")}
-                </a>
-              ),
-            },
-          )}
+          {t.rich("widgetSettings.snippetHint", {
+            place: <code className="font-mono text-ink">PRODUCT-ID</code>,
+            documentation: (
+              <a className="link" href="/docs">
+                {t("widgetSettings.documentation")}
+              </a>
+            ),
+          })}
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <h3 className="mr-auto font-semibold">{t("Preview")}</h3>
+          <h3 className="mr-auto font-semibold">{t("widgetSettings.preview")}</h3>
           {products.length > 0 && (
             <Select
               compact
-              aria-label={t("Product of the preview")}
+              aria-label={t("widgetSettings.previewProduct")}
               value={product}
               onChange={({ target }) => setProduct(target.value)}
               className="max-w-56"
@@ -90,11 +86,11 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
           )}
           <Select
             compact
-            aria-label={t("Language of the preview")}
+            aria-label={t("widgetSettings.previewLanguage")}
             value={language}
             onChange={({ target }) => setLanguage(target.value)}
           >
-            <option value="">{t("The shop’s language")}</option>
+            <option value="">{t("widgetSettings.storeLanguage")}</option>
             {languages.map((code) => (
               <option key={code} value={code}>
                 {languageName(code, t.locale)}
@@ -102,7 +98,7 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
             ))}
           </Select>
           <Button size="small" aria-pressed={dark ?? false} onClick={() => setDark(!dark)}>
-            {dark ? t("On light") : t("On dark")}
+            {dark ? t("widgetSettings.onLight") : t("widgetSettings.onDark")}
           </Button>
           <Button size="small" aria-pressed={narrow} onClick={() => setNarrow(!narrow)}>
             {narrow ? (
@@ -110,20 +106,18 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
             ) : (
               <Smartphone aria-hidden="true" className="size-4" />
             )}
-            {narrow ? t("Wide") : t("Phone")}
+            {narrow ? t("widgetSettings.wide") : t("widgetSettings.phone")}
           </Button>
         </div>
         {products.length === 0 ? (
           <div className="rounded-card border border-dashed border-line">
-            <EmptyState title={t("No product to show yet")}>
-              {t("As soon as a feed or an order brought products, the widget shows here as in your shop.")}
-            </EmptyState>
+            <EmptyState title={t("widgetSettings.emptyTitle")}>{t("widgetSettings.emptyText")}</EmptyState>
           </div>
         ) : (
           <div className="overflow-hidden rounded-card border border-line">
             <Frame
               key={JSON.stringify([version, product, shown, language, dark, accent])}
-              title={t("Preview of the widget")}
+              title={t("widgetSettings.previewTitle")}
               page={
                 dark === undefined
                   ? undefined
@@ -180,7 +174,7 @@ const pageOf =
 
 /** Lines to copy, with a button that does it. */
 export function CopyBox({ label, text }: { label: string; text: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const [copied, setCopied] = useState(false);
   return (
     <div className="rounded-control border border-line bg-sunken">
@@ -196,7 +190,7 @@ export function CopyBox({ label, text }: { label: string; text: string }) {
           }}
         >
           {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
-          <span role="status">{copied ? t("Copied") : t("Copy")}</span>
+          <span role="status">{copied ? t("common.copied") : t("common.copy")}</span>
         </Button>
       </div>
       <section

@@ -1,9 +1,9 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Ago } from "@/components/ui/time";
+import { renderInEnglish } from "@/lib/tools/test/render";
 
 const said = (milliseconds: number, within: boolean) =>
-  renderToStaticMarkup(
+  renderInEnglish(
     <Ago at={new Date(Date.now() - milliseconds).toISOString()} timeZone="UTC" within={within} />,
   ).replace(/<[^>]*>/g, "");
 

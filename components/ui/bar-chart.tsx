@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar, BarStack } from "@visx/shape";
 import clsx from "clsx";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ChartMarks } from "@/components/ui/chart-marks";
 
 export type Series = { name: string; tone: "accent" | "good" | "bad" | "muted" };
@@ -24,7 +24,7 @@ const IN_FRONT = 0.64;
 
 /** Counts over time as bars. Drawn on the server; stretched to its place, so all text is beside the drawing. */
 export function BarChart({ label, series, bars, stacked = false }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const heights = bars.map(({ values }) =>
     stacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values),
   );
@@ -42,7 +42,7 @@ export function BarChart({ label, series, bars, stacked = false }: Props) {
             {name}
           </span>
         ))}
-        <span className="figures ml-auto">{t("Highest: {most}", { most: most.toLocaleString(t.locale) })}</span>
+        <span className="figures ml-auto">{t("common.chartMax", { most: most.toLocaleString(t.locale) })}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { LineChart } from "@/components/ui/line-chart";
 import { MonthBars } from "@/components/ui/month-bars";
+import { renderInEnglish } from "@/lib/tools/test/render";
 
 const months = ["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"];
 
@@ -19,19 +19,17 @@ it("names months under their own columns, which of an even number of them the mi
     ["Nov 2026", 92],
   ];
   const points = months.map((label) => ({ label, value: 3 }));
-  expect(
-    middles(renderToStaticMarkup(<LineChart label="Scores" points={points} range={[1, 5]} format={String} />)),
-  ).toEqual(places);
+  expect(middles(renderInEnglish(<LineChart label="Scores" points={points} range={[1, 5]} format={String} />))).toEqual(
+    places,
+  );
   const bars = months.map((month) => ({ month, values: [1] }));
   expect(
-    middles(
-      renderToStaticMarkup(<MonthBars label="Reviews" months={bars} series={[{ name: "All", tone: "accent" }]} />),
-    ),
+    middles(renderInEnglish(<MonthBars label="Reviews" months={bars} series={[{ name: "All", tone: "accent" }]} />)),
   ).toEqual(places);
 });
 
 it("names one month once", () => {
-  const html = renderToStaticMarkup(
+  const html = renderInEnglish(
     <LineChart label="Scores" points={[{ label: "2026-06", value: 3 }]} range={[1, 5]} format={String} />,
   );
   expect(middles(html)).toEqual([["Jun 2026", 50]]);

@@ -2,12 +2,12 @@
 
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 
 /** Text that is there to be taken along: shown whole, selected by a click, copied by a button. */
 export function CopyText({ text, label }: { text: string; label: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     // Browsers offer no clipboard to pages without https; what is shown can still be selected.
@@ -21,9 +21,9 @@ export function CopyText({ text, label }: { text: string; label: string }) {
       <code className="min-w-0 flex-1 self-center rounded-control bg-sunken px-3 py-2 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap select-all">
         {text}
       </code>
-      <Button onClick={() => void copy().catch(() => undefined)} aria-label={t("Copy {label}", { label })}>
+      <Button onClick={() => void copy().catch(() => undefined)} aria-label={t("common.copyLabel", { label })}>
         {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
-        <span aria-live="polite">{copied ? t("Copied") : t("Copy")}</span>
+        <span aria-live="polite">{copied ? t("common.copied") : t("common.copy")}</span>
       </Button>
     </div>
   );

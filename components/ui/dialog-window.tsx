@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEventHandler, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { findOpener } from "./opener";
 
 export type DialogProps = {
@@ -32,7 +32,7 @@ export function DialogWindow({
   begin,
   children,
 }: DialogProps) {
-  const t = useWords();
+  const t = useTranslations();
   const opener = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     if (open) opener.current = findOpener();
@@ -66,7 +66,7 @@ export function DialogWindow({
           {children}
           {/* Last, so that the focus begins at what the window is for. */}
           <Radix.Close
-            aria-label={t("Close")}
+            aria-label={t("common.close")}
             className="absolute top-3.5 right-3.5 rounded-control p-1.5 text-muted hover:bg-sunken hover:text-ink"
           >
             <X aria-hidden="true" className="size-5" />

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 
 /** The look of everything one types or picks in. 16 px on phones: smaller text makes them zoom in. */
 export const controlClass = clsx(
@@ -36,11 +36,11 @@ export const describedBy = (id: string, { hint, error }: { hint?: unknown; error
  * the same in the browser.
  */
 export function FieldFrame({ id, label, hint, error, optional, aside, className, onInput, children }: FrameProps) {
-  const t = useWords();
+  const t = useTranslations();
   const name = (
     <label htmlFor={id} className="text-sm font-medium">
       {label}
-      {optional && <span className="font-normal text-muted"> {t("(optional)")}</span>}
+      {optional && <span className="font-normal text-muted"> {t("common.optional")}</span>}
     </label>
   );
   return (

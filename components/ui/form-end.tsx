@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button, type ButtonLook } from "./button";
 import { Notice } from "./notice";
 
@@ -15,7 +15,7 @@ type Props = ButtonLook & {
 
 /** The end of a form: what went wrong, the way out, and the button that sends it. */
 export function FormEnd({ error, busy, doing, onCancel, look = "primary", size, children }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <>
       {error && (
@@ -24,7 +24,7 @@ export function FormEnd({ error, busy, doing, onCancel, look = "primary", size, 
         </Notice>
       )}
       <div className={onCancel ? "flex flex-wrap justify-end gap-2" : undefined}>
-        {onCancel && <Button onClick={onCancel}>{t("Cancel")}</Button>}
+        {onCancel && <Button onClick={onCancel}>{t("common.cancel")}</Button>}
         <Button type="submit" look={look} size={size} aria-disabled={busy}>
           {busy ? (doing ?? children) : children}
         </Button>

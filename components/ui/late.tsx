@@ -2,7 +2,7 @@
 
 import { type ComponentType, createElement, lazy, Suspense, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "./button";
 import { fallback } from "./fallback";
 import { Notice } from "./notice";
@@ -32,7 +32,7 @@ export function lateWindow<P extends object>(
 export const StandIn = ({ open, ...props }: WindowState & { failed?: boolean }) => open && <OpenStandIn {...props} />;
 
 function OpenStandIn({ close, failed = false }: Pick<WindowState, "close"> & { failed?: boolean }) {
-  const t = useWords();
+  const t = useTranslations();
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
@@ -49,25 +49,25 @@ function OpenStandIn({ close, failed = false }: Pick<WindowState, "close"> & { f
       <dialog
         ref={dialog}
         data-opening=""
-        aria-label={t("This could not be loaded. Reload the page and try again.")}
+        aria-label={t("common.errorLoading")}
         onCancel={close}
         className="m-auto w-[min(30rem,92vw)] rounded-card bg-raised p-5 text-ink shadow-float backdrop:bg-shade sm:p-6"
       >
-        <p>{t("This could not be loaded. Reload the page and try again.")}</p>
+        <p>{t("common.errorLoading")}</p>
         <div className="mt-4 flex flex-wrap gap-2">
           <Reload />
-          <Button onClick={close}>{t("Close")}</Button>
+          <Button onClick={close}>{t("common.close")}</Button>
         </div>
       </dialog>
     ) : (
       <dialog
         ref={dialog}
         data-opening=""
-        aria-label={t("Loading …")}
+        aria-label={t("common.loading")}
         onCancel={close}
         className="size-full max-h-none max-w-none bg-transparent backdrop:bg-shade"
       >
-        <button type="button" aria-label={t("Close")} onClick={close} className="size-full outline-none" />
+        <button type="button" aria-label={t("common.close")} onClick={close} className="size-full outline-none" />
       </dialog>
     ),
     document.body,
@@ -75,10 +75,10 @@ function OpenStandIn({ close, failed = false }: Pick<WindowState, "close"> & { f
 }
 
 function Reload() {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <Button look="primary" onClick={() => location.reload()}>
-      {t("Reload the page")}
+      {t("common.reloadPage")}
     </Button>
   );
 }
@@ -87,10 +87,10 @@ function Reload() {
 export const partNotLoaded = fallback(PartNotLoaded);
 
 function PartNotLoaded() {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <Notice tone="bad" alert>
-      <span className="mr-3">{t("This could not be loaded. Reload the page and try again.")}</span>
+      <span className="mr-3">{t("common.errorLoading")}</span>
       <Reload />
     </Notice>
   );

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Line, LinePath } from "@visx/shape";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ChartMarks } from "@/components/ui/chart-marks";
 import { monthWords } from "@/components/ui/month-bars";
 
@@ -24,7 +24,7 @@ const HEIGHT = 140;
  * server; stretched to its place, so all text is beside the drawing.
  */
 export function LineChart({ label, points, range: [low, high], format }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const x = scaleBand({ domain: points.map((point) => point.label), range: [0, WIDTH] });
   const y = scaleLinear({ domain: [low, Math.max(high, low + 1e-9)], range: [HEIGHT, 0] });
   const marks = [high, (low + high) / 2, low];

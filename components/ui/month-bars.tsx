@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { BarChart, type Series } from "@/components/ui/bar-chart";
 
 type Props = {
@@ -16,7 +16,7 @@ export const monthWords = (month: string, locale = "en-GB"): string =>
   );
 
 export function MonthBars({ label, months, series }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const bars = months.map(({ month, values }) => {
     const name = monthWords(month, t.locale);
     return { name, values, title: `${name}: ${series.map((one, at) => `${one.name} ${values[at] ?? 0}`).join(", ")}` };
@@ -24,7 +24,7 @@ export function MonthBars({ label, months, series }: Props) {
   return (
     <BarChart
       stacked
-      label={(most) => t("{label}, {n} months, at most {most}", { label, n: months.length, most })}
+      label={(most) => t("common.monthChartLabel", { label, n: months.length, most })}
       series={series}
       bars={bars}
     />

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "./button";
 import { Field, Input, TextArea } from "./field";
 import { useToast } from "./toast";
@@ -33,7 +33,7 @@ type SaveProps = Common & {
 
 /** Keeps something under a name; one that has the name already is replaced, and the form says so. */
 export function SaveForm({ what, refresh, wordsOf, taken, longest, text: given, saidOf, keep, onKept }: SaveProps) {
-  const t = useWords();
+  const t = useTranslations();
   const toast = useToast();
   const id = useId();
   const [name, setName] = useState("");
@@ -57,8 +57,8 @@ export function SaveForm({ what, refresh, wordsOf, taken, longest, text: given, 
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <Field
         id={`${id}-name`}
-        label={t("Name")}
-        hint={replaces ? t("Takes the place of the one with this name.") : undefined}
+        label={t("common.name")}
+        hint={replaces ? t("common.replacesHint") : undefined}
         error={kept.error ? wordsOf(kept.error) : undefined}
       >
         {(wiring) => (
@@ -72,7 +72,7 @@ export function SaveForm({ what, refresh, wordsOf, taken, longest, text: given, 
         )}
       </Field>
       {given !== undefined && (
-        <Field id={`${id}-text`} label={t("Text")}>
+        <Field id={`${id}-text`} label={t("common.text")}>
           {(wiring) => (
             <TextArea {...wiring} value={text} rows={6} required onChange={({ target }) => setText(target.value)} />
           )}
@@ -84,7 +84,7 @@ export function SaveForm({ what, refresh, wordsOf, taken, longest, text: given, 
         className="self-start"
         disabled={kept.isPending || name.trim() === "" || (given !== undefined && text.trim() === "")}
       >
-        {replaces ? t("Replace") : t("Keep")}
+        {replaces ? t("common.replace") : t("common.save")}
       </Button>
     </form>
   );
@@ -103,10 +103,10 @@ type ListProps<T extends Saved> = Common & {
 
 /** What is kept, each with a button to remove it, which can be undone for a moment. */
 export function SavedList<T extends Saved>({ what, refresh, wordsOf, entries, detail, ...ways }: ListProps<T>) {
-  const t = useWords();
+  const t = useTranslations();
   const toast = useToast();
   const failed = (error: Error) =>
-    toast.show({ id: what, tone: "bad", text: t("Not saved. {message}", { message: wordsOf(error) }) });
+    toast.show({ id: what, tone: "bad", text: t("common.errorSaving", { message: wordsOf(error) }) });
   const restore = useMutation({ mutationFn: ways.restore, onError: failed, onSettled: refresh });
   const remove = useMutation({
     mutationFn: ways.remove,
@@ -114,13 +114,13 @@ export function SavedList<T extends Saved>({ what, refresh, wordsOf, entries, de
     onSuccess: (_, entry) =>
       toast.show({
         id: what,
-        text: t("“{name}” is removed.", { name: entry.name }),
+        text: t("common.removedNamed", { name: entry.name }),
         duration: 8_000,
-        action: { label: t("Undo"), hint: ways.restoreHint, run: () => restore.mutate(entry) },
+        action: { label: t("common.undo"), hint: ways.restoreHint, run: () => restore.mutate(entry) },
       }),
     onSettled: refresh,
   });
-  if (entries.length === 0) return <p className="text-sm text-muted">{t("None left.")}</p>;
+  if (entries.length === 0) return <p className="text-sm text-muted">{t("common.noneLeft")}</p>;
   return (
     <ul className="flex flex-col">
       {entries.map((entry) => (
@@ -131,11 +131,11 @@ export function SavedList<T extends Saved>({ what, refresh, wordsOf, entries, de
           </span>
           <Button
             size="small"
-            aria-label={t("Remove {name}", { name: entry.name })}
+            aria-label={t("common.removeNamed", { name: entry.name })}
             disabled={remove.isPending}
             onClick={() => remove.mutate(entry)}
           >
-            {t("Remove")}
+            {t("common.remove")}
           </Button>
         </li>
       ))}

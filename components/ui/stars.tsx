@@ -1,15 +1,15 @@
 import clsx from "clsx";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 
 const path = "M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8L10 14.9l-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
 
 /** A score as stars, and in words for those who cannot see them. */
 export function Stars({ score, of = 5, large = false }: { score: number; of?: number; large?: boolean }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <span
       role="img"
-      aria-label={t("{score} of {of} stars", { score, of })}
+      aria-label={t("common.scoreOfStars", { score, of })}
       className="inline-flex shrink-0 gap-px align-[-0.1em]"
     >
       {Array.from({ length: of }, (_, index) => index + 1).map((step) => (

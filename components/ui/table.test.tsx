@@ -1,9 +1,9 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
+import { renderInEnglish } from "@/lib/tools/test/render";
 
 it("says of every part of a table what it is, for browsers to which blocks are no table", () => {
-  const html = renderToStaticMarkup(
+  const html = renderInEnglish(
     <Table caption="Orders" stacks>
       <Heads>
         <Head>Order</Head>

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,7 +57,7 @@ type AgoProps = { at: string; timeZone: string; className?: string; within?: boo
  * happened is a span of time, too.
  */
 export function Ago({ at, timeZone, className, within }: AgoProps) {
-  const t = useWords();
+  const t = useTranslations();
   const { locale } = t;
   const now = new Date();
   return (
@@ -68,7 +68,7 @@ export function Ago({ at, timeZone, className, within }: AgoProps) {
       className={clsx("figures whitespace-nowrap", className)}
       suppressHydrationWarning
     >
-      {within && now.getTime() - Date.parse(at) < MINUTE ? t("less than a minute") : age(at, now, locale)}
+      {within && now.getTime() - Date.parse(at) < MINUTE ? t("common.underAMinute") : age(at, now, locale)}
     </time>
   );
 }

@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { Toast as Radix } from "radix-ui";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { buttonClass } from "./button";
 
 export type ToastMessage = {
@@ -27,9 +27,9 @@ export type ToastListProps = { messages: readonly ShownMessage[]; hide: (number:
 
 /** The messages that {@link import("./toast").Toasts} loads. */
 export function ToastList({ messages, hide }: ToastListProps) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <Radix.Provider swipeDirection="down" label={t("Message")}>
+    <Radix.Provider swipeDirection="down" label={t("common.notifications")}>
       {messages.map((message) => (
         <Radix.Root
           key={message.number}

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
 /** Asks before what is not saved is left: by a link of the page, by closing it, or by reloading it. */
 export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [leaving, setLeaving] = useState<string | null>(null);
   useEffect(() => {
@@ -33,11 +33,11 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
     <Dialog
       open={leaving !== null}
       onOpenChange={() => setLeaving(null)}
-      title={t("Leave without saving?")}
-      description={t("What you changed here is not saved yet. It is lost when you go on.")}
+      title={t("common.leaveUnsavedTitle")}
+      description={t("common.leaveUnsavedHint")}
     >
       <div className="flex justify-end gap-2">
-        <Button onClick={() => setLeaving(null)}>{t("Stay here")}</Button>
+        <Button onClick={() => setLeaving(null)}>{t("common.stayOnPage")}</Button>
         <Button
           look="bad"
           onClick={() => {
@@ -45,7 +45,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
             setLeaving(null);
           }}
         >
-          {t("Leave")}
+          {t("common.leavePage")}
         </Button>
       </div>
     </Dialog>

@@ -6,9 +6,8 @@ import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { dictionaryOf } from "@/lib/platform/i18n/rooms";
-import { wordsOf } from "@/lib/platform/i18n/rules";
 import { aClient, anOrder, fresh, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
+import { inLanguage } from "@/lib/tools/test/in-language";
 
 const today = new Date("2026-05-10T12:00:00Z");
 
@@ -154,7 +153,7 @@ it("tells when an invitation is reminded of, and that it was", async () => {
 });
 
 it("says it in the reader's language, with its days and numbers", async () => {
-  const german = wordsOf("de", dictionaryOf("de", ["orders"]));
+  const german = await inLanguage("de");
   const { client } = await aClient({ send_emails_after_days: 7 });
   const order = await anOrder(client.id, {
     items: [

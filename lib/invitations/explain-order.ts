@@ -17,7 +17,8 @@ import { dayInWords, sentenceOf, withSender } from "@/lib/invitations/sentences"
 import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { english, type Words } from "@/lib/platform/i18n/rules";
+import { english } from "@/lib/platform/i18n/english";
+import type { Translate } from "@/lib/platform/i18n/translator";
 import { seconds } from "@/lib/platform/seconds";
 import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
 import { type JudgedItem, selectOrderPlan, selectRoom } from "./plan-sql";
@@ -53,7 +54,7 @@ const AHEAD_DAYS = 4_000;
 export async function explainOrder(
   client: ClientRow,
   orderId: string,
-  t: Words = english,
+  t: Translate = english,
 ): Promise<Map<string, Explained>> {
   const zone = timeZoneOf(client);
   const rules = rulesOf(client);
@@ -129,7 +130,7 @@ function foresee(judged: JudgedItem[], rules: SendRules, today: Day, sellerOnly:
   return new Map(fates.map((fate) => [keyOf(fate.item), fate]));
 }
 
-type Telling = { zone: string; today: Day; t: Words };
+type Telling = { zone: string; today: Day; t: Translate };
 
 /** Of an item that was asked for: what became of the mail, and of its reminder. Null where there is none. */
 function sentAlready(
@@ -141,41 +142,30 @@ function sentAlready(
   if (!mail) return null;
   const on = (at: Date) => ({ day: dayInWords(dayIn(zone, at), t) });
   if (mail.sent_at === null) {
-    if (mail.status === "failed")
-      return mail.handed_at
-        ? t("Was not sent: your own sender did not take the mail.")
-        : t("Was not sent: the mail service did not take the mail.");
+    if (mail.status === "failed") return mail.handed_at ? t("orders.notSentExternal") : t("orders.notSentService");
     return stuck
-      ? withSender(t("Is not sent yet: its mail was planned on {day}.", on(mail.claimed_at)), true, t)
-      : t("Is being sent: its mail was planned on {day}.", on(mail.claimed_at));
+      ? withSender(t("orders.notSentYet", on(mail.claimed_at)), true, t)
+      : t("orders.sending", on(mail.claimed_at));
   }
-  if (mail.untold)
-    return withSender(
-      t("Is not handed to your own sender yet: its mail was planned on {day}.", on(mail.claimed_at)),
-      stuck,
-      t,
-    );
+  if (mail.untold) return withSender(t("orders.notPassedYet", on(mail.claimed_at)), stuck, t);
   const sent = sentWords(mail, on(mail.sent_at), t);
-  if (mail.untaken) return t("{sent}, which has not taken it yet.", { sent });
-  if (mail.bounced_at) return t("{sent}, and came back: the address takes no mail.", { sent });
+  if (mail.untaken) return t("orders.sentNotAccepted", { sent });
+  if (mail.bounced_at) return t("orders.sentBounced", { sent });
   const reminder = mails.find(({ kind, untaken }) => kind === "reminder" && !untaken);
-  if (reminder?.sent_at) return t("{sent}, and a reminder on {day}.", { sent, ...on(reminder.sent_at) });
+  if (reminder?.sent_at) return t("orders.sentWithReminder", { sent, ...on(reminder.sent_at) });
   const coming = reminders.get(mail.id);
   if (!coming) return `${sent}.`;
   return coming === today
-    ? t("{sent}. A reminder follows today, with the next run at the earliest, unless the customer answers.", { sent })
-    : t("{sent}. A reminder follows on {day} at the earliest, unless the customer answers.", {
+    ? t("orders.reminderToday", { sent })
+    : t("orders.reminderEarliest", {
         sent,
         day: dayInWords(coming, t),
       });
 }
 
-function sentWords({ kind, handed_at }: MailRow, on: { day: string }, t: Words): string {
-  if (kind === "seller")
-    return handed_at
-      ? t("A mail about the shop alone was handed to your own sender on {day}", on)
-      : t("A mail about the shop alone was sent on {day}", on);
-  return handed_at ? t("Was handed to your own sender on {day}", on) : t("Was sent on {day}", on);
+function sentWords({ kind, handed_at }: MailRow, on: { day: string }, t: Translate): string {
+  if (kind === "seller") return handed_at ? t("orders.sellerPassedOn", on) : t("orders.sellerSentOn", on);
+  return handed_at ? t("orders.passedOn", on) : t("orders.sentOn", on);
 }
 
 function timelineOf(
@@ -195,15 +185,15 @@ function timelineOf(
   const sentByHand = mails.some(({ by_hand }) => by_hand);
   const open = !asked && (item.until !== null || item.reason === null || item.reason === "send_limit");
   const steps = [
-    ...happened(received_at, t("The order came in.")),
-    ...onDay(item.delivery_date, t("Delivered."), t("To be delivered.")),
-    ...(open ? onDay(item.opens, t("May be asked for.")) : []),
-    ...(item.reason === "quarantine" ? onDay(item.last_mail, t("The customer was sent another mail.")) : []),
+    ...happened(received_at, t("orders.stepOrderReceived")),
+    ...onDay(item.delivery_date, t("orders.stepDelivered"), t("orders.stepDeliveryExpected")),
+    ...(open ? onDay(item.opens, t("orders.stepFirstDay")) : []),
+    ...(item.reason === "quarantine" ? onDay(item.last_mail, t("orders.stepOtherEmail")) : []),
     // Of what was held back before decisions were noted only the moment is known.
-    ...(notes.length === 0 ? happened(held_at, t("Held back in the portal.")) : []),
+    ...(notes.length === 0 ? happened(held_at, t("orders.stepPausedInPortal")) : []),
     ...notes.flatMap((note) => happened(new Date(note.at), decisionWords(note, note === lastSent && sentByHand, t))),
     ...(held_at && held_until && held_until > today
-      ? [{ day: held_until, at: null, text: t("It is no longer held back."), ahead: true }]
+      ? [{ day: held_until, at: null, text: t("orders.stepPauseEnds"), ahead: true }]
       : []),
     ...mails.flatMap((mail) => {
       const of = mail.kind === "reminder" ? reminderWords : mailWords;
@@ -213,24 +203,16 @@ function timelineOf(
         ...happened(mail.delivered_at, t(of.delivered)),
         ...happened(mail.bounced_at, t(of.bounced)),
         ...happened(mail.opened_at, t(of.opened)),
-        ...happened(mail.clicked_at, t("The customer opened the link.")),
+        ...happened(mail.clicked_at, t("orders.stepLinkOpened")),
       ];
     }),
-    ...reviews.flatMap(({ at, score }) =>
-      happened(new Date(at), t("A review came in, {score} of 5 stars.", { score })),
-    ),
+    ...reviews.flatMap(({ at, score }) => happened(new Date(at), t("orders.stepReviewReceived", { score }))),
     ...mails.flatMap(({ id }) =>
-      onDay(
-        reminders.get(id) ?? null,
-        t("A reminder may be sent."),
-        t("A reminder will be sent, unless the customer answers."),
-      ),
+      onDay(reminders.get(id) ?? null, t("orders.stepReminderPossible"), t("orders.stepReminderAhead")),
     ),
-    ...(fate?.seller
-      ? [{ day: fate.seller, at: null, text: t("The customer will be asked about the shop."), ahead: true }]
-      : []),
-    ...(open && fate?.day ? [{ day: fate.day, at: null, text: t("The mail will be sent."), ahead: true }] : []),
-    ...(open ? onDay(item.closes, t("The last day to ask for it.")) : []),
+    ...(fate?.seller ? [{ day: fate.seller, at: null, text: t("orders.stepSellerAhead"), ahead: true }] : []),
+    ...(open && fate?.day ? [{ day: fate.day, at: null, text: t("orders.stepInvitationAhead"), ahead: true }] : []),
+    ...(open ? onDay(item.closes, t("orders.stepLastDay")) : []),
   ];
   return steps
     .map((step, index) => ({ step, index }))
@@ -250,19 +232,17 @@ function wentWhere({ handed_at, status }: MailRow): "sent" | "handed" | "untaken
 }
 
 /** `isStillEligible`: of a mail that somebody sent, it was not taken back. */
-function decisionWords({ action, until, who }: LineRow["notes"][number], stands: boolean, t: Words): string {
+function decisionWords({ action, until, who }: LineRow["notes"][number], stands: boolean, t: Translate): string {
   const day = until === null ? null : dayInWords(until, t);
   if (who === null) {
-    if (action === "held") return day ? t("Held back until {day}.", { day }) : t("Held back for good.");
-    if (action === "released") return t("Let go.");
-    return stands ? t("Its mail was sent out of turn.") : t("Its mail was to be sent out of turn, and was taken back.");
+    if (action === "held") return day ? t("orders.stepPausedUntil", { day }) : t("orders.stepPausedIndefinitely");
+    if (action === "released") return t("orders.stepResumed");
+    return stands ? t("orders.stepSentManually") : t("orders.stepManualCanceled");
   }
   if (action === "held")
-    return day ? t("Held back by {who} until {day}.", { who, day }) : t("Held back for good by {who}.", { who });
-  if (action === "released") return t("Let go by {who}.", { who });
-  return stands
-    ? t("Its mail was sent out of turn by {who}.", { who })
-    : t("Its mail was to be sent out of turn by {who}, and was taken back.", { who });
+    return day ? t("orders.stepPausedUntilBy", { who, day }) : t("orders.stepPausedIndefinitelyBy", { who });
+  if (action === "released") return t("orders.stepResumedBy", { who });
+  return stands ? t("orders.stepSentManuallyBy", { who }) : t("orders.stepManualCanceledBy", { who });
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

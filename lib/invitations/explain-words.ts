@@ -1,21 +1,23 @@
+import type { MessageKey } from "@/lib/platform/i18n/translator";
+
 type Stage = "planned" | "sent" | "handed" | "untaken" | "delivered" | "bounced" | "opened";
 
 /** What the way of a mail is called, for those that ask and for reminders. */
-export const mailWords: Record<Stage, string> = {
-  planned: "The mail was planned.",
-  sent: "The mail was sent.",
-  handed: "The mail was handed to your own sender.",
-  untaken: "The mail was handed to your own sender, which did not take it.",
-  delivered: "The mail was delivered.",
-  bounced: "The mail came back.",
-  opened: "The mail was opened.",
+export const mailWords: Record<Stage, MessageKey> = {
+  planned: "orders.stepInvitationScheduled",
+  sent: "orders.stepInvitationSent",
+  handed: "orders.stepInvitationPassed",
+  untaken: "orders.stepInvitationRefused",
+  delivered: "orders.stepInvitationDelivered",
+  bounced: "orders.stepInvitationBounced",
+  opened: "orders.stepInvitationOpened",
 };
-export const reminderWords: Record<Stage, string> = {
-  planned: "The reminder was planned.",
-  sent: "The reminder was sent.",
-  handed: "The reminder was handed to your own sender.",
-  untaken: "The reminder was handed to your own sender, which did not take it.",
-  delivered: "The reminder was delivered.",
-  bounced: "The reminder came back.",
-  opened: "The reminder was opened.",
+export const reminderWords: Record<Stage, MessageKey> = {
+  planned: "orders.stepReminderScheduled",
+  sent: "orders.stepReminderSent",
+  handed: "orders.stepReminderPassed",
+  untaken: "orders.stepReminderRefused",
+  delivered: "orders.stepReminderDelivered",
+  bounced: "orders.stepReminderBounced",
+  opened: "orders.stepReminderOpened",
 };

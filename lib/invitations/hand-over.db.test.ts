@@ -28,12 +28,11 @@ import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { recordExternalSends } from "@/lib/invitations/record-external-sends";
 import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
-import { NOBODY_SENDS } from "@/lib/invitations/sentences";
+import { NO_SENDER } from "@/lib/invitations/sentences";
 import { getOrderStory } from "@/lib/orders/get-order-story";
 import { dayIn, withNow } from "@/lib/platform/clock";
 import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
-import { dictionaryOf } from "@/lib/platform/i18n/rooms";
-import { wordsOf } from "@/lib/platform/i18n/rules";
+import { english } from "@/lib/platform/i18n/english";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { call } from "@/lib/tools/test/call";
@@ -45,6 +44,7 @@ import {
   type TestClient,
   waitingForLocks,
 } from "@/lib/tools/test/factories";
+import { inLanguage } from "@/lib/tools/test/in-language";
 import { makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { workOfVerb } from "@/lib/tools/test/plans";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
@@ -272,8 +272,8 @@ describe("an invitation for the merchant's own sender", () => {
     await adaBought(shop);
     await shop.run();
     expect(await states(shop)).toEqual([]);
-    expect(await sentence(shop)).toBe(`Will be sent today, with the next run. ${NOBODY_SENDS}`);
-    expect((await planInvitations(shop.id)).waits).toBe(NOBODY_SENDS);
+    expect(await sentence(shop)).toBe(`Will be sent today, with the next run. ${english(NO_SENDER)}`);
+    expect((await planInvitations(shop.id)).waits).toBe(english(NO_SENDER));
     expect(await rowsOf("select from quarantines where client_id = $1", [shop.id])).toEqual([]);
 
     const { id, deliver } = await shop.hook(["invitation.handed"]);
@@ -285,7 +285,7 @@ describe("an invitation for the merchant's own sender", () => {
     await sendInvitations(shop.id, await unsentInvitations(shop.id));
     expect(await states(shop)).toEqual([{ kind: "invitation", status: "claimed", handed: false }]);
     expect(await sentence(shop)).toBe(
-      `Is not sent yet: its mail was planned on ${inWords(new Date())}. ${NOBODY_SENDS}`,
+      `Is not sent yet: its mail was planned on ${inWords(new Date())}. ${english(NO_SENDER)}`,
     );
     await resumeWebhook(by, shop.client, id);
     await shop.run();
@@ -352,13 +352,13 @@ describe("an invitation for the merchant's own sender", () => {
       ["es", "Aún sin entregar a su propio sistema de envío"],
       ["sv", "Inte lämnat till ditt eget utskick än"],
     ] as const) {
-      const t = wordsOf(lang, dictionaryOf(lang, ["orders"]));
+      const t = await inLanguage(lang);
       expect((await explainOrder(client as NonNullable<typeof client>, "o-1", t)).get("lamp")?.sentence).toContain(
         said,
       );
     }
     await pauseWebhook(by, shop.client, id);
-    expect(await sentence(shop)).toBe(`${waits} ${NOBODY_SENDS}`);
+    expect(await sentence(shop)).toBe(`${waits} ${english(NO_SENDER)}`);
     await resumeWebhook(by, shop.client, id);
     receiver.answers.push({ status: 500, body: "no ada.berg@x.example" });
     await deliver();

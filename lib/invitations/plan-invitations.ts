@@ -3,10 +3,11 @@ import { planReminders } from "@/lib/invitations/claim-reminders";
 import { planSellerMails } from "@/lib/invitations/claim-seller";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { NOBODY_SENDS, sentenceOf } from "@/lib/invitations/sentences";
+import { NO_SENDER, sentenceOf } from "@/lib/invitations/sentences";
 import { dayIn, now } from "@/lib/platform/clock";
 import { longTransaction, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { english } from "@/lib/platform/i18n/english";
 import { seconds } from "@/lib/platform/seconds";
 import { selectPlan } from "./plan-sql";
 
@@ -61,6 +62,6 @@ export async function planInvitations(clientId: string, { explain = false } = {}
   const mailed = plan.send.map(({ to }) => to);
   for (const { customer, items } of await planSellerMails(client, dayIn(zone, at), mailed))
     plan.send.push({ to: customer.email, at: seconds(at), items, seller_only: true });
-  if (await hasNoSender(client)) plan.waits = NOBODY_SENDS;
+  if (await hasNoSender(client)) plan.waits = english(NO_SENDER);
   return plan;
 }

@@ -12,8 +12,8 @@ import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/i18n/languages";
-import { dictionaryOf } from "@/lib/platform/i18n/rooms";
-import { wordsOf } from "@/lib/platform/i18n/rules";
+import { portalMessages } from "@/lib/platform/i18n/messages";
+import { translator } from "@/lib/platform/i18n/translator";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { seconds } from "@/lib/platform/seconds";
@@ -28,14 +28,14 @@ import { lockClient } from "./sql";
  * for an order without items of these ids, `forbidden` at a demo open to everybody, `conflict` where
  * the client's own sender is to mail it and no webhook leads there.
  */
-export function sendByHand(
+export async function sendByHand(
   actor: Pick<Actor, "kind" | "id">,
   { id: clientId }: Pick<ClientRow, "id">,
   orderId: string,
   items?: string[],
   lang: Language = "en",
 ): Promise<SentByHand> {
-  const t = wordsOf(lang, dictionaryOf(lang, ["orders"]));
+  const t = translator(lang, await portalMessages(lang));
   return transaction(async (db) => {
     await lockClient(db, clientId);
     const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds

@@ -1,10 +1,11 @@
 import type { Day } from "@/lib/invitations/days";
 import type { HeldReason, SendRules } from "@/lib/invitations/rules";
 import type { Fate } from "@/lib/invitations/simulate";
-import { english, type Words } from "@/lib/platform/i18n/rules";
+import { english } from "@/lib/platform/i18n/english";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 /** A calendar day (`2026-03-08`) as `8 March 2026`, or as the reader's language writes it. */
-export const dayInWords = (day: Day, t: Words = english): string =>
+export const dayInWords = (day: Day, t: Translate = english): string =>
   new Intl.DateTimeFormat(t.locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
 export type Outlook = {
@@ -26,26 +27,26 @@ export type Days = { judged: Day; today: Day };
  * In one plain sentence whether and when an item will be asked for, and if not, why, in the language of `t`. Every reason
  * of the planner has its words here and nowhere else.
  */
-export function sentenceOf(outlook: Outlook, rules: SendRules, days: Days, t: Words = english): string {
+export function sentenceOf(outlook: Outlook, rules: SendRules, days: Days, t: Translate = english): string {
   const seller = outlook.fate?.seller;
   const own = itemSentence(outlook, rules, days, t);
   if (!seller) return own;
   const shop =
     seller === days.today
-      ? t("The customer will be asked about the shop alone today, with the next run.")
-      : t("The customer will be asked about the shop alone on {day}.", { day: dayInWords(seller, t) });
+      ? t("orders.sellerInvitationToday")
+      : t("orders.sellerInvitationOn", { day: dayInWords(seller, t) });
   return `${own} ${shop}`;
 }
 
-function itemSentence(outlook: Outlook, rules: SendRules, { judged, today }: Days, t: Words): string {
+function itemSentence(outlook: Outlook, rules: SendRules, { judged, today }: Days, t: Translate): string {
   const { reason, until, fate } = outlook;
   const never = reason === null ? null : neverWords(outlook, reason, rules, t);
-  if (never) return t("Not sent because {reason}.", { reason: never });
+  if (never) return t("orders.notSentReason", { reason: never });
   const day = fate ? fate.day : (until ?? judged);
   const because = becauseWords(rules, until, t);
   if (day === null) {
-    const kept = because[fate?.reason ?? reason ?? "too_late"] ?? t("something is in the way");
-    return t("Will not be sent: {reason}, and by then its time is over.", { reason: kept });
+    const kept = because[fate?.reason ?? reason ?? "too_late"] ?? t("orders.reasonOther");
+    return t("orders.neverSentReason", { reason: kept });
   }
   const reasons = new Set<HeldReason>([
     ...(reason === null ? [] : [reason]),
@@ -56,55 +57,50 @@ function itemSentence(outlook: Outlook, rules: SendRules, { judged, today }: Day
   const earliest = reason === "send_limit" || (!fate && reason !== null);
   const sentence = whenWords(day, today, earliest, t);
   if (whys.length === 0) return `${sentence}.`;
-  const together = whys.reduce((before, next) => t("{before}, and {next}", { before, next }));
-  return t("{sentence}: {reasons}.", { sentence, reasons: together });
+  const together = whys.reduce((before, next) => t("orders.reasonsJoined", { before, next }));
+  return t("orders.sentenceWithReasons", { sentence, reasons: together });
 }
 
-function whenWords(day: Day, today: Day, earliest: boolean, t: Words): string {
-  if (day === today)
-    return earliest
-      ? t("Will be sent today, with the next run at the earliest")
-      : t("Will be sent today, with the next run");
+function whenWords(day: Day, today: Day, earliest: boolean, t: Translate): string {
+  if (day === today) return earliest ? t("orders.scheduledTodayEarliest") : t("orders.scheduledToday");
   const on = { day: dayInWords(day, t) };
-  return earliest ? t("Will be sent on {day} at the earliest", on) : t("Will be sent on {day}", on);
+  return earliest ? t("orders.scheduledEarliest", on) : t("orders.scheduledOn", on);
 }
 
-function neverWords({ until, closes }: Outlook, reason: HeldReason, rules: SendRules, t: Words): string | null {
-  if (reason === "send_limit") return rules.limit === 0 ? t("no mail may go: the limit a day is 0") : null;
+function neverWords({ until, closes }: Outlook, reason: HeldReason, rules: SendRules, t: Translate): string | null {
+  if (reason === "send_limit") return rules.limit === 0 ? t("orders.reasonLimitZero") : null;
   if (until !== null) return null;
   const words: Partial<Record<HeldReason, string>> = {
-    already_invited: t("the customer was asked for it already"),
-    already_reviewed: t("the customer has reviewed this item"),
-    not_reviewable: t("the item is cancelled, or not known to the catalogue"),
-    no_delivery_date: t("no delivery date is known"),
-    product_deleted: t("the product is gone from the catalogue"),
-    held: t("somebody held it back for good"),
-    no_email: t("no e-mail address of the customer is known"),
-    opted_out: t("the customer wants no mail"),
-    suppressed: t("mail to this address came back or was complained about"),
-    too_late: closes
-      ? t("the time to ask for it ended on {day}", { day: dayInWords(closes, t) })
-      : t("the time to ask for it is over"),
+    already_invited: t("orders.reasonInvited"),
+    already_reviewed: t("orders.reasonReviewed"),
+    not_reviewable: t("orders.reasonExcluded"),
+    no_delivery_date: t("orders.reasonNoDeliveryDate"),
+    product_deleted: t("orders.reasonProductRemoved"),
+    held: t("orders.reasonPausedIndefinitely"),
+    no_email: t("orders.reasonNoEmail"),
+    opted_out: t("orders.reasonOptedOut"),
+    suppressed: t("orders.reasonSuppressed"),
+    too_late: closes ? t("orders.reasonWindowEndedOn", { day: dayInWords(closes, t) }) : t("orders.reasonWindowEnded"),
   };
   return words[reason] ?? null;
 }
 
 /** `until`: the day on which the reason of today ends, which is the first that is told where somebody holds it back. */
-const becauseWords = (rules: SendRules, until: Day | null, t: Words): Partial<Record<HeldReason, string>> => ({
-  held: until ? t("somebody holds it back until {day}", { day: dayInWords(until, t) }) : t("somebody holds it back"),
-  too_early: t("customers are asked {n} day after delivery|customers are asked {n} days after delivery", {
+const becauseWords = (rules: SendRules, until: Day | null, t: Translate): Partial<Record<HeldReason, string>> => ({
+  held: until ? t("orders.reasonPausedUntil", { day: dayInWords(until, t) }) : t("orders.reasonPaused"),
+  too_early: t("orders.reasonTooEarly", {
     n: rules.afterDays,
   }),
-  quarantine: t("a customer gets one mail in {n} day|a customer gets one mail in {n} days", {
+  quarantine: t("orders.reasonCooldown", {
     n: rules.quarantineDays,
   }),
-  waiting_for_items: t("one mail asks for it and for other items of the customer"),
-  send_limit: t("the limit of {n} mail a day is used up|the limit of {n} mails a day is used up", { n: rules.limit }),
-  already_reviewed: t("the customer reviewed this product within the last 180 days"),
+  waiting_for_items: t("orders.reasonCombined"),
+  send_limit: t("orders.reasonDailyLimit", { n: rules.limit }),
+  already_reviewed: t("orders.reasonReviewedRecently"),
 });
 
 /** A sentence on a mail and, where it is `stuck`, that nothing leads to the sender which is to send it. */
-export const withSender = (sentence: string, stuck: boolean, t: Words = english): string =>
-  stuck ? `${sentence} ${t(NOBODY_SENDS)}` : sentence;
+export const withSender = (sentence: string, stuck: boolean, t: Translate = english): string =>
+  stuck ? `${sentence} ${t(NO_SENDER)}` : sentence;
 
-export const NOBODY_SENDS = "It waits until a webhook leads to your own sender: none does now.";
+export const NO_SENDER: MessageKey = "orders.waitingForSender";

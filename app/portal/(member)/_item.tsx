@@ -5,22 +5,23 @@ import { pageOf } from "@/components/moderation/words";
 import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { words } from "@/lib/accounts/sign-in/language-of-request";
+import { translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getCase } from "@/lib/moderation/queue/get-case";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
-const allOf: Record<Props["kind"], string> = {
-  review: "All reviews",
-  seller_review: "All seller reviews",
-  question: "All questions",
+const allOf: Record<Props["kind"], MessageKey> = {
+  review: "queue.allReviews",
+  seller_review: "queue.allSellerReviews",
+  question: "queue.allQuestions",
 };
 
 type Props = { kind: ModeratedKind; given: string; search: Search };
 
 /** The page of one review, seller review or question: the address that the API gives as `portal_url`. */
 export async function PageOf({ kind, given, search }: Props) {
-  const t = await words();
+  const t = await translations();
   const { actor, client, clientId } = await requireMember({ here: `${pageOf[kind]}/${given}`, search });
   const id = segment(given);
   const shown = await found(getCase(actor, client, kind, id));

@@ -8,34 +8,34 @@ import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { words } from "@/lib/accounts/sign-in/language-of-request";
+import { translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { countWaiting } from "@/lib/moderation/queue/count-waiting";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { readFilter } from "@/lib/moderation/queue/rules";
 import { env } from "@/lib/platform/env";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
 /** Said to those who may decide here although it is another's work. */
 const othersWork = {
-  client: "This shop moderates itself: what waits here is not in your queue.",
-  operator: "The operator of this server moderates for this shop. You may decide too.",
+  client: "queue.storeModeratesHint",
+  operator: "queue.operatorModeratesHint",
 } as const;
 
 /** By kind, what an admin may do so that there will be some: the first list is left for others without asking the server. */
-function firstSteps(clientId: string | undefined, t: Words): Steps {
+function firstSteps(clientId: string | undefined, t: Translate): Steps {
   const link = (path: string, text: string, look?: "primary") => (
     <Link href={address(path, { client_id: clientId })} className={buttonClass({ look })}>
       {text}
     </Link>
   );
-  const settings = link("/portal/settings/forms", t("Open the settings"));
+  const settings = link("/portal/settings/forms", t("home.openSettings"));
   return {
     review: (
       <>
         {/* Home leads there for as long as there is no review. */}
-        {link("/portal", t("Get your first review"), "primary")}
-        {link("/portal/settings/display", t("Put the form into your shop"))}
+        {link("/portal", t("queue.getFirstReview"), "primary")}
+        {link("/portal/settings/display", t("queue.addFormToStore"))}
       </>
     ),
     seller_review: settings,
@@ -45,7 +45,7 @@ function firstSteps(clientId: string | undefined, t: Words): Steps {
 
 /** The queue at one of its addresses: of one kind, or of all. */
 export async function QueueOf({ here, search }: { here: string; search: Search }) {
-  const t = await words();
+  const t = await translations();
   const { actor, client, clientId } = await requireMember({ here, search });
   const filter = readFilter((name) => (name === "kind" ? kindOfPage(here) : undefined) ?? param(search, name));
   const url = new URL("/portal/api/v1/queue", env().PUBLIC_URL);

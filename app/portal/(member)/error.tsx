@@ -1,25 +1,25 @@
 "use client";
 
 import { CloudAlert } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
 /** What a page shows when it could not be made: the database is away, for example. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <EmptyState
       icon={<CloudAlert aria-hidden="true" />}
       heading="h1"
-      title={t("This page could not be loaded")}
+      title={t("navigation.errorTitle")}
       action={
         <Button look="primary" onClick={reset}>
-          {t("Try again")}
+          {t("common.tryAgain")}
         </Button>
       }
     >
-      {t("Nothing was changed. If it stays this way, the server's log says why.")}
+      {t("navigation.errorHint")}
     </EmptyState>
   );
 }

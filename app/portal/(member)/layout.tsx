@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { clientsOf, severalClients, signedIn, usualClient } from "@/app/_guard";
 import { signOutAction } from "@/app/portal/sign-in/_actions";
 import { Chrome } from "@/components/portal/chrome";
+import { MessagesProvider } from "@/components/portal/messages";
 import { Person } from "@/components/portal/person";
 import { Providers } from "@/components/portal/providers";
 import { sectionIcons } from "@/components/portal/section-icons";
-import { WordsProvider } from "@/components/portal/words/client";
 import { Wordmark } from "@/components/ui/wordmark";
-import { spokenIn } from "@/lib/accounts/sign-in/language-of-request";
+import { messagesFor } from "@/lib/accounts/sign-in/language-of-request";
 
 /** Chrome only. Every page below guards itself. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
@@ -15,7 +15,7 @@ export default async function MemberLayout({ children }: { children: ReactNode }
   // The pages redirect to the sign-in page.
   if (!actor) return <Person id="">{children}</Person>;
   return (
-    <WordsProvider {...(await spokenIn("common", "chrome"))}>
+    <MessagesProvider {...(await messagesFor("common", "navigation"))}>
       {/* Sent along with each change (platform/http/client.ts): a tab of somebody who has signed out changes nothing. */}
       <template data-person={actor.id} />
       <Providers person={actor.id}>
@@ -33,6 +33,6 @@ export default async function MemberLayout({ children }: { children: ReactNode }
           {children}
         </Chrome>
       </Providers>
-    </WordsProvider>
+    </MessagesProvider>
   );
 }

@@ -8,19 +8,19 @@ import {
   Webhook,
   Workflow,
 } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { address, requireMember, requirePerson, type Search, severalClients, usualClient } from "@/app/_guard";
 import { Steps } from "@/components/insights/home/steps";
 import { Count, type TaskLine, Tasks } from "@/components/insights/home/tasks";
 import { WaitingCard } from "@/components/insights/home/waiting-card";
 import { ItemLine } from "@/components/moderation/item-line";
 import { itemPath } from "@/components/moderation/words";
-import { WordsProvider } from "@/components/portal/words/client";
+import { MessagesProvider } from "@/components/portal/messages";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { spokenIn, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { messagesFor, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { firstSteps } from "@/lib/insights/home/first-steps";
 import { countFailures, type Failures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
@@ -29,16 +29,16 @@ import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { listWork } from "@/lib/moderation/queue/list-work";
 import type { Waiting } from "@/lib/moderation/queue/schema";
 import { env } from "@/lib/platform/env";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import { countUnreplied, REPLY_REACH } from "@/lib/reviews/replies/count-unreplied";
 
-export const generateMetadata = () => titled("Home");
+export const generateMetadata = () => titled("navigation.home");
 
 /** How many other clients with work that waits home shows. */
 const OTHERS = 12;
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const page = { here: "/portal", search: await searchParams };
   const person = await requirePerson(page);
   if ((await usualClient(person)) === null) return <NoClient />;
@@ -58,7 +58,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const todo = [...toDo(waiting, replies, link, t)];
   const failed = failuresOf(failures, link);
   const way = !steps.done && (
-    <WordsProvider {...(await spokenIn("home"))}>
+    <MessagesProvider {...(await messagesFor("home"))}>
       <Steps
         steps={steps}
         clientId={client.id}
@@ -70,24 +70,24 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
           mailbox: hasRole(actor.role, "operator") ? link("/portal/mailbox") : null,
         }}
       />
-    </WordsProvider>
+    </MessagesProvider>
   );
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-8 px-4 py-6 lg:px-8 lg:py-8">
       <header>
         <h1 className="text-2xl font-semibold break-words">{client.display_name}</h1>
-        <p className="text-muted">{newest.length > 0 ? t("What waits for you") : t("Welcome. Reviews begin here.")}</p>
+        <p className="text-muted">{newest.length > 0 ? t("home.toDo") : t("home.welcome")}</p>
       </header>
       {newest.length === 0 && way}
       {newest.length > 0 && <WaitingCard waiting={waiting} href={link("/portal/queue")} timeZone={timeZone} />}
-      {failed.length > 0 && <Tasks label={t("Went wrong")} tasks={failed} />}
-      {todo.length > 0 && <Tasks label={t("Worth a look")} tasks={todo} />}
+      {failed.length > 0 && <Tasks label={t("home.problems")} tasks={failed} />}
+      {todo.length > 0 && <Tasks label={t("home.followUp")} tasks={todo} />}
       {newest.length > 0 && way}
 
       {busy.length > 0 && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere" className="mb-2 font-semibold">
-            {t("In your queue at other shops")}
+            {t("home.otherStores")}
           </h2>
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
             {busy.map((other) => (
@@ -98,7 +98,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
                   <span className="figures">
-                    {t("{count} waiting", { count: `${other.count}${other.more ? "+" : ""}` })}
+                    {t("home.pendingCount", { count: `${other.count}${other.more ? "+" : ""}` })}
                   </span>
                   <Ago at={other.oldest_at} timeZone={timeZone} className="w-16 text-right text-muted" />
                 </Link>
@@ -112,10 +112,10 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         <section aria-labelledby="latest">
           <div className="mb-2 flex items-baseline justify-between gap-4">
             <h2 id="latest" className="font-semibold">
-              {t("Latest")}
+              {t("home.latest")}
             </h2>
             <Link className="link text-sm" href={link("/portal/queue", { status: "all" })}>
-              {t("All that came in")}
+              {t("home.viewAll")}
             </Link>
           </div>
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
@@ -130,11 +130,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
           </ul>
         </section>
       ) : (
-        steps.done && (
-          <EmptyState title={t("No reviews here")}>
-            {t("What customers write about your products shows up here.")}
-          </EmptyState>
-        )
+        steps.done && <EmptyState title={t("home.emptyTitle")}>{t("home.emptyHint")}</EmptyState>
       )}
     </div>
   );
@@ -147,7 +143,7 @@ function toDo(
   waiting: Waiting,
   { published, unreplied }: { published: number; unreplied: number },
   link: To,
-  t: Words,
+  t: Translate,
 ) {
   const tasks: TaskLine[] = [];
   const most = 999;
@@ -155,46 +151,28 @@ function toDo(
     tasks.push({
       icon: <Flag aria-hidden="true" className="size-5 shrink-0 text-bad" />,
       href: link("/portal/reviews", { status: "accepted", reported: "1" }),
-      text: (
-        <Count
-          count={waiting.reported}
-          most={most}
-          words="{count} published review was reported by a visitor|{count} published reviews were reported by visitors"
-        />
-      ),
+      text: <Count count={waiting.reported} most={most} words="home.reportedReviews" />,
     });
   if (waiting.unanswered > 0)
     tasks.push({
       icon: <MessageCircleQuestionMark aria-hidden="true" className="size-5 shrink-0 text-warn" />,
       href: link("/portal/questions", { status: "accepted", unreplied: "1" }),
-      text: (
-        <Count
-          count={waiting.unanswered}
-          most={most}
-          words="{count} published question has no answer|{count} published questions have no answer"
-        />
-      ),
-      hint: t("A question shows in the shop with its first answer."),
+      text: <Count count={waiting.unanswered} most={most} words="home.unansweredQuestions" />,
+      hint: t("home.unansweredHint"),
     });
   if (unreplied > 0)
     tasks.push({
       icon: <MessageSquareReply aria-hidden="true" className="size-5 shrink-0 text-muted" />,
       href: link("/portal/reviews", { status: "accepted", unreplied: "1" }),
-      text: (
-        <Count
-          count={unreplied}
-          most={REPLY_REACH}
-          words="{count} review has no reply from you|{count} reviews have no reply from you"
-        />
-      ),
-      hint: t("Of the latest {published} that are published.", { published }),
+      text: <Count count={unreplied} most={REPLY_REACH} words="home.unrepliedReviews" />,
+      hint: t("home.unrepliedHint", { published }),
     });
   return tasks;
 }
 
 /** What did not go through lately, each with the page that shows it. */
 function failuresOf(failures: Failures, link: To): TaskLine[] {
-  const at = (icon: typeof MailX, count: number, href: string, words: string): TaskLine[] => {
+  const at = (icon: typeof MailX, count: number, href: string, words: MessageKey): TaskLine[] => {
     const Icon = icon;
     return count === 0
       ? []
@@ -207,50 +185,20 @@ function failuresOf(failures: Failures, link: To): TaskLine[] {
         ];
   };
   return [
-    ...at(
-      MailX,
-      failures.mails,
-      link("/portal/failures", { kind: "mails" }),
-      "{count} mail could not be sent|{count} mails could not be sent",
-    ),
-    ...at(
-      Rss,
-      failures.feeds,
-      link("/portal/failures", { kind: "feeds" }),
-      "{count} feed brought little or nothing the last time|{count} feeds brought little or nothing the last time",
-    ),
-    ...at(
-      PlugZap,
-      failures.connections,
-      link("/portal/failures", { kind: "connections" }),
-      "{count} connection stands still|{count} connections stand still",
-    ),
-    ...at(
-      PlugZap,
-      failures.deliveries,
-      link("/portal/failures", { kind: "deliveries" }),
-      "{count} message to another system was not taken|{count} messages to other systems were not taken",
-    ),
-    ...at(
-      Webhook,
-      failures.events,
-      link("/portal/failures", { kind: "events" }),
-      "{count} event was given up by its webhook|{count} events were given up by their webhook",
-    ),
-    ...at(
-      Workflow,
-      failures.jobs,
-      link("/portal/failures", { kind: "jobs" }),
-      "{count} job failed|{count} jobs failed",
-    ),
+    ...at(MailX, failures.mails, link("/portal/failures", { kind: "mails" }), "home.failedEmails"),
+    ...at(Rss, failures.feeds, link("/portal/failures", { kind: "feeds" }), "home.failedFeeds"),
+    ...at(PlugZap, failures.connections, link("/portal/failures", { kind: "connections" }), "home.stoppedIntegrations"),
+    ...at(PlugZap, failures.deliveries, link("/portal/failures", { kind: "deliveries" }), "home.failedDeliveries"),
+    ...at(Webhook, failures.events, link("/portal/failures", { kind: "events" }), "home.failedWebhooks"),
+    ...at(Workflow, failures.jobs, link("/portal/failures", { kind: "jobs" }), "home.failedJobs"),
   ];
 }
 
 function NoClient() {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <EmptyState heading="h1" title={t("No client yet")}>
-      {t.rich("A client is one shop or site. The operator makes one on the server: {code}", {
+    <EmptyState heading="h1" title={t("navigation.noStores")}>
+      {t.rich("home.noStoreHint", {
         code: <code className="font-mono text-sm text-ink">npm run -s admin -- client create --id shop.example</code>,
       })}
     </EmptyState>

@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { after } from "next/server";
 import type { StepState } from "@/components/portal/step-form";
 import { admitReset, mailReset } from "@/lib/accounts/reset-password";
-import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
+import { saidError, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
@@ -15,7 +15,7 @@ export async function forgotAction(state: ForgotState, form: FormData): Promise<
   const given = form.get("who");
   const who = typeof given === "string" ? given.trim() : "";
   const again = (error: string): ForgotState => ({ ...state, error, kept: { who } });
-  if (who === "") return again((await words())("Enter your user name or your e-mail address."));
+  if (who === "") return again((await translations())("signIn.errorNoUsername"));
   try {
     admitReset(await headers());
   } catch (error) {

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { forgotAction } from "@/app/portal/forgot/_actions";
 import { LanguageSwitch } from "@/components/portal/language-switch";
@@ -8,17 +8,17 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { titled } from "@/lib/accounts/sign-in/language-of-request";
 
-export const generateMetadata = () => titled("Forgot your password");
+export const generateMetadata = () => titled("signIn.forgotTitle");
 
 export default function ForgotPage() {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <SignInLayout
       languages={<LanguageSwitch action={chooseLanguageAction} />}
-      title={t("Forgot your password?")}
+      title={t("signIn.forgotPassword")}
       below={
         <Link href="/portal/sign-in" className="link">
-          {t("Back to sign-in")}
+          {t("signIn.backToSignIn")}
         </Link>
       }
     >
@@ -30,22 +30,20 @@ export default function ForgotPage() {
             fields: [
               {
                 name: "who",
-                label: t("User name or e-mail address"),
+                label: t("signIn.usernameOrEmail"),
                 maxLength: 320,
                 autoComplete: "username",
                 autoCapitalize: "none",
                 spellCheck: false,
               },
             ],
-            button: t("Mail me a link"),
-            doing: t("Sending …"),
+            button: t("signIn.sendLink"),
+            doing: t("common.sending"),
           },
           sent: {
             said: (
               <Notice tone="good" alert>
-                {t(
-                  "If we know you and your address, a mail with a link is on its way. The link works for an hour. If none comes, an admin of your shop can help.",
-                )}
+                {t("signIn.linkSent")}
               </Notice>
             ),
           },

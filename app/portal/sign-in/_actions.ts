@@ -5,7 +5,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { StepState } from "@/components/portal/step-form";
 import { knownDeviceCookie } from "@/lib/accounts/sign-in/known-device";
-import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
+import { saidError, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { memberOf } from "@/lib/accounts/sign-in/member";
 import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
 import { endSession } from "@/lib/accounts/sign-in/portal-session";
@@ -56,19 +56,19 @@ function asking(
 }
 
 async function withPassword(username: string, form: FormData, asked: Headers): Promise<Next> {
-  const t = await words();
+  const t = await translations();
   const password = textOf(form, "password");
-  if (!username || !password) return { error: t("Enter your user name and your password."), ticket: null };
+  if (!username || !password) return { error: t("signIn.errorEmpty"), ticket: null };
   const attempt = await beginSignIn(username, password, asked);
-  if (!attempt) return { error: t("The user name or the password is not right."), ticket: null };
+  if (!attempt) return { error: t("signIn.errorWrongPassword"), ticket: null };
   return "person" in attempt ? attempt : { error: null, ticket: attempt.ticket };
 }
 
 async function withCode(ticket: string, form: FormData, asked: Headers): Promise<Next> {
   const person = await finishSignIn(ticket, textOf(form, "code"), asked);
   if (person) return { person };
-  const t = await words();
-  return { error: t("That code is not right, or you took too long. Take the next one."), ticket };
+  const t = await translations();
+  return { error: t("signIn.errorWrongCode"), ticket };
 }
 
 /**

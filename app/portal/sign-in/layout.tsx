@@ -1,3 +1,3 @@
-import { withMessages } from "@/app/_words";
+import { withMessages } from "@/app/_messages";
 
 export default withMessages("common");

@@ -7,34 +7,34 @@ import { SignInLayout } from "@/components/portal/sign-in-layout";
 import { StepForm } from "@/components/portal/step-form";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { ownPath } from "@/lib/accounts/sign-in/rules";
 
-export const generateMetadata = () => titled("Sign in");
+export const generateMetadata = () => titled("signIn.signIn");
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   const to = ownPath(param(search, "to") ?? param(search, "callbackUrl"));
   if (await signedIn()) redirect(to);
   // next-auth's own addresses come back here with a code.
-  const error = param(search, "error") ? t("The user name or the password is not right.") : null;
-  const buttons = { button: t("Sign in"), doing: t("Signing in…") };
+  const error = param(search, "error") ? t("signIn.errorWrongPassword") : null;
+  const buttons = { button: t("signIn.signIn"), doing: t("signIn.signingIn") };
   return (
     <SignInLayout
       languages={<LanguageSwitch action={chooseLanguageAction} />}
-      title={t("Sign in")}
-      below={t.rich("No access? An admin of your shop can invite you. {link}", {
+      title={t("signIn.signIn")}
+      below={t.rich("signIn.noAccess", {
         link: (
           <Link href="/portal/forgot" className="link whitespace-nowrap">
-            {t("Forgot your password?")}
+            {t("signIn.forgotPassword")}
           </Link>
         ),
       })}
     >
       {param(search, "set") !== undefined && (
         <div className="mb-5">
-          <Notice tone="good">{t("Your password is set. Sign in with it.")}</Notice>
+          <Notice tone="good">{t("signIn.passwordSaved")}</Notice>
         </div>
       )}
       <StepForm
@@ -46,7 +46,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
             fields: [
               {
                 name: "username",
-                label: t("User name"),
+                label: t("common.username"),
                 maxLength: 320,
                 autoComplete: "username",
                 autoCapitalize: "none",
@@ -54,7 +54,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
               },
               {
                 name: "password",
-                label: t("Password"),
+                label: t("common.password"),
                 type: "password",
                 maxLength: 1_000,
                 autoComplete: "current-password",
@@ -66,10 +66,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
             fields: [
               {
                 name: "code",
-                label: t("Code"),
-                hint: t(
-                  "The six digits that your authenticator app shows, or one of the codes you kept for a lost app.",
-                ),
+                label: t("signIn.code"),
+                hint: t("signIn.codeHint"),
                 maxLength: 20,
                 autoComplete: "one-time-code",
                 autoCapitalize: "none",

@@ -1,25 +1,26 @@
 import { expect, it } from "vitest";
 import { hoursWords, nameOfKey, percentWords, scaleTop, shareWords } from "@/components/insights/analytics/words";
+import { english } from "@/lib/platform/i18n/english";
 
 it("tells shares without making them nicer than they are", () => {
-  expect([shareWords(0, 0), shareWords(0, 9), shareWords(1, 1_000), shareWords(999, 1_000), shareWords(9, 9)]).toEqual([
-    "–",
-    "0%",
-    "under 1%",
-    "over 99%",
-    "100%",
-  ]);
+  expect([
+    shareWords(0, 0, english),
+    shareWords(0, 9, english),
+    shareWords(1, 1_000, english),
+    shareWords(999, 1_000, english),
+    shareWords(9, 9, english),
+  ]).toEqual(["–", "0%", "under 1%", "over 99%", "100%"]);
 });
 
 it("ends a scale where its middle is told as it is", () => {
   const tops = [0.4, 5, 21.3, 25, 31, 100].map((most) => scaleTop(most, 5));
   expect(tops).toEqual([10, 10, 30, 30, 40, 100]);
-  expect(tops.map((top) => percentWords(top / 2))).toEqual(["5%", "5%", "15%", "15%", "20%", "50%"]);
+  expect(tops.map((top) => percentWords(top / 2, english))).toEqual(["5%", "5%", "15%", "15%", "20%", "50%"]);
   expect([1, 2.2, 31].map((hours) => scaleTop(hours, 1))).toEqual([2, 4, 32]);
 });
 
 it("tells times in the unit that fits", () => {
-  expect([null, 0, 0.2, 1, 3.25, 30, 60].map((hours) => hoursWords(hours))).toEqual([
+  expect([null, 0, 0.2, 1, 3.25, 30, 60].map((hours) => hoursWords(hours, english))).toEqual([
     "–",
     "1 min",
     "12 min",
@@ -32,10 +33,10 @@ it("tells times in the unit that fits", () => {
 
 it("names what has no name", () => {
   expect([
-    nameOfKey("brand", null, null),
-    nameOfKey("language", null, null),
-    nameOfKey("language", "sv", "sv"),
-    nameOfKey("product", "P-1", null),
-    nameOfKey("product", "P-1", "Lamp"),
-  ]).toEqual(["No brand", "Language not known", "Swedish", "P-1", "Lamp"]);
+    nameOfKey("brand", null, null, english),
+    nameOfKey("language", null, null, english),
+    nameOfKey("language", "sv", "sv", english),
+    nameOfKey("product", "P-1", null, english),
+    nameOfKey("product", "P-1", "Lamp", english),
+  ]).toEqual(["No brand", "Unknown language", "Swedish", "P-1", "Lamp"]);
 });

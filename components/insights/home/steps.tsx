@@ -1,10 +1,11 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { TestOrderForm } from "@/components/insights/home/test-order-form";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { FirstSteps } from "@/lib/insights/home/schema";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = {
   steps: FirstSteps;
@@ -21,9 +22,9 @@ type Props = {
 
 /** The way from an empty client to its first review, with a try of all that happens in between. */
 export function Steps({ steps, clientId, mayChange, href }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const { testOrder } = steps;
-  const link = (to: string, words: string) => (
+  const link = (to: string, words: MessageKey) => (
     <Link href={to} className={buttonClass({ size: "small" })}>
       {t(words)}
     </Link>
@@ -36,47 +37,42 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     stays?: boolean;
   }[] = [
     {
-      title: t("Say where customers reach you"),
+      title: t("home.contactStep"),
       done: steps.reachable,
-      text: t("An address or a help page: answers to your mails go there."),
-      action: mayChange && link(href.settings, "Open the settings"),
+      text: t("home.contactStepHint"),
+      action: mayChange && link(href.settings, "home.openSettings"),
     },
     {
-      title: t("Bring your products"),
+      title: t("home.productsStep"),
       done: steps.products,
-      text: t("The address of your Google Merchant feed is enough. Orders can name products themselves, too."),
-      action: mayChange && link(href.feeds, "Add a feed"),
+      text: t("home.productsStepHint"),
+      action: mayChange && link(href.feeds, "common.addFeed"),
     },
     {
-      title: t("Send yourself a test order"),
+      title: t("home.testOrderStep"),
       done: steps.ordered,
-      text: t("It is an order like any other, delivered long enough ago, so its invitation goes at once."),
+      text: t("home.testOrderStepHint"),
       action: mayChange && !(steps.mailed && testOrder === null) && (
         <TestOrderForm clientId={clientId} again={testOrder !== null} />
       ),
       stays: !steps.mailed,
     },
     {
-      title: t("Read its mail"),
+      title: t("home.emailStep"),
       done: steps.read,
-      text:
-        testOrder && !steps.mailed
-          ? t("The order's page tells when it goes, or why not yet.")
-          : t("This is what your customers will get. It comes from your shop's name."),
+      text: testOrder && !steps.mailed ? t("home.emailStepPending") : t("home.emailStepHint"),
       action: testOrder && (
         <>
-          {link(href.order(testOrder), "Follow the order")}
-          {href.mailbox && link(href.mailbox, "Open the mailbox")}
+          {link(href.order(testOrder), "home.viewOrder")}
+          {href.mailbox && link(href.mailbox, "home.openMailbox")}
         </>
       ),
     },
     {
-      title: t("Write the first review"),
+      title: t("home.reviewStep"),
       done: steps.reviewed,
-      text: t(
-        "Use the link in the email or open the form here. Your review waits in the queue; reject it there when done.",
-      ),
-      action: mayChange && steps.form && link(steps.form, "Open the review form"),
+      text: t("home.reviewStepHint"),
+      action: mayChange && steps.form && link(steps.form, "home.openReviewForm"),
     },
   ];
   const current = list.findIndex(({ done }) => !done);
@@ -84,10 +80,10 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     <section aria-labelledby="steps" className="rounded-card border border-line bg-raised shadow-raised">
       <header className="flex items-baseline justify-between gap-4 px-5 pt-4 pb-2 sm:px-6">
         <h2 id="steps" className="font-semibold">
-          {t("Your first review")}
+          {t("home.setupTitle")}
         </h2>
         <p className="figures text-sm text-muted">
-          {t("{done} of {all} done", { done: list.filter(({ done }) => done).length, all: list.length })}
+          {t("home.setupProgress", { done: list.filter(({ done }) => done).length, all: list.length })}
         </p>
       </header>
       <ol>
@@ -107,7 +103,7 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
             <div className="min-w-0 flex-1 pt-1">
               <h3 className={done ? "text-sm font-medium text-muted" : "text-sm font-medium"}>
                 {title}
-                {done && <span className="sr-only"> {t("(done)")}</span>}
+                {done && <span className="sr-only"> {t("home.stepDone")}</span>}
               </h3>
               {(!done || stays) && <p className="max-w-prose text-sm text-muted">{text}</p>}
               {action && (!done || stays) && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}

@@ -1,7 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Link } from "@/components/ui/link";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 export type TaskLine = {
   icon: ReactNode;
@@ -34,8 +35,8 @@ export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
 }
 
 /** `7 mails`, `1 mail`, `99+ mails`: `words` has the number as `{count}`, in both its forms. */
-export function Count({ count, most, words }: { count: number; most: number; words: string }) {
-  const t = useWords();
+export function Count({ count, most, words }: { count: number; most: number; words: MessageKey }) {
+  const t = useTranslations();
   const shown = count > most ? `${most}+` : new Intl.NumberFormat(t.locale).format(count);
   return t.rich(words, { n: count, count: <span className="figures font-semibold">{shown}</span> });
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { postTestOrderContract } from "@/lib/insights/home/contract";
@@ -12,7 +12,7 @@ import { call, messageOf } from "@/lib/platform/http/client";
 type Props = { clientId: string; again: boolean };
 
 export function TestOrderForm({ clientId, again }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const send = useMutation({
     mutationFn: (email: string) =>
@@ -36,19 +36,19 @@ export function TestOrderForm({ clientId, again }: Props) {
         required
         maxLength={320}
         autoComplete="email"
-        aria-label={t("Your e-mail address")}
-        placeholder={t("Your e-mail address")}
+        aria-label={t("home.yourEmail")}
+        placeholder={t("home.yourEmail")}
         compact
         className="min-w-56 flex-1"
       />
       <Button type="submit" size="small" look={again ? "secondary" : "primary"} disabled={send.isPending}>
-        {send.isPending ? t("Sending …") : again ? t("Send another") : t("Send a test order")}
+        {send.isPending ? t("common.sending") : again ? t("home.sendAnother") : t("home.sendTestOrder")}
       </Button>
       <p role="status" className={send.error ? "w-full text-sm text-bad" : "w-full text-sm text-muted empty:hidden"}>
         {send.error
-          ? t(messageOf(send.error))
+          ? messageOf(send.error, t)
           : send.data
-            ? t("Order {order_id} is made. Its mail is on its way.", { order_id: send.data.data.order_id })
+            ? t("home.testOrderSent", { order_id: send.data.data.order_id })
             : ""}
       </p>
     </form>

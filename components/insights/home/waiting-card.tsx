@@ -1,19 +1,19 @@
 import { CircleCheck, Inbox } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import type { Waiting } from "@/lib/moderation/queue/schema";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
 /** What waits for a decision, since when, and the way to it. */
 export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; href: string; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const yours = waiting.yours ? waiting.count : 0;
   return (
     <section
-      aria-label={t("Waiting")}
+      aria-label={t("common.pending")}
       className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
     >
       <span
@@ -28,7 +28,7 @@ export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; hre
       <div className="min-w-48 flex-1">
         <p className="figures text-lg font-semibold">
           {waiting.count === 0
-            ? t("Nothing waits for a decision")
+            ? t("common.allCaughtUp")
             : t(waits[waiting.yours ? "yours" : waiting.queue], {
                 n: waiting.count,
                 count: `${waiting.count}${waiting.more ? "+" : ""}`,
@@ -36,11 +36,11 @@ export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; hre
         </p>
         <p className="text-sm text-muted">
           {waiting.oldest_at
-            ? t.rich("{kinds}. The oldest has waited for {ago}.", {
+            ? t.rich("home.oldestPending", {
                 kinds: kindsWaiting(waiting, t),
                 ago: <Ago at={waiting.oldest_at} timeZone={timeZone} within />,
               })
-            : t("Everything that came in is decided.")}
+            : t("home.nothingToModerate")}
         </p>
       </div>
       {waiting.count > 0 && (
@@ -51,30 +51,29 @@ export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; hre
             size: "large",
           })}
         >
-          {waiting.yours ? t("Start with the oldest") : t("Look at them")}
+          {waiting.yours ? t("home.startModerating") : t("home.viewItems")}
         </Link>
       )}
     </section>
   );
 }
 
-const waits: Record<"yours" | Waiting["queue"], string> = {
-  yours: "{count} item waits for a decision|{count} items wait for a decision",
-  operator:
-    "{count} item waits for the operator, who moderates here|{count} items wait for the operator, who moderates here",
-  client: "{count} item waits for the shop’s own moderators|{count} items wait for the shop’s own moderators",
+const waits: Record<"yours" | Waiting["queue"], MessageKey> = {
+  yours: "home.toModerate",
+  operator: "home.operatorToModerate",
+  client: "home.storeToModerate",
 };
 
-const counts: Record<DecidedKind, string> = {
-  review: "{n} review|{n} reviews",
-  seller_review: "{n} seller review|{n} seller reviews",
-  question: "{n} question|{n} questions",
-  answer: "{n} answer|{n} answers",
-  photo: "{n} photo|{n} photos",
+const counts: Record<DecidedKind, MessageKey> = {
+  review: "common.reviewCount",
+  seller_review: "common.sellerReviewCount",
+  question: "common.questionCount",
+  answer: "home.answerCount",
+  photo: "privacy.photos",
 };
 
 /** `3 reviews, 1 question`. */
-const kindsWaiting = ({ kinds }: Waiting, t: Words): string =>
+const kindsWaiting = ({ kinds }: Waiting, t: Translate): string =>
   decidedKinds
     .filter((kind) => kinds[kind] > 0)
     .map((kind) => t(counts[kind], { n: kinds[kind] }))

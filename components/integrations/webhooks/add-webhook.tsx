@@ -2,18 +2,18 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { WebhookForm } from "@/components/integrations/webhooks/webhook-form";
 import { Button } from "@/components/ui/button";
 
 export function AddWebhook({ clientId }: { clientId: string }) {
-  const t = useWords();
+  const t = useTranslations();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden="true" className="size-4" />
-        {t("Add a webhook")}
+        {t("webhooks.addWebhook")}
       </Button>
       {open && <WebhookForm webhook={null} clientId={clientId} open onOpenChange={setOpen} />}
     </>

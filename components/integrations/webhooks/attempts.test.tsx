@@ -1,6 +1,6 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Attempts } from "@/components/integrations/webhooks/attempts";
+import { renderInEnglish } from "@/lib/tools/test/render";
 
 const attempts = [
   { at: "2026-02-01T10:00:00.000Z", duration_ms: 812, status: 500, error: "It answered 500.", answer: "<b>no</b>" },
@@ -9,13 +9,13 @@ const attempts = [
 ];
 
 it("shows each attempt with its moment, status, duration and the beginning of the answer", () => {
-  const shown = renderToStaticMarkup(<Attempts attempts={attempts} timeZone="UTC" />);
+  const shown = renderInEnglish(<Attempts attempts={attempts} timeZone="UTC" />);
   expect(shown).toContain("3 attempts");
   const lines = shown.split("<li>").slice(1);
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/2026.*500, 812 ms.*&lt;b&gt;no&lt;\/b&gt;/);
-  expect(lines[1]).toMatch(/Not reached, 15000 ms/);
+  expect(lines[1]).toMatch(/Connection failed, 15,000 ms/);
   expect(lines[1]).not.toContain("<pre");
   expect(lines[2]).toMatch(/200, 40 ms.*thanks/);
-  expect(renderToStaticMarkup(<Attempts attempts={[]} timeZone="UTC" />)).toBe("");
+  expect(renderInEnglish(<Attempts attempts={[]} timeZone="UTC" />)).toBe("");
 });

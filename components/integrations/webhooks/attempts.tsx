@@ -1,23 +1,23 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { momentWords } from "@/components/ui/time";
 import type { WebhookAttempt } from "@/lib/integrations/webhooks/schema";
 
 /** Every attempt to deliver an event, with the beginning of each answer. */
 export function Attempts({ attempts, timeZone }: { attempts: WebhookAttempt[]; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   if (attempts.length === 0) return null;
   return (
     <details className="mt-1">
       <summary className="w-fit cursor-pointer text-xs hover:underline">
-        {t("{n} attempt|{n} attempts", { n: attempts.length })}
+        {t("deliveries.attempts", { n: attempts.length })}
       </summary>
       <ol className="mt-1 space-y-2 text-xs">
         {attempts.map(({ at, duration_ms, status, answer }) => (
           <li key={at}>
-            {t("{moment}: {result}, {duration} ms", {
+            {t("deliveries.attemptLine", {
               moment: momentWords(at, timeZone, t.locale),
-              result: status === null ? t("Not reached") : String(status),
-              duration: String(duration_ms),
+              result: status === null ? t("deliveries.connectionFailed") : String(status),
+              duration: duration_ms,
             })}
             {answer && (
               <pre className="mt-1 max-h-40 overflow-auto rounded border border-line p-2 break-all whitespace-pre-wrap">

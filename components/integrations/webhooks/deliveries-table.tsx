@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { ExchangesTable } from "@/components/integrations/exchanges-table";
 import { Attempts } from "@/components/integrations/webhooks/attempts";
 import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
@@ -17,14 +17,14 @@ type Props = {
 
 /** What a webhook was told and is to be told, newest first. */
 export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   // A mail that was withdrawn would be again.
   const isRepeatable = ({ state, event }: WebhookDelivery) =>
     mayChange && (state === "sent" || state === "failed") && event !== TEST_EVENT;
   return (
     <ExchangesTable
-      caption={t("Events")}
-      heads={{ what: t("Event"), at: t("Happened") }}
+      caption={t("webhooks.events")}
+      heads={{ what: t("webhooks.event"), at: t("webhooks.timeColumn") }}
       canRepeat={deliveries.some(isRepeatable)}
       exchanges={deliveries.map((delivery) => ({
         id: delivery.id,
@@ -44,7 +44,11 @@ export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, may
   );
 }
 
-const pages: Record<string, string> = { review: "reviews", seller_review: "seller_reviews", question: "questions" };
+const pages: Record<string, string> = {
+  review: "reviews",
+  seller_review: "seller_reviews",
+  question: "questions",
+};
 
 /** The page of what an event is about, while it is there. */
 function pageOf({ event, subject }: WebhookDelivery, clientId: string): string | null {

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 
@@ -12,17 +12,17 @@ export function SecretOnce({
   overlap?: boolean;
   onDone: () => void;
 }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm text-muted">
-        {t("Your system verifies each event with it. It is shown this once; nobody can look it up again.")}
-        {overlap && ` ${t("For a day the secret before signs too, so nothing is lost while you change it there.")}`}
+        {t("webhooks.secretHint")}
+        {overlap && ` ${t("webhooks.secretOverlapHint")}`}
       </p>
-      <CopyText text={secret} label={t("the signing secret")} />
+      <CopyText text={secret} label={t("webhooks.signingSecretInline")} />
       <div className="flex justify-end">
         <Button look="primary" onClick={onDone}>
-          {t("I have it§secret")}
+          {t("webhooks.secretCopied")}
         </Button>
       </div>
     </div>

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { sentKey } from "@/components/integrations/queries";
 import { Button } from "@/components/ui/button";
 import { single } from "@/components/ui/once";
@@ -15,7 +15,7 @@ import { call, messageOf } from "@/lib/platform/http/client";
 type Props = { clientId: string; webhookId: string };
 
 function useReplay({ clientId, webhookId }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const cache = useQueryClient();
   const toast = useToast();
@@ -29,9 +29,9 @@ function useReplay({ clientId, webhookId }: Props) {
     onSuccess: ({ data: { replayed } }) =>
       toast.show({
         id: "replayed",
-        text: t("The event is told again.|{n} events are told again.", { n: replayed }),
+        text: t("deliveries.resending", { n: replayed }),
       }),
-    onError: (error) => toast.show({ id: "replayed", tone: "bad", text: t(messageOf(error)) }),
+    onError: (error) => toast.show({ id: "replayed", tone: "bad", text: messageOf(error, t) }),
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: sentKey(clientId) });
       router.refresh();
@@ -41,29 +41,29 @@ function useReplay({ clientId, webhookId }: Props) {
 
 /** Has an event told again. */
 export function TellAgain({ delivery, ...props }: Props & { delivery: WebhookDelivery }) {
-  const t = useWords();
+  const t = useTranslations();
   const replay = useReplay(props);
   return (
     <Button
       size="small"
       disabled={replay.isPending}
       onClick={single(() => replay.mutate({ delivery_id: delivery.id }))}
-      aria-label={t("Tell again: {event} of {subject}", { event: delivery.event, subject: delivery.subject })}
+      aria-label={t("deliveries.resendNamed", { event: delivery.event, subject: delivery.subject })}
     >
       <RotateCcw aria-hidden="true" className="size-3.5" />
-      {t("Tell again")}
+      {t("deliveries.resend")}
     </Button>
   );
 }
 
 /** Has everything told again that was given up. */
 export function TellFailedAgain(props: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const replay = useReplay(props);
   return (
     <Button size="small" disabled={replay.isPending} onClick={single(() => replay.mutate({ failed: true }))}>
       <RotateCcw aria-hidden="true" className="size-3.5" />
-      {t("Tell all of them again")}
+      {t("deliveries.resendAll")}
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, History, KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { SecretOnce } from "@/components/integrations/webhooks/secret-once";
 import { WebhookForm } from "@/components/integrations/webhooks/webhook-form";
@@ -31,7 +31,7 @@ type Window = "change" | "rotate" | "replay" | "remove";
 
 /** What can be done about a webhook: what is done often as buttons, the rest in a menu. */
 export function WebhookActions({ webhook, clientId, listHref }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const [open, setOpen] = useState<Window | null>(null);
@@ -47,7 +47,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
       return translateTrouble(data, await noticeTexts([data]));
     },
     onSuccess: (data) => say(data.message, data.ok ? "plain" : "bad"),
-    onError: (error) => say(t(messageOf(error)), "bad"),
+    onError: (error) => say(messageOf(error, t), "bad"),
     onSettled: () => router.refresh(),
   });
   const press = useMutation({
@@ -55,13 +55,8 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
       waits
         ? call<typeof resumeWebhookContract>("POST /portal/api/v1/webhooks/{id}/resume", target)
         : call<typeof pauseWebhookContract>("POST /portal/api/v1/webhooks/{id}/pause", target),
-    onSuccess: () =>
-      say(
-        waits
-          ? t("The webhook goes on. What waits is told now.")
-          : t("The webhook waits. What happens is kept for it."),
-      ),
-    onError: (error) => say(t(messageOf(error)), "bad"),
+    onSuccess: () => say(waits ? t("webhooks.resumed") : t("webhooks.paused")),
+    onError: (error) => say(messageOf(error, t), "bad"),
     onSettled: () => router.refresh(),
   });
 
@@ -69,7 +64,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
     <div className="flex flex-wrap items-center gap-2">
       <Button size="small" onClick={single(() => test.mutate())} disabled={test.isPending}>
         <Send aria-hidden="true" className="size-3.5" />
-        {test.isPending ? t("Sending …") : t("Send a test event")}
+        {test.isPending ? t("common.sending") : t("webhooks.sendTest")}
       </Button>
       <Button
         size="small"
@@ -78,22 +73,26 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
         disabled={press.isPending}
       >
         {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
-        {webhook.state === "failing" ? t("Try again now") : waits ? t("Resume") : t("Pause")}
+        {webhook.state === "failing"
+          ? t("webhooks.retryNow")
+          : waits
+            ? t("integrations.resume")
+            : t("integrations.pause")}
       </Button>
       <Menu
-        label={t("More")}
+        label={t("webhooks.more")}
         trigger={
-          <Button size="small" look="quiet" aria-label={t("More")}>
+          <Button size="small" look="quiet" aria-label={t("webhooks.more")}>
             <Ellipsis aria-hidden="true" className="size-4" />
           </Button>
         }
       >
         {(
           [
-            ["replay", t("Tell a period again"), History],
-            ["rotate", t("New signing secret"), KeyRound],
-            ["change", t("Change"), Pencil],
-            ["remove", t("Remove"), Trash2],
+            ["replay", t("webhooks.replayTitle"), History],
+            ["rotate", t("webhooks.rotateSecret"), KeyRound],
+            ["change", t("common.edit"), Pencil],
+            ["remove", t("common.remove"), Trash2],
           ] as const
         ).map(([what, words, Icon]) => (
           <MenuItem key={what} onSelect={() => setOpen(what)}>
@@ -124,7 +123,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
 type Target = { params: { id: string }; query: { client_id: string } };
 
 function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const rotate = useMutation({
     mutationFn: () => call<typeof rotateWebhookContract>("POST /portal/api/v1/webhooks/{id}/rotate", target),
@@ -132,24 +131,16 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
   });
   const secret = rotate.data?.data.secret;
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
-      title={secret ? t("Copy the signing secret now") : t("Make a new signing secret?")}
-    >
+    <Dialog open onOpenChange={onDone} title={secret ? t("webhooks.copySecretTitle") : t("webhooks.rotateTitle")}>
       {secret ? (
         <SecretOnce secret={secret} overlap onDone={onDone} />
       ) : (
         <>
-          <p className="text-sm text-muted">
-            {t(
-              "For a day events are signed with both, the new one and the present one. After that only the new one verifies.",
-            )}
-          </p>
+          <p className="text-sm text-muted">{t("webhooks.rotateHint")}</p>
           {rotate.error && <Issue error={rotate.error} />}
           <Foot onDone={onDone}>
             <Button look="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
-              {t("Make it§secret")}
+              {t("webhooks.rotateConfirm")}
             </Button>
           </Foot>
         </>
@@ -162,7 +153,7 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
 const momentOf = (local: string): string => new Date(local).toISOString();
 
 function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
   const replay = useMutation({
@@ -174,10 +165,7 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
     onSuccess: ({ data: { replayed } }) => {
       toast.show({
         id: "replayed",
-        text:
-          replayed === 0
-            ? t("Nothing happened in that time.")
-            : t("The event is told again.|{n} events are told again.", { n: replayed }),
+        text: replayed === 0 ? t("webhooks.replayEmpty") : t("deliveries.resending", { n: replayed }),
       });
       router.refresh();
       onDone();
@@ -189,27 +177,20 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
     replay.mutate({ from: String(form.get("from")), to: String(form.get("to") ?? "") });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
-      title={t("Tell a period again")}
-      description={t(
-        "Events come under their old ids, in order, so that a system knows those it has. The log holds thirty days.",
-      )}
-    >
+    <Dialog open onOpenChange={onDone} title={t("webhooks.replayTitle")} description={t("webhooks.replayHint")}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field id="replay-from" label={t("From§moment")}>
+          <Field id="replay-from" label={t("webhooks.replayFrom")}>
             {(wiring) => <Input {...wiring} name="from" type="datetime-local" required />}
           </Field>
-          <Field id="replay-to" label={t("To§moment")} optional>
+          <Field id="replay-to" label={t("webhooks.replayTo")} optional>
             {(wiring) => <Input {...wiring} name="to" type="datetime-local" />}
           </Field>
         </div>
         {replay.error && <Issue error={replay.error} />}
         <Foot onDone={onDone}>
           <Button type="submit" look="primary" disabled={replay.isPending}>
-            {t("Tell again")}
+            {t("deliveries.resend")}
           </Button>
         </Foot>
       </form>
@@ -218,22 +199,17 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
 }
 
 function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => void; onRemoved: () => void }) {
-  const t = useWords();
+  const t = useTranslations();
   const remove = useMutation({
     mutationFn: () => call<typeof deleteWebhookContract>("DELETE /portal/api/v1/webhooks/{id}", target),
     onSuccess: onRemoved,
   });
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
-      title={t("Remove this webhook?")}
-      description={t("It is told nothing any more. Its log and what waits for it go too.")}
-    >
+    <Dialog open onOpenChange={onDone} title={t("webhooks.removeTitle")} description={t("webhooks.removeHint")}>
       {remove.error && <Issue error={remove.error} />}
-      <Foot onDone={onDone} keep={t("Keep it")}>
+      <Foot onDone={onDone} keep={t("common.cancel")}>
         <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
-          {t("Remove")}
+          {t("common.remove")}
         </Button>
       </Foot>
     </Dialog>
@@ -241,21 +217,21 @@ function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => v
 }
 
 function Issue({ error }: { error: unknown }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <div className="mt-3">
       <Notice tone="bad" alert>
-        {t(messageOf(error))}
+        {messageOf(error, t)}
       </Notice>
     </div>
   );
 }
 
 function Foot({ onDone, keep, children }: { onDone: () => void; keep?: string; children: React.ReactNode }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <div className="mt-4 flex justify-end gap-2">
-      <Button onClick={onDone}>{keep ?? t("Cancel")}</Button>
+      <Button onClick={onDone}>{keep ?? t("common.cancel")}</Button>
       {children}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Webhook as Icon } from "lucide-react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { SystemCard } from "@/components/integrations/system-card";
 import { eventsStory, stateWords, waitingWords } from "@/components/integrations/webhooks/words";
 import { Notice } from "@/components/ui/notice";
@@ -10,7 +10,7 @@ type Props = { webhook: Webhook; timeZone: string; href: string };
 
 /** One webhook in the list: where it leads, how it goes, what waits. */
 export function WebhookCard({ webhook, timeZone, href }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const story = { events: eventsStory(webhook.events, t), waiting: waitingWords(webhook.waiting, t) };
   return (
     <SystemCard
@@ -21,18 +21,18 @@ export function WebhookCard({ webhook, timeZone, href }: Props) {
       trouble={<WebhookTrouble webhook={webhook} timeZone={timeZone} />}
     >
       {webhook.last_sent_at
-        ? t("Hears {events}; last told {moment}; {waiting}.", {
+        ? t("webhooks.subscribedLastDelivery", {
             ...story,
             moment: momentWords(webhook.last_sent_at, timeZone, t.locale),
           })
-        : t("Hears {events}; not told anything yet; {waiting}.", story)}
+        : t("webhooks.subscribedNoDeliveries", story)}
     </SystemCard>
   );
 }
 
 /** What keeps a webhook from being told, and what happens next. */
 export function WebhookTrouble({ webhook, timeZone }: { webhook: Webhook; timeZone: string }) {
-  const t = useWords();
+  const t = useTranslations();
   if (webhook.state !== "failing" && webhook.state !== "disabled") return null;
   const at = (moment: string | null) => (moment ? momentWords(moment, timeZone, t.locale) : "");
   const since = at(webhook.failing_since);
@@ -43,16 +43,14 @@ export function WebhookTrouble({ webhook, timeZone }: { webhook: Webhook; timeZo
           {webhook.last_error}{" "}
           {webhook.state === "failing"
             ? webhook.next_try_at
-              ? t("Nothing has got through since {since}; it is tried again {next}.", {
+              ? t("webhooks.failingNextAttempt", {
                   since,
                   next: at(webhook.next_try_at),
                 })
-              : t("Nothing has got through since {since}; it is tried again soon.", { since })
+              : t("webhooks.failingRetrySoon", { since })
             : webhook.disabled_reason === "gone"
-              ? t("It is told nothing any more until somebody resumes it.")
-              : t(
-                  "After a day without success it was disabled. What happens is kept for thirty days; resume it, and all is told in order.",
-                )}
+              ? t("webhooks.disabledHint")
+              : t("webhooks.disabledAfterDayHint")}
         </span>
       </Notice>
     </div>

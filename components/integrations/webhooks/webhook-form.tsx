@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { SecretOnce } from "@/components/integrations/webhooks/secret-once";
 import { eventGroups } from "@/components/integrations/webhooks/words";
 import { Button } from "@/components/ui/button";
@@ -14,12 +14,13 @@ import type { changeWebhookContract, createWebhookContract } from "@/lib/integra
 import type { Webhook, WebhookInput } from "@/lib/integrations/webhooks/schema";
 import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = { webhook: Webhook | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
 
 /** A webhook's address and events in a window: a new one, whose secret follows, or one to change. */
 export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
-  const t = useWords();
+  const t = useTranslations();
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
   const [events, setEvents] = useState<string[]>(webhook?.events ?? [...thinEvents]);
@@ -55,8 +56,8 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={secret ? t("Copy the signing secret now") : webhook ? t("Change the webhook") : t("Add a webhook")}
-      description={secret || webhook ? undefined : t("A system of yours that hears what happens here, within seconds.")}
+      title={secret ? t("webhooks.copySecretTitle") : webhook ? t("webhooks.editTitle") : t("webhooks.addWebhook")}
+      description={secret || webhook ? undefined : t("webhooks.addHint")}
     >
       {secret ? (
         <SecretOnce secret={secret} onDone={() => onOpenChange(false)} />
@@ -64,13 +65,9 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
         <form onSubmit={submit} className="flex flex-col gap-5" noValidate>
           <Field
             id="webhook-url"
-            label={t("Address")}
+            label={t("common.url")}
             error={issueOf(save.error, "url")}
-            hint={
-              webhook?.hidden
-                ? t("A part of it is hidden. Leave the address as it is to keep that.")
-                : t("Events are posted there as JSON, signed after the Standard Webhooks specification.")
-            }
+            hint={webhook?.hidden ? t("webhooks.urlHiddenHint") : t("webhooks.urlHint")}
           >
             {(wiring) => (
               <Input
@@ -87,23 +84,23 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
             )}
           </Field>
           <fieldset className="flex flex-col gap-3">
-            <legend className="mb-2 text-sm font-medium">{t("What it hears")}</legend>
+            <legend className="mb-2 text-sm font-medium">{t("webhooks.eventsToSend")}</legend>
             {eventGroups.map(({ name, events: group }) => (
               <EventGroup key={name} name={name} group={group} chosen={events} toggle={toggle} />
             ))}
             {(events.length === 0 || issueOf(save.error, "events")) && (
-              <p className="text-sm font-medium text-bad">{t("Choose at least one.")}</p>
+              <p className="text-sm font-medium text-bad">{t("common.errorSelectOne")}</p>
             )}
           </fieldset>
           {general && (
             <Notice tone="bad" alert>
-              {t(messageOf(save.error))}
+              {messageOf(save.error, t)}
             </Notice>
           )}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+            <Button onClick={() => onOpenChange(false)}>{t("common.cancel")}</Button>
             <Button type="submit" look="primary" disabled={save.isPending || events.length === 0}>
-              {save.isPending ? t("Saving …") : webhook ? t("Save") : t("Add")}
+              {save.isPending ? t("common.saving") : webhook ? t("common.save") : t("common.add")}
             </Button>
           </div>
         </form>
@@ -113,15 +110,15 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
 }
 
 type GroupProps = {
-  name: string;
-  group: Partial<Record<WebhookEvent, string>>;
+  name: MessageKey;
+  group: Partial<Record<WebhookEvent, MessageKey>>;
   chosen: string[];
   toggle: (names: string[], on: boolean) => void;
 };
 
 /** A kind of events: all of it by one box, or some of them. */
 function EventGroup({ name, group, chosen, toggle }: GroupProps) {
-  const t = useWords();
+  const t = useTranslations();
   const all = Object.keys(group);
   const some = all.filter((event) => chosen.includes(event)).length;
   return (
@@ -144,7 +141,7 @@ function EventGroup({ name, group, chosen, toggle }: GroupProps) {
             <label key={event} className="flex items-center gap-2 text-sm">
               <input
                 type="checkbox"
-                aria-label={t("{group}: {event}", { group: t(name), event: t(word) })}
+                aria-label={t("webhooks.groupEvent", { group: t(name), event: t(word) })}
                 checked={chosen.includes(event)}
                 onChange={({ target }) => toggle([event], target.checked)}
                 className="size-4 accent-accent"

@@ -2,15 +2,15 @@ import { expect, it } from "vitest";
 import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
 import { eventGroups, eventsStory, waitingWords } from "@/components/integrations/webhooks/words";
 import { thinEvents, webhookEvents } from "@/lib/integrations/webhooks/values";
-import { english } from "@/lib/platform/i18n/rules";
+import { english } from "@/lib/platform/i18n/english";
 
 it("has a box for each event, once", () => {
   expect(eventGroups.flatMap(({ events }) => Object.keys(events)).sort()).toEqual([...webhookEvents].sort());
 });
 
-it("says in a few words what is told", () => {
-  expect(eventsStory(thinEvents, english)).toBe("everything");
-  expect(eventsStory(webhookEvents, english)).toBe("everything, and invitations to send");
+it("summarizes the events", () => {
+  expect(eventsStory(thinEvents, english)).toBe("all events");
+  expect(eventsStory(webhookEvents, english)).toBe("all events, including invitations to send");
   expect(eventsStory(["review.created"], english)).toBe("1 event");
   expect(eventsStory(["personal_data.deleted", "review.created", "review.updated"], english)).toBe(
     "personal data and 2 other events",
@@ -20,23 +20,23 @@ it("says in a few words what is told", () => {
     waitingWords(1, english),
     waitingWords(7, english),
     waitingWords(1_000, english),
-  ]).toEqual(["nothing waits", "1 event waits", "7 events wait", "1,000 events or more wait"]);
+  ]).toEqual(["no pending events", "1 pending event", "7 pending events", "1,000 or more pending events"]);
 });
 
-it("says of no test event that it was given up: it is tried once", () => {
-  expect(stateOf({ state: "failed", event: "review.created" }, english)).toEqual({ word: "Given up", tone: "bad" });
+it("calls a test event failed: it is tried once", () => {
+  expect(stateOf({ state: "failed", event: "review.created" }, english)).toEqual({ word: "Failed", tone: "bad" });
   expect(stateOf({ state: "failed", event: "webhook.test" }, english)).toEqual({ word: "Failed", tone: "bad" });
-  expect(stateOf({ state: "sent", event: "webhook.test" }, english)).toEqual({ word: "Told", tone: "good" });
+  expect(stateOf({ state: "sent", event: "webhook.test" }, english)).toEqual({ word: "Delivered", tone: "good" });
 });
 
-it("says when an event is tried next: at a time that is to come, else soon, and nothing where it waits for a person", () => {
+it("says when an event is retried: at a future time, else soon, and nothing if a person has to retry it", () => {
   const tried = {
     ...{ id: "1", message_id: "msg_1", event: "review.created", subject: "a", happened_at: "2026-02-01T10:00:00Z" },
     ...{ attempts: 1, tried_at: "2026-02-01T10:00:00Z", status: 500, error: "It answered 500.", attempt_log: [] },
     state: "pending" as const,
   };
   const story = (due_at: string | null) => storyOf({ ...tried, due_at }, "UTC", english);
-  expect(story("2999-02-01T10:00:00Z")).toMatch(/^It answered 500\. Next try .*2999.*\.$/);
-  expect(story("2001-02-01T10:00:00Z")).toBe("It answered 500. Next try soon.");
+  expect(story("2999-02-01T10:00:00Z")).toMatch(/^It answered 500\. Next attempt: .*2999.*\.$/);
+  expect(story("2001-02-01T10:00:00Z")).toBe("It answered 500. Retrying soon.");
   expect(story(null)).toBe("It answered 500.");
 });

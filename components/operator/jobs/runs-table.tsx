@@ -1,8 +1,9 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { RetryButton } from "@/components/operator/jobs/retry-button";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 export type RunLine = {
   id: string;
@@ -24,25 +25,25 @@ const tones: Record<RunLine["status"], Tone> = {
   cancelled: "plain",
 };
 
-const states: Record<RunLine["status"], string> = {
-  queued: "Queued",
-  running: "At work",
-  waiting: "Waits",
-  done: "Done",
-  failed: "Failed",
-  cancelled: "Cancelled",
+const states: Record<RunLine["status"], MessageKey> = {
+  queued: "operations.queued",
+  running: "common.running",
+  waiting: "common.pending",
+  done: "privacy.completed",
+  failed: "common.failed",
+  cancelled: "operations.canceled",
 };
 
 export function RunsTable({ runs }: { runs: RunLine[] }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <Table caption={t("Job runs")} stacks>
+    <Table caption={t("operations.runsTable")} stacks>
       <Heads>
-        <Head>{t("Job")}</Head>
-        <Head>{t("State")}</Head>
-        <Head>{t("What was wrong")}</Head>
-        <Head>{t("Queued")}</Head>
-        <Head>{t("Ended")}</Head>
+        <Head>{t("operations.job")}</Head>
+        <Head>{t("common.status")}</Head>
+        <Head>{t("operations.error")}</Head>
+        <Head>{t("operations.queued")}</Head>
+        <Head>{t("operations.ended")}</Head>
       </Heads>
       <Rows>
         {runs.map((run) => (
@@ -51,24 +52,24 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
               <span className="block font-medium">{run.function}</span>
               <span className="block font-mono text-xs text-muted">{run.id}</span>
             </Cell>
-            <Cell label={t("State")}>
+            <Cell label={t("common.status")}>
               <Badge tone={tones[run.status]}>{t(states[run.status])}</Badge>
-              {run.step && <span className="mt-1 block text-xs text-muted">{t("at {step}", { step: run.step })}</span>}
+              {run.step && (
+                <span className="mt-1 block text-xs text-muted">{t("operations.stepName", { step: run.step })}</span>
+              )}
             </Cell>
-            <Cell label={t("What was wrong")} className="max-w-md min-w-56 break-words">
+            <Cell label={t("operations.error")} className="max-w-md min-w-56 break-words">
               {run.issue ?? <span className="text-muted">–</span>}
               {run.attempt > 0 && run.status !== "done" && (
-                <span className="block text-xs text-muted">
-                  {t("{n} attempt failed|{n} attempts failed", { n: run.attempt })}
-                </span>
+                <span className="block text-xs text-muted">{t("operations.failedAttempts", { n: run.attempt })}</span>
               )}
               {run.status === "failed" && <RetryButton id={run.id} name={run.function} />}
             </Cell>
-            <Cell label={t("Queued")} className="figures whitespace-nowrap text-muted">
-              {t("{moment} UTC", { moment: momentWords(run.queued_at, "UTC", t.locale) })}
+            <Cell label={t("operations.queued")} className="figures whitespace-nowrap text-muted">
+              {t("operations.timeUtc", { moment: momentWords(run.queued_at, "UTC", t.locale) })}
             </Cell>
-            <Cell label={t("Ended")} className="figures whitespace-nowrap text-muted">
-              {run.ended_at ? t("{moment} UTC", { moment: momentWords(run.ended_at, "UTC", t.locale) }) : "–"}
+            <Cell label={t("operations.ended")} className="figures whitespace-nowrap text-muted">
+              {run.ended_at ? t("operations.timeUtc", { moment: momentWords(run.ended_at, "UTC", t.locale) }) : "–"}
             </Cell>
           </Row>
         ))}

@@ -1,37 +1,37 @@
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 /** What a job does, by its function. */
-export const jobNames: Record<string, string> = {
-  "claim-invitations": "Schedule invitations",
-  "clean-up": "Delete expired data",
-  "erase-person": "Delete personal data",
-  "follow-orders": "Update product families of reviews",
-  "import-feed": "Import feeds",
-  "import-feeds": "Schedule feed imports",
-  "import-upload": "Import uploaded files",
-  "mail-answer": "Email answers to questions",
-  "mail-rejection": "Email authors about rejections",
-  "moderate-items": "Apply moderation rules",
-  "moderate-waiting": "Apply changed moderation rules",
-  "note-orphans-in-engagement": "Delete personal data in the engagement platform",
-  "note-review-for-engagement": "Queue reviews for the engagement platform",
-  "request-verification": "Send verification emails",
-  "resume-erasures": "Resume deletions of personal data",
-  "send-digests": "Send summary emails",
-  "send-invitation": "Send invitations",
-  "send-invitations": "Schedule invitations for all stores",
-  "send-mail": "Send emails",
-  "send-waiting-mails": "Retry emails",
-  "sync-integration": "Sync integrations",
-  "sync-integrations": "Schedule integration syncs",
-  "tell-engagement": "Send reviews to the engagement platform",
-  "tell-engagements": "Schedule messages to the engagement platform",
-  "tell-webhook": "Deliver webhook events",
-  "tell-webhooks": "Schedule webhook deliveries",
+export const jobNames: Record<string, MessageKey> = {
+  "claim-invitations": "failures.jobScheduleInvitations",
+  "clean-up": "failures.jobDeleteExpired",
+  "erase-person": "failures.jobDeletePersonalData",
+  "follow-orders": "failures.jobUpdateFamilies",
+  "import-feed": "failures.jobImportFeeds",
+  "import-feeds": "failures.jobScheduleFeeds",
+  "import-upload": "failures.jobImportUploads",
+  "mail-answer": "failures.jobEmailAnswers",
+  "mail-rejection": "failures.jobEmailRejections",
+  "moderate-items": "failures.jobApplyRules",
+  "moderate-waiting": "failures.jobApplyChangedRules",
+  "note-orphans-in-engagement": "failures.jobDeleteEngagementData",
+  "note-review-for-engagement": "failures.jobQueueEngagement",
+  "request-verification": "failures.jobSendVerifications",
+  "resume-erasures": "failures.jobResumeDeletions",
+  "send-digests": "failures.jobSendSummaries",
+  "send-invitation": "failures.jobSendInvitations",
+  "send-invitations": "failures.jobScheduleAllInvitations",
+  "send-mail": "failures.jobSendEmails",
+  "send-waiting-mails": "failures.jobRetryEmails",
+  "sync-integration": "failures.jobSyncIntegrations",
+  "sync-integrations": "failures.jobScheduleSyncs",
+  "tell-engagement": "failures.jobSendEngagement",
+  "tell-engagements": "failures.jobScheduleEngagement",
+  "tell-webhook": "failures.jobDeliverWebhooks",
+  "tell-webhooks": "failures.jobScheduleWebhooks",
 };
 
 /** A job that has no words yet, of a newer version, is called by its id. */
-export const jobWords = (job: string, t: Words): string => {
+export const jobWords = (job: string, t: Translate): string => {
   const name = jobNames[job];
   return name === undefined ? job : t(name);
 };

@@ -1,28 +1,28 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Tabs } from "@/components/ui/tabs";
 import { momentWords } from "@/components/ui/time";
 import type { KeptMail } from "@/lib/platform/mail/schema";
 
 /** A kept mail as its reader would see it, as plain text, and its headers. */
 export function MailView({ mail }: { mail: KeptMail }) {
-  const t = useWords();
+  const t = useTranslations();
   const facts: [string, string | null][] = [
-    [t("To"), mail.to],
-    [t("From"), mail.from],
-    [t("Reply to"), mail.reply_to],
-    [t("Written"), `${momentWords(mail.created_at, "UTC", t.locale)} UTC`],
+    [t("emailPreview.to"), mail.to],
+    [t("emailPreview.from"), mail.from],
+    [t("emailPreview.replyTo"), mail.reply_to],
+    [t("emailPreview.created"), `${momentWords(mail.created_at, "UTC", t.locale)} UTC`],
   ];
   const views = [
-    { id: "html", name: t("As it looks"), content: mail.html !== null && <MailFrame html={mail.html} /> },
-    { id: "text", name: t("Plain text"), content: mail.text !== null && <Plain>{mail.text}</Plain> },
+    { id: "html", name: t("emailPreview.preview"), content: mail.html !== null && <MailFrame html={mail.html} /> },
+    { id: "text", name: t("emailPreview.plainText"), content: mail.text !== null && <Plain>{mail.text}</Plain> },
     {
       id: "headers",
-      name: t("Headers"),
+      name: t("emailPreview.headers"),
       content: (
         <Plain>
           {Object.entries(mail.headers)
             .map(([name, value]) => `${name}: ${value}`)
-            .join("\n") || t("None of its own.")}
+            .join("\n") || t("emailPreview.noHeaders")}
         </Plain>
       ),
     },
@@ -40,7 +40,7 @@ export function MailView({ mail }: { mail: KeptMail }) {
             ),
         )}
       </dl>
-      <Tabs label={t("Views of the mail")} tabs={views} />
+      <Tabs label={t("emailPreview.views")} tabs={views} />
     </>
   );
 }
@@ -50,10 +50,10 @@ export function MailView({ mail }: { mail: KeptMail }) {
  * that name no colours are written for it.
  */
 export function MailFrame({ html }: { html: string }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
     <iframe
-      title={t("The mail")}
+      title={t("emailPreview.frameTitle")}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       srcDoc={`<base target="_blank">${html}`}
       className="h-[70dvh] min-h-96 w-full rounded-card border border-line bg-white scheme-light"

@@ -1,4 +1,4 @@
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
@@ -12,28 +12,28 @@ type Line = {
 };
 
 export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) => string }) {
-  const t = useWords();
+  const t = useTranslations();
   return (
-    <Table caption={t("Mails")}>
+    <Table caption={t("navigation.emails")}>
       <Heads>
-        <Head>{t("Subject")}</Head>
-        <Head className="max-sm:hidden">{t("To")}</Head>
-        <Head className="max-sm:hidden">{t("Client")}</Head>
-        <Head>{t("Written")}</Head>
+        <Head>{t("emailPreview.subject")}</Head>
+        <Head className="max-sm:hidden">{t("emailPreview.to")}</Head>
+        <Head className="max-sm:hidden">{t("navigation.store")}</Head>
+        <Head>{t("emailPreview.created")}</Head>
       </Heads>
       <Rows>
         {mails.map((mail) => (
           <Row key={mail.id}>
             <Cell className="max-w-md min-w-40">
               <Link href={href(mail.id)} className="font-medium text-accent hover:underline">
-                {mail.subject || t("No subject")}
+                {mail.subject || t("operations.noSubject")}
               </Link>
               <span className="block break-all text-muted sm:hidden">{mail.to}</span>
             </Cell>
             <Cell className="max-w-64 truncate max-sm:hidden">{mail.to}</Cell>
             <Cell className="text-muted max-sm:hidden">{mail.client_id}</Cell>
             <Cell className="figures text-muted sm:whitespace-nowrap">
-              {t("{moment} UTC", { moment: momentWords(mail.created_at, "UTC", t.locale) })}
+              {t("operations.timeUtc", { moment: momentWords(mail.created_at, "UTC", t.locale) })}
             </Cell>
           </Row>
         ))}

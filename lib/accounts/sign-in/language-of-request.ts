@@ -4,14 +4,20 @@ import { cache } from "react";
 import { signedIn } from "@/lib/accounts/sign-in/signed-in";
 import { type AppError, toldIssue } from "@/lib/platform/errors";
 import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
-import { dictionaryOf, type RoomName } from "@/lib/platform/i18n/rooms";
-import { type Dictionary, type Words, wordsOf } from "@/lib/platform/i18n/rules";
+import { pickMessages, portalMessages } from "@/lib/platform/i18n/messages";
 import {
   type TranslateError,
   type TranslateNotices,
   translateErrors,
   translateNotices,
 } from "@/lib/platform/i18n/translate-errors";
+import {
+  type MessageKey,
+  type Namespace,
+  type PortalMessages,
+  type Translate,
+  translator,
+} from "@/lib/platform/i18n/translator";
 
 /** The cookie that remembers the language somebody chose in front of the portal. */
 export const LANGUAGE_COOKIE = "candor-language";
@@ -24,10 +30,10 @@ export const requestLanguage = cache(async (): Promise<Language> => {
   return languageOf(person?.language, chosen, ...wishesOf((await headers()).get("accept-language")));
 });
 
-/** How the page says things, once a request. */
-export const words = cache(async (): Promise<Words> => {
+/** Messages in the language of the page; made once a request. */
+export const translations = cache(async (): Promise<Translate> => {
   const language = await requestLanguage();
-  return wordsOf(language, dictionaryOf(language));
+  return translator(language, await portalMessages(language));
 });
 
 /** How the page says issues. */
@@ -42,13 +48,13 @@ export async function saidError({ issues }: AppError): Promise<string> {
 /** How the page says what runs, deliveries and imports tell. */
 export const noticeTexts = cache(async (): Promise<TranslateNotices> => translateNotices(await requestLanguage()));
 
-/** What rooms say in the reader's language, for their components in the browser. English needs none. */
-export async function spokenIn(...rooms: RoomName[]): Promise<{ language: Language; dictionary: Dictionary }> {
+/** Some namespaces in the reader's language, for components in the browser. */
+export async function messagesFor(
+  ...names: Namespace[]
+): Promise<{ language: Language; messages: Partial<PortalMessages> }> {
   const language = await requestLanguage();
-  return { language, dictionary: dictionaryOf(language, rooms) };
+  return { language, messages: pickMessages(await portalMessages(language), names) };
 }
 
 /** A page's title in the reader's language. */
-export const titled = async (title: string): Promise<Metadata> => ({
-  title: (await words())(title),
-});
+export const titled = async (title: MessageKey): Promise<Metadata> => ({ title: (await translations())(title) });

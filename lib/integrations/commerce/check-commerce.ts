@@ -16,7 +16,7 @@ export async function checkCommerce(integration: Opened<"commerce">): Promise<Ch
   const { clientId, settings } = integration;
   const login = readLogin(integration);
   if (settings.auth === "password" && login.refused === loginOf(integration))
-    return [checkOf("Log-in", false, { reason: "shop_login_refused_before" })];
+    return [checkOf("Sign-in", false, { reason: "shop_login_refused_before" })];
   try {
     const store = storeOf(integration, login, { waits: [], timeout: 15_000 });
     const one = { groups: [], sort: ["entity_id"], size: 1 };
@@ -50,7 +50,7 @@ export async function checkCommerce(integration: Opened<"commerce">): Promise<Ch
       login.refused = loginOf(integration);
       await keepLogin(clientId, login);
     }
-    const name = error instanceof StoreFault && error.kind === "login" ? "Log-in" : "Orders";
+    const name = error instanceof StoreFault && error.kind === "login" ? "Sign-in" : "Orders";
     return [checkOf(name, false, ...error.issues)];
   }
 }

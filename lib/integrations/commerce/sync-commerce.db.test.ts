@@ -271,7 +271,7 @@ it("never tries a refused log-in again until it is changed, not even for a test"
   const { id } = await connect(address, ["auth=password"], { ...commerceUser, password: "not-the-password" });
   expect(await sync(id)).toMatch(/rejected the username and password/);
   expect(await sync(id)).toMatch(/rejected the username and password/);
-  expect((await testIntegration({ id }, "commerce")).checks).toMatchObject([{ name: "Log-in", ok: false }]);
+  expect((await testIntegration({ id }, "commerce")).checks).toMatchObject([{ name: "Sign-in", ok: false }]);
   expect(double.logins).toBe(1);
   await set(id, [], commerceUser);
   expect((await testIntegration({ id }, "commerce")).ok).toBe(true);

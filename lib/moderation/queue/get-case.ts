@@ -5,7 +5,6 @@ import { toQueueItem } from "@/lib/moderation/queue/serialize";
 import { listFindings } from "@/lib/moderation/rules/list-findings";
 import { listSimilar } from "@/lib/moderation/rules/list-similar";
 import type { Finding } from "@/lib/moderation/rules/schema";
-import { type RuleName, ruleTitles } from "@/lib/moderation/rules/values";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { seconds } from "@/lib/platform/seconds";
@@ -132,22 +131,10 @@ function surroundings(
   };
 }
 
-const who: Record<string, string> = {
-  author: "the author",
-  system: "Candor",
-  key: "an API key",
-  user: "a former user",
-};
-
-/** A rule as one who acts; null where all of them together did, having nothing against an item. */
-const byRule = (rule: string | null): string =>
-  rule === null ? "the rules" : `the rule “${ruleTitles[rule as RuleName] ?? rule}”`;
-
 function toEntry(row: HistoryRow, kind: DecidedKind): HistoryEntry {
-  const name = row.actor_kind === "rule" ? byRule(row.actor_id) : row.actor_name;
   return {
     at: seconds(row.at),
-    actor: name ?? who[row.actor_kind] ?? "Candor",
+    actor: { kind: row.actor_kind, name: row.actor_name, rule: row.actor_kind === "rule" ? row.actor_id : null },
     // What became of an answer stands in its question's history too.
     action: kind === "question" && row.kind === "answer" ? "answer_decided" : row.action,
     from: row.from_state as ModerationStatus | null,

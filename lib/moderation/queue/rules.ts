@@ -80,37 +80,31 @@ export function filterWords(filter: QueueFilter): string {
 }
 
 /** Ways to look at the queue that everybody has. None goes by the score. */
-export const systemViews: Pick<QueueView, "id" | "name" | "filter">[] = [
+export const systemViews: Pick<QueueView, "id" | "filter">[] = [
   {
     id: "waiting",
-    name: "Waits for a decision",
     filter: { status: "pending" },
   },
   {
     id: "waiting-photo",
-    name: "Waits, with photos",
     filter: { status: "pending", photo: "1" },
   },
   {
     id: "photos",
-    name: "Photos nobody has seen",
     filter: { kind: "photo", status: "pending" },
   },
   {
     id: "waiting-day",
-    name: "Waits for more than a day",
     filter: { status: "pending", age: "day" },
   },
   {
     id: "reported",
-    name: "Reported by visitors",
     filter: { kind: "review", status: "accepted", reported: "1" },
   },
   {
     id: "unanswered",
-    name: "Questions without an answer",
     filter: { kind: "question", status: "accepted", unreplied: "1" },
   },
-  { id: "unreplied", name: "Reviews without a reply", filter: { kind: "review", status: "accepted", unreplied: "1" } },
-  { id: "fake", name: "Rejected as spam", filter: { status: "rejected", reason: "spam" } },
+  { id: "unreplied", filter: { kind: "review", status: "accepted", unreplied: "1" } },
+  { id: "fake", filter: { status: "rejected", reason: "spam" } },
 ];

@@ -103,10 +103,16 @@ export const QueueItem = z.object({
 });
 export type QueueItem = z.infer<typeof QueueItem>;
 
-/** One entry of an item's history, oldest first. `actor` is a name for people, as within a sentence. */
+/** One entry of an item's history, oldest first. */
 export const HistoryEntry = z.object({
   at: timestamp,
-  actor: z.string(),
+  actor: z.object({
+    kind: z.string(),
+    /** of a person or a key that is still there */
+    name: z.string().nullable(),
+    /** which rule; null for all of them together, which found nothing against an item */
+    rule: z.string().nullable(),
+  }),
   action: z.string(),
   from: z.enum(moderationStatuses).nullable(),
   to: z.enum(moderationStatuses).nullable(),
@@ -287,8 +293,9 @@ export const MOST_VIEWS = 30;
 /** A way to look at the queue, with how much of it there is: counted up to 99, `more` where there may be others. */
 export const QueueView = z.object({
   id: z.string(),
-  name: z.string(),
-  /** the person's own, which can be removed; the others everybody has */
+  /** null for the views that everybody has */
+  name: z.string().nullable(),
+  /** the person's own, which can be removed */
   own: z.boolean(),
   filter: QueueFilter,
   count: z.int(),

@@ -31,7 +31,12 @@ export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop)
   const views: QueueView[] = [];
   // One after the other: a person with many views must not take all connections for counting them.
   for (const view of [...systemViews, ...own])
-    views.push({ ...view, own: own.includes(view), ...(await countOf(actor, client, view.filter)) });
+    views.push({
+      name: null,
+      ...view,
+      own: own.some(({ id }) => id === view.id),
+      ...(await countOf(actor, client, view.filter)),
+    });
   return views;
 }
 

@@ -1,3 +1,4 @@
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 /** The automatic rules by name. What the browser needs of this room besides types: no schemas here. */
 
 /** The automatic rules, in the order in which they speak. Browser-safe. */
@@ -20,19 +21,19 @@ export const ruleNames = [
 export type RuleName = (typeof ruleNames)[number];
 
 /** The rules in the words of those who read what they found. */
-export const ruleTitles: Record<RuleName, string> = {
-  profanity: "Offensive word",
-  card_number: "Payment card number",
-  bank_account: "Bank account number",
-  email: "E-mail address",
-  url: "Link or website",
-  order_number: "Order number",
-  phone: "Telephone number",
-  price: "Price",
-  unintelligible: "Cannot be read",
-  wrong_language: "Another language than the shop's",
-  duplicate: "Much like another text",
-  burst: "Many at once",
-  long_text: "Very long text",
-  photo: "Has a photo",
+export const ruleTitles: Record<RuleName, MessageKey> = {
+  profanity: "decisions.findingProfanity",
+  card_number: "decisions.findingCardNumber",
+  bank_account: "decisions.findingBankAccount",
+  email: "common.emailAddress",
+  url: "decisions.findingUrl",
+  order_number: "common.orderNumber",
+  phone: "decisions.findingPhone",
+  price: "decisions.findingPrice",
+  unintelligible: "common.unreadable",
+  wrong_language: "decisions.findingLanguage",
+  duplicate: "decisions.findingDuplicate",
+  burst: "decisions.findingBurst",
+  long_text: "decisions.findingLongText",
+  photo: "decisions.findingPhoto",
 };

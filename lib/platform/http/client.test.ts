@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { setContractContract } from "@/lib/accounts/contract";
 import { call, codeOf, issueOf, isUnavailable, messageOf, saidIssues } from "@/lib/platform/http/client";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
+import { english } from "@/lib/platform/i18n/english";
 
 const answered = (status: number, body: unknown, lang?: string) => {
   if (lang) vi.stubGlobal("document", { documentElement: { lang }, querySelector: () => null });
@@ -59,15 +60,15 @@ describe("a refused call", () => {
 
   it("is told as the service says it, issues without the name of their field", async () => {
     const error = await answered(422, wrong);
-    expect([codeOf(error), messageOf(error)]).toEqual(["invalid_field", "Address: It must not be empty."]);
+    expect([codeOf(error), messageOf(error, english)]).toEqual(["invalid_field", "URL: It must not be empty."]);
     expect(issueOf(error, "url")).toBe("It must not be empty.");
-    expect(messageOf(await answered(404, missing, "en"))).toBe("This feed doesn’t exist or has been removed.");
+    expect(messageOf(await answered(404, missing, "en"), english)).toBe("This feed doesn’t exist or has been removed.");
   });
 
   it("is told in the language of the page, with the same code and places", async () => {
-    expect(messageOf(await answered(404, missing, "de"))).toBe("Diesen Feed gibt es nicht mehr.");
+    expect(messageOf(await answered(404, missing, "de"), english)).toBe("Diesen Feed gibt es nicht mehr.");
     const error = await answered(422, wrong, "es");
-    expect([codeOf(error), messageOf(error)]).toEqual(["invalid_field", "Dirección: No puede estar vacío."]);
+    expect([codeOf(error), messageOf(error, english)]).toEqual(["invalid_field", "Dirección: No puede estar vacío."]);
     expect([issueOf(error, "url"), issueOf(error, "mapping")]).toEqual([
       "No puede estar vacío.",
       "Como máximo 50 campos.",
@@ -79,7 +80,7 @@ describe("a refused call", () => {
       ["items[0].sku", "Items (1), SKU: It must not be empty.", "Artiklar (1), SKU: Det får inte vara tomt."],
       [
         "order.customer.email",
-        "Customer, E-mail address: It must not be empty.",
+        "Customer, Email address: It must not be empty.",
         "Kund, E-postadress: Det får inte vara tomt.",
       ],
       ["settings.page_size", "Page size: It must not be empty.", "Sidstorlek: Det får inte vara tomt."],
@@ -91,12 +92,12 @@ describe("a refused call", () => {
       // One that nobody has a word for.
       ["settings.odd_thing", "Odd thing: It must not be empty.", "Odd thing: Det får inte vara tomt."],
     ] as const;
-    for (const [field, english, swedish] of deep) {
+    for (const [field, inEnglish, swedish] of deep) {
       const errors = [
         { code: "invalid_field", message: `${field} must not be empty.`, field, reason: "empty", params: {} },
       ];
-      expect(messageOf(await answered(422, { errors }, "en"))).toBe(english);
-      expect(messageOf(await answered(422, { errors }, "sv"))).toBe(swedish);
+      expect(messageOf(await answered(422, { errors }, "en"), english)).toBe(inEnglish);
+      expect(messageOf(await answered(422, { errors }, "sv"), english)).toBe(swedish);
     }
     // A sentence of its own names what it is about already.
     const taken = {
@@ -106,7 +107,7 @@ describe("a refused call", () => {
       reason: "username_taken",
       params: { name: "anna" },
     };
-    expect(messageOf(await answered(409, { errors: [taken] }, "en"))).toBe("The username anna is already taken.");
+    expect(messageOf(await answered(409, { errors: [taken] }, "en"), english)).toBe("The username anna is already taken.");
   });
 
   it("is told by its status where it is not ours, whatever a proxy puts into it", async () => {
@@ -138,9 +139,9 @@ describe("a refused call", () => {
     // An older server gives no reason, a newer one perhaps a reason or parameters that this page does not know.
     for (const more of [{}, { reason: "odd", params: {} }, { reason: "too_long", params: {} }]) {
       const errors = [{ ...odd.errors[0], ...more }];
-      expect(messageOf(await answered(409, { errors }, "de"))).toBe("Adresse: url must be odd.");
+      expect(messageOf(await answered(409, { errors }, "de"), english)).toBe("Adresse: url must be odd.");
     }
-    expect(messageOf(await answered(404, missing, "fi"))).toBe("This feed doesn’t exist or has been removed.");
+    expect(messageOf(await answered(404, missing, "fi"), english)).toBe("This feed doesn’t exist or has been removed.");
   });
 });
 

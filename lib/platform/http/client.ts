@@ -3,6 +3,7 @@ import type { Contract } from "@/lib/platform/http/contract";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import type { ToldIssue, TranslateError, TranslateNotices } from "@/lib/platform/i18n/translate-errors";
+import type { Translate } from "@/lib/platform/i18n/translator";
 import { type ErrorCode, errorStatus, type Issue, type Params } from "@/lib/platform/issue";
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -34,9 +35,9 @@ export class CallError extends Error {
 export type SaidIssue = { field: string | null; message: string };
 export type { Issue, ToldIssue, TranslateNotices };
 
-/** Sentences for the two things that go wrong before an answer can be read. */
-const unreachable = "The service cannot be reached. Check your connection and try again.";
-const unreadable = "The service answered something that cannot be read. Try again.";
+/** For logs: what went wrong before an answer could be read. */
+const unreachable = "The server can’t be reached.";
+const unreadable = "The server sent an invalid response.";
 
 /**
  * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page, and
@@ -130,8 +131,11 @@ function formOf(body: object): FormData {
 export const nextCursor = (page: { links: { next?: string } }): string | undefined =>
   page.links.next === undefined ? undefined : (new URL(page.links.next).searchParams.get("after") ?? undefined);
 
-/** What to tell a person about a failed call. */
-export const messageOf = (error: unknown): string => (error instanceof CallError ? error.message : unreadable);
+/** What to show of a failed call. */
+export const messageOf = (error: unknown, t: Translate): string =>
+  error instanceof CallError && error.issues.length > 0
+    ? error.message
+    : t(isUnavailable(error) ? "common.errorOffline" : "common.errorBadResponse");
 
 /** What is wrong with a member of the body, or with something within it; undefined where nothing is. */
 export const issueOf = (error: unknown, member: string): string | undefined =>

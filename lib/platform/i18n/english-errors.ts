@@ -1,9 +1,9 @@
-import { errorTexts } from "@/lib/platform/i18n/error-texts";
+import { messageFormatter } from "@/lib/platform/i18n/message-formatter";
 import errors from "@/lib/platform/i18n/messages/en/errors.json";
 import programErrors from "@/lib/platform/i18n/messages/en/program-errors.json";
 import type { Issue, Params, Reason } from "@/lib/platform/issue";
 
-const say = errorTexts("en", { ...errors, ...programErrors });
+const format = messageFormatter("en", { ...errors, ...programErrors });
 
 /**
  * The API's sentence about an issue: it names the field as programs do. The reason itself where no sentence can be made of it:
@@ -11,7 +11,7 @@ const say = errorTexts("en", { ...errors, ...programErrors });
  */
 export function englishOf({ reason, params, field }: Pick<Issue, "reason" | "params" | "field">): string {
   try {
-    return say(reason, { field: field ?? "The body", ...params }) ?? reason;
+    return format(reason, { field: field ?? "The body", ...params }) ?? reason;
   } catch {
     return reason;
   }

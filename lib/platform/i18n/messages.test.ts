@@ -3,8 +3,8 @@ import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { englishOf } from "@/lib/platform/i18n/english-errors";
-import type { Catalogue } from "@/lib/platform/i18n/error-texts";
 import { languages } from "@/lib/platform/i18n/languages";
+import type { Catalogue } from "@/lib/platform/i18n/message-formatter";
 import type { Reason } from "@/lib/platform/issue";
 
 const folder = path.join(import.meta.dirname, "messages");

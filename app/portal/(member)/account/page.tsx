@@ -12,27 +12,27 @@ import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
 import { atClient, hasRole } from "@/lib/accounts/actor";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { getClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getDigest } from "@/lib/moderation/digests/set-digest";
 
-export const generateMetadata = () => titled("Your account");
+export const generateMetadata = () => titled("navigation.yourAccount");
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const actor = await requirePerson({ here: "/portal/account", search: await searchParams });
   const [account, sessions, usual] = await Promise.all([getOwnAccount(actor), listSessions(actor), usualClient(actor)]);
   const client = usual === null ? null : await getClient(usual);
   const digest = client && (await getDigest(actor, client));
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
-      <PageHead title={t("Your account")}>
-        {t("You sign in as {username}. Your role: {roles}.", {
+      <PageHead title={t("navigation.yourAccount")}>
+        {t("myAccount.intro", {
           username: account.username,
           roles: [
             t(roleWords[actor.role].name),
             ...Object.entries(account.roles).map(([client, role]) =>
-              t("at {client}: {role}", { client, role: t(roleWords[role].name) }),
+              t("myAccount.roleAtStore", { client, role: t(roleWords[role].name) }),
             ),
           ].join("; "),
         })}
@@ -40,51 +40,34 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       <div className="flex flex-col gap-10">
         {account.demo ? (
           <>
-            <Notice>{t("This is the demo’s login. Its name and password cannot be changed.")}</Notice>
+            <Notice>{t("myAccount.demoNotice")}</Notice>
             <div className="self-start">
               <LanguageSwitch action={chooseLanguageAction} />
             </div>
           </>
         ) : (
           <>
-            <Part id="details" title={t("You")}>
+            <Part id="details" title={t("myAccount.detailsTitle")}>
               <OwnDetails account={account} />
             </Part>
             {client && hasRole(atClient(actor, client.id).role, "moderator") && (
               <Part
                 id="digest"
-                title={t("Summary by mail")}
-                about={t(
-                  "What waits at {name}, what was reported and what has no reply. Nothing comes when nothing waits.",
-                  { name: client.display_name },
-                )}
+                title={t("myAccount.summaryTitle")}
+                about={t("myAccount.summaryHint", { name: client.display_name })}
               >
                 <OwnDigest clientId={client.id} digest={digest} email={account.email} timeZone={timeZoneOf(client)} />
               </Part>
             )}
-            <Part
-              id="password"
-              title={t("Password")}
-              about={t("The same user name and password open the API by Basic auth.")}
-            >
+            <Part id="password" title={t("common.password")} about={t("myAccount.basicAuthHint")}>
               <OwnPassword username={account.username} />
             </Part>
-            <Part
-              id="second-factor"
-              title={t("Second factor")}
-              about={t(
-                "A code of an app on your phone, asked for with the password. Whoever learns the password alone is not let in.",
-              )}
-            >
+            <Part id="second-factor" title={t("common.twoFactor")} about={t("myAccount.twoFactorHint")}>
               <OwnSecondFactor on={account.second_factor} codesLeft={account.recovery_codes} />
             </Part>
           </>
         )}
-        <Part
-          id="sessions"
-          title={t("Where you are signed in")}
-          about={t("A session ends by itself two weeks after its sign-in.")}
-        >
+        <Part id="sessions" title={t("myAccount.sessionsTitle")} about={t("myAccount.sessionsHint")}>
           <OwnSessions sessions={sessions} timeZone={client ? timeZoneOf(client) : "UTC"} />
         </Part>
       </div>

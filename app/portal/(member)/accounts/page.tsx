@@ -8,14 +8,14 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { listAccounts } from "@/lib/accounts/list-accounts";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 
-export const generateMetadata = () => titled("Accounts");
+export const generateMetadata = () => titled("navigation.accounts");
 
 const path = "/portal/accounts";
 
 export default async function AccountsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   await requirePerson({ here: path, search, role: "operator" });
   const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
@@ -24,10 +24,10 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={t("Accounts")}
-        tools={<SearchForm action={path} name="q" label={t("Account or client")} value={q} keep={{ client_id }} />}
+        title={t("navigation.accounts")}
+        tools={<SearchForm action={path} name="q" label={t("accounts.searchLabel")} value={q} keep={{ client_id }} />}
       >
-        {t("Your customers, their shops, and what each may send.")}
+        {t("accounts.intro")}
       </PageHead>
       <div className="mb-6">
         <NewAccount />
@@ -41,25 +41,23 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
           title={
-            next ? t("Nothing among these accounts") : q === undefined ? t("No account yet") : t("No account fits")
+            next ? t("accounts.noMatchesSoFar") : q === undefined ? t("accounts.emptyTitle") : t("accounts.noMatches")
           }
           action={
             q !== undefined && (
               <Link href={address(path, { client_id })} className={buttonClass()}>
-                {t("Show all accounts")}
+                {t("accounts.showAll")}
               </Link>
             )
           }
         >
-          {next
-            ? t("A search looks through five thousand accounts at a time. There are more behind them.")
-            : t("An account is a customer of yours. Clients and people belong to it.")}
+          {next ? t("accounts.searchPartialHint") : t("accounts.emptyHint")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-6 text-center">
           <Link href={address(path, { client_id, q, after: next })} className={buttonClass()}>
-            {q === undefined ? t("More accounts") : t("Look further")}
+            {q === undefined ? t("accounts.more") : t("products.continueSearch")}
           </Link>
         </p>
       )}

@@ -12,37 +12,38 @@ import { MonthBars } from "@/components/ui/month-bars";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/insights/analytics/get-analytics";
 import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/insights/analytics/schema";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("Analytics");
+export const generateMetadata = () => titled("navigation.analytics");
 
 const path = "/portal/analytics";
-const dimensionWords: Record<Dimension, string> = {
-  product: "Products",
-  family: "Families",
-  brand: "Brands",
-  language: "Languages",
+const dimensionWords: Record<Dimension, MessageKey> = {
+  product: "navigation.products",
+  family: "analytics.families",
+  brand: "analytics.brands",
+  language: "analytics.languages",
 };
-const csvWords: Record<Dimension, string> = {
-  product: "CSV by product",
-  family: "CSV by family",
-  brand: "CSV by brand",
-  language: "CSV by language",
+const csvWords: Record<Dimension, MessageKey> = {
+  product: "analytics.csvByProduct",
+  family: "analytics.csvByFamily",
+  brand: "analytics.csvByBrand",
+  language: "analytics.csvByLanguage",
 };
-const tableWords: Record<Dimension, string> = {
-  product: "Reviews by product",
-  family: "Reviews by family",
-  brand: "Reviews by brand",
-  language: "Reviews by language",
+const tableWords: Record<Dimension, MessageKey> = {
+  product: "analytics.reviewsByProduct",
+  family: "analytics.reviewsByFamily",
+  brand: "analytics.reviewsByBrand",
+  language: "analytics.reviewsByLanguage",
 };
 const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
 const tab =
   "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
 
 export default async function AnalyticsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   const { client, clientId } = await requireMember({ here: path, search });
   const asked = AnalyticsQuery.parse({
@@ -66,11 +67,11 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
       <PageHead
         title={
           only === undefined
-            ? t("Analytics")
-            : t("Analytics of {name}", { name: nameOfKey(by, rows[0]?.key ?? only, rows[0]?.name, t) })
+            ? t("navigation.analytics")
+            : t("analytics.titleFor", { name: nameOfKey(by, rows[0]?.key ?? only, rows[0]?.name, t) })
         }
         tools={
-          <nav aria-label={t("Period")} className="flex rounded-control bg-sunken p-0.5">
+          <nav aria-label={t("analytics.period")} className="flex rounded-control bg-sunken p-0.5">
             {periods.map((count) => (
               <Link
                 key={count}
@@ -78,18 +79,18 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 aria-current={asked.months === count ? "page" : undefined}
                 className={tab}
               >
-                {t("{n} month|{n} months", { n: count })}
+                {t("analytics.months", { n: count })}
               </Link>
             ))}
           </nav>
         }
       >
-        {t("By the month in which a review came in.")}
+        {t("analytics.intro")}
         {only !== undefined && (
           <>
             {" "}
             <Link className="link" href={link({ only: undefined })}>
-              {t("Everything again")}
+              {t("analytics.showAll")}
             </Link>
           </>
         )}
@@ -97,88 +98,84 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
       {total.received === 0 && !total.sent ? (
         <EmptyState
           icon={<ChartColumn aria-hidden="true" />}
-          title={t("Nothing in these months")}
+          title={t("analytics.emptyTitle")}
           action={
             <Link href={address("/portal/orders", { client_id: clientId })} className={buttonClass()}>
-              {t("See the orders")}
+              {t("analytics.viewOrders")}
             </Link>
           }
         >
-          {t(
-            "Reviews show here from the day on which they come in, whatever becomes of them. Customers are asked for them about what they ordered.",
-          )}
+          {t("analytics.emptyText")}
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-6">
           {since !== null && (
             <Notice>
-              {t(
-                "There are more reviews in this time than are counted at once. These are the newest {counted}, from {day} on.",
-                { counted: analytics.counted, day: dayWords(since, t.locale) },
-              )}
+              {t("analytics.moreThanCounted", { counted: analytics.counted, day: dayWords(since, t.locale) })}
             </Notice>
           )}
           {mailsSince !== null && (
             <Notice>
-              {t("Of the mails the newest {counted} are counted, from {day} on. Earlier months show none.", {
+              {t("analytics.emailsCounted", {
                 counted: analytics.mailsCounted,
                 day: dayWords(mailsSince, t.locale),
               })}
             </Notice>
           )}
           <Figures>
-            <Figure name={t("Reviews received")} value={total.received.toLocaleString(t.locale)}>
-              {total.waiting > 0
-                ? t("{n} of them waits|{n} of them wait", { n: total.waiting })
-                : t("None of them waits")}
+            <Figure name={t("analytics.reviewsReceived")} value={total.received.toLocaleString(t.locale)}>
+              {total.waiting > 0 ? t("analytics.pendingCount", { n: total.waiting }) : t("analytics.nonePending")}
             </Figure>
-            <Figure name={t("Average score")} value={decimal(total.average)}>
-              {t("of {published} published", { published: total.published })}
-            </Figure>
-            <Figure name={t("Published")} value={shareWords(total.published, total.published + total.rejected, t)}>
-              {t("of {decided} decided", { decided: total.published + total.rejected })}
+            <Figure name={t("analytics.averageScore")} value={decimal(total.average)}>
+              {t("analytics.ofPublished", { published: total.published })}
             </Figure>
             <Figure
-              name={t("Mails that led to a review")}
+              name={t("queue.published")}
+              value={shareWords(total.published, total.published + total.rejected, t)}
+            >
+              {t("analytics.ofModerated", { decided: total.published + total.rejected })}
+            </Figure>
+            <Figure
+              name={t("analytics.conversion")}
               value={total.sent === null ? "–" : shareWords(total.answered ?? 0, total.sent, t)}
             >
               {total.sent === null
-                ? t("Mails ask for several products at once")
+                ? t("analytics.conversionUnavailable")
                 : total.sent === 0
-                  ? t("no mail was sent")
-                  : t("{answered} of {sent} sent", { answered: total.answered ?? 0, sent: total.sent })}
+                  ? t("analytics.noEmailsSent")
+                  : t("analytics.conversionBasis", { answered: total.answered ?? 0, sent: total.sent })}
             </Figure>
-            <Figure name={t("Time to a decision")} value={hoursWords(total.median_hours, t)}>
+            <Figure name={t("analytics.moderationTime")} value={hoursWords(total.median_hours, t)}>
               {total.decided > 0
-                ? t("median of {decided}; nine in ten within {hours}", {
+                ? t("analytics.moderationTimeBasis", {
                     decided: total.decided,
                     hours: hoursWords(total.p90_hours, t),
                   })
-                : t("nothing decided here yet")}
+                : t("analytics.noneModerated")}
             </Figure>
           </Figures>
           <div className="grid gap-6 lg:grid-cols-2">
             <section aria-labelledby="received" className={card}>
               <h2 id="received" className="mb-2 font-semibold">
-                {t("Reviews")}
+                {t("common.reviews")}
               </h2>
               <MonthBars
-                label={t("Reviews by month, published, waiting and rejected")}
+                label={t("analytics.reviewsChart")}
                 months={months.map((one) => ({ month: one.month, values: [one.published, one.waiting, one.rejected] }))}
                 series={[
-                  { name: t("Published"), tone: "accent" },
-                  { name: t("Waiting"), tone: "muted" },
-                  { name: t("Rejected"), tone: "bad" },
+                  { name: t("queue.published"), tone: "accent" },
+                  { name: t("common.pending"), tone: "muted" },
+                  { name: t("common.rejected"), tone: "bad" },
                 ]}
               />
             </section>
             <section aria-labelledby="scores" className={card}>
               <h2 id="scores" className="font-semibold">
-                {t("Scores")}
+                {t("analytics.scores")}
               </h2>
-              <p className="mb-3 text-sm text-muted">{t("Average of the published reviews of each month, 1 to 5.")}</p>
+              <p className="mb-3 text-sm text-muted">{t("analytics.scoresHint")}</p>
               <LineChart
-                label={t("Average score by month")}
+                label={t("products.averageByMonth")}
                 points={months.map(({ month, average }) => ({ label: month, value: average }))}
                 range={[1, 5]}
                 format={(value) => averageWords(value, t.locale)}
@@ -186,40 +183,30 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             </section>
             <section aria-labelledby="answers" className={card}>
               <h2 id="answers" className="font-semibold">
-                {t("Mails that led to a review")}
+                {t("analytics.conversion")}
               </h2>
-              <p className="mb-3 text-sm text-muted">
-                {t("Of all invitations and reminders sent in a month. The latest may still be answered.")}
-              </p>
+              <p className="mb-3 text-sm text-muted">{t("analytics.conversionHint")}</p>
               {total.sent ? (
                 <LineChart
-                  label={t("Share of mails that led to a review, by month")}
+                  label={t("analytics.conversionChart")}
                   points={months.map(({ month, answered, sent }) => ({ label: month, value: ratio(answered, sent) }))}
                   range={[0, scaleTop(best, 5)]}
                   format={(value) => percentWords(value, t)}
                 />
               ) : (
                 <p className="text-sm">
-                  {total.sent === null
-                    ? t(
-                        "A mail asks for several products, so its answer is told of all only. The invitations' page tells products apart.",
-                      )
-                    : t("No mail was sent in this time.")}
+                  {total.sent === null ? t("analytics.conversionNote") : t("analytics.noEmailsInPeriod")}
                 </p>
               )}
             </section>
             <section aria-labelledby="times" className={card}>
               <h2 id="times" className="font-semibold">
-                {t("Time to a decision")}
+                {t("analytics.moderationTime")}
               </h2>
-              <p className="mb-3 text-sm text-muted">
-                {t(
-                  "From arrival to the last decision, in hours: the median of a month. Imports and what the API decided are left out.",
-                )}
-              </p>
+              <p className="mb-3 text-sm text-muted">{t("analytics.moderationTimeHint")}</p>
               {total.decided > 0 ? (
                 <LineChart
-                  label={t("Median hours to a decision, by month")}
+                  label={t("analytics.moderationTimeChart")}
                   points={months.map(({ month, median_hours }) => ({ label: month, value: median_hours }))}
                   range={[0, scaleTop(slowest, 1)]}
                   format={(value) =>
@@ -227,7 +214,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                   }
                 />
               ) : (
-                <p className="text-sm">{t("Nothing was decided here in this time.")}</p>
+                <p className="text-sm">{t("analytics.noneModeratedInPeriod")}</p>
               )}
             </section>
           </div>
@@ -236,7 +223,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
               <h2 id="by" className="sr-only">
                 {t(dimensionWords[by])}
               </h2>
-              <nav aria-label={t("Told apart by")} className="flex flex-wrap rounded-control bg-sunken p-0.5">
+              <nav aria-label={t("analytics.groupBy")} className="flex flex-wrap rounded-control bg-sunken p-0.5">
                 {dimensions.map((dimension) => (
                   <Link
                     key={dimension}
@@ -249,18 +236,18 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 ))}
               </nav>
               <span className="flex gap-2">
-                <Csv text={monthsCsv(analytics)} name="analytics by month.csv" label={t("CSV by month")} />
+                <Csv text={monthsCsv(analytics)} name="analytics by month.csv" label={t("analytics.csvByMonth")} />
                 <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={t(csvWords[by])} />
               </span>
             </div>
             <Table caption={t(tableWords[by])} stacks>
               <Heads>
                 <Head>{t(dimensionWords[by])}</Head>
-                <Head className="text-right">{t("Received")}</Head>
-                <Head className="text-right">{t("Published")}</Head>
-                <Head className="text-right">{t("Rejected")}</Head>
-                <Head className="text-right">{t("Waiting")}</Head>
-                <Head className="text-right">{t("Average")}</Head>
+                <Head className="text-right">{t("queue.received")}</Head>
+                <Head className="text-right">{t("queue.published")}</Head>
+                <Head className="text-right">{t("common.rejected")}</Head>
+                <Head className="text-right">{t("common.pending")}</Head>
+                <Head className="text-right">{t("products.average")}</Head>
               </Heads>
               <Rows>
                 {rows.map((row) => (
@@ -275,19 +262,19 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                       )}
                       {row.name !== null && row.name !== row.key && <span className="block text-muted">{row.key}</span>}
                     </Cell>
-                    <Cell label={t("Received")} className="figures text-right">
+                    <Cell label={t("queue.received")} className="figures text-right">
                       {row.received.toLocaleString(t.locale)}
                     </Cell>
-                    <Cell label={t("Published")} className="figures text-right">
+                    <Cell label={t("queue.published")} className="figures text-right">
                       {row.published.toLocaleString(t.locale)}
                     </Cell>
-                    <Cell label={t("Rejected")} className="figures text-right">
+                    <Cell label={t("common.rejected")} className="figures text-right">
                       {row.rejected.toLocaleString(t.locale)}
                     </Cell>
-                    <Cell label={t("Waiting")} className="figures text-right">
+                    <Cell label={t("common.pending")} className="figures text-right">
                       {row.waiting.toLocaleString(t.locale)}
                     </Cell>
-                    <Cell label={t("Average")} className="figures text-right">
+                    <Cell label={t("products.average")} className="figures text-right">
                       {decimal(row.average)}
                     </Cell>
                   </Row>
@@ -295,7 +282,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
               </Rows>
             </Table>
             {analytics.moreRows && only === undefined && (
-              <p className="mt-2 text-sm text-muted">{t("The hundred with the most reviews.")}</p>
+              <p className="mt-2 text-sm text-muted">{t("analytics.topHundred")}</p>
             )}
           </section>
         </div>

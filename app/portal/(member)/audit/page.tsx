@@ -2,6 +2,7 @@ import { Download, ScrollText } from "lucide-react";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { AuditFilters } from "@/components/accounts/audit-filters";
 import { AuditTable } from "@/components/accounts/audit-table";
+import { integrationNames } from "@/components/integrations/words";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { buttonClass } from "@/components/ui/button";
@@ -12,18 +13,18 @@ import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
 import { AuditFilter, type AuditLine } from "@/lib/accounts/schema";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
 import { env } from "@/lib/platform/env";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("Audit");
+export const generateMetadata = () => titled("navigation.auditLog");
 
 const path = "/portal/audit";
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
   // An empty box of the form is no filter.
@@ -43,7 +44,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead
-        title={t("Audit")}
+        title={t("navigation.auditLog")}
         tools={
           filter.success && (
             <a href={address("/portal/api/v1/audit/csv", { ...kept, client_id: client.id })} className={buttonClass()}>
@@ -53,40 +54,40 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           )
         }
       >
-        {t("Who changed what, and when. Decisions on reviews stand in each review’s own history.")}
+        {t("audit.intro")}
       </PageHead>
       <AuditFilters
         action={path}
         clientId={clientId}
         actors={[
           ...people.map(({ id, name, username }) => ({ id, name: name ?? username })),
-          ...keys.map(({ id, name }) => ({ id, name: t("{name} (key)", { name }) })),
+          ...keys.map(({ id, name }) => ({ id, name: t("audit.apiKeyName", { name }) })),
         ]}
         what={given.what}
         who={given.who}
         from={given.from}
         to={given.to}
       />
-      {!filter.success && <Notice tone="bad">{t("That is no filter. Choose again.")}</Notice>}
+      {!filter.success && <Notice tone="bad">{t("audit.errorInvalidFilter")}</Notice>}
       {listed && listed.data.length > 0 && (
         <AuditTable lines={listed.data.map((line) => withSystem(line, t))} timeZone={timeZoneOf(client)} />
       )}
       {listed && listed.data.length === 0 && (
         <EmptyState
           icon={<ScrollText aria-hidden="true" />}
-          title={next ? t("Nothing among these") : t("Nothing here")}
+          title={next ? t("audit.noMatchesSoFar") : t("audit.emptyTitle")}
         >
           {next
-            ? t("Nothing of what was looked through fits. There is more before it.")
+            ? t("audit.partialHint")
             : Object.values(given).some(Boolean) || after
-              ? t("Nothing fits. Take another period, or look for everything.")
-              : t("Changes of settings, keys and people stand here from the first one on.")}
+              ? t("audit.noMatchesHint")
+              : t("audit.emptyHint")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={address(path, { ...kept, after: next })} className={buttonClass()}>
-            {t("Older")}
+            {t("audit.older")}
           </Link>
         </p>
       )}
@@ -95,8 +96,8 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
 }
 
 /** A line about a connected system, which has no name of its own, with what the portal calls it. */
-function withSystem(line: AuditLine, t: Words): AuditLine {
+function withSystem(line: AuditLine, t: Translate): AuditLine {
   const { action, subject } = line;
   if (!action.startsWith("integration.") || subject === null || !Object.hasOwn(kinds, subject)) return line;
-  return { ...line, subject_name: t(kinds[subject as KindName].name) };
+  return { ...line, subject_name: t(integrationNames[subject as KindName]) };
 }

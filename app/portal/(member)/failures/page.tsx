@@ -1,9 +1,10 @@
 import { CircleCheck } from "lucide-react";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { FeedCard } from "@/components/feeds/feed-card";
+import { deliveryWords, reasonWords } from "@/components/integrations/delivery-words";
 import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { stateWords } from "@/components/integrations/webhooks/words";
-import { deliveryWords, reasonWords } from "@/components/integrations/words";
+import { integrationNames } from "@/components/integrations/words";
 import { jobWords } from "@/components/operator/jobs/words";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
@@ -13,33 +14,32 @@ import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
 import { isTroubled } from "@/lib/feeds/rules";
 import { listFailures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
-import { kinds as systems } from "@/lib/integrations/kinds";
 import { isKind } from "@/lib/integrations/rows";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("What went wrong");
+export const generateMetadata = () => titled("failures.title");
 
 const kinds = ["jobs", "mails", "feeds", "connections", "deliveries", "events"] as const;
-const mailKinds: Record<string, string> = {
-  invitation: "Invitation",
-  reminder: "Reminder",
-  answer: "Answer to a question",
-  rejection: "Reason of a rejection",
-  digest: "Summary of what waits",
-  verification: "Confirmation of an address",
-  test: "Test",
+const mailKinds: Record<string, MessageKey> = {
+  invitation: "common.invitation",
+  reminder: "common.reminder",
+  answer: "failures.emailAnswer",
+  rejection: "failures.emailRejection",
+  digest: "failures.emailSummary",
+  verification: "failures.emailVerification",
+  test: "failures.emailTest",
 };
 
 /** A connected system as its page is called; a webhook by its address. */
-const systemWords = (name: string, t: Words): string => (isKind(name) ? t(systems[name].name) : name);
+const systemWords = (name: string, t: Translate): string => (isKind(name) ? t(integrationNames[name]) : name);
 
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const [t, say] = [await words(), await noticeTexts()];
+  const [t, say] = [await translations(), await noticeTexts()];
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({
     here: "/portal/failures",
@@ -67,40 +67,40 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
     <div className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-6 lg:px-8">
       <div className="-mb-5">
         <PageHead
-          title={t("What went wrong")}
+          title={t("failures.title")}
           tools={
             only && (
               <Link className="link text-sm" href={address("/portal/failures", { client_id: clientId })}>
-                {t("Everything that went wrong")}
+                {t("failures.viewAll")}
               </Link>
             )
           }
         >
-          {t("In the last 30 days, newest first.")}
+          {t("failures.intro")}
         </PageHead>
       </div>
       {shows("jobs", jobs.length) && (
         <section aria-labelledby="jobs">
           <h2 id="jobs" className="font-semibold">
-            {t("Failed jobs")}
+            {t("failures.failedJobs")}
           </h2>
           <p className="mb-2 text-sm text-muted">
-            {t("A job leaves this list once it succeeds.")}{" "}
+            {t("failures.failedJobsHint")}{" "}
             {isOperator ? (
               <Link className="link" href={address("/portal/jobs", { client_id: clientId, status: "failed" })}>
-                {t("View all failed runs")}
+                {t("failures.viewFailedRuns")}
               </Link>
             ) : (
-              t("If it keeps failing, contact the operator of this server.")
+              t("failures.contactOperator")
             )}
           </p>
-          <Table caption={t("Failed jobs")} stacks>
+          <Table caption={t("failures.failedJobs")} stacks>
             <Heads>
-              <Head>{t("Job")}</Head>
-              {isOperator && <Head>{t("Store§client")}</Head>}
-              {isOperator && <Head>{t("Reason")}</Head>}
-              <Head className="text-right">{t("Failing since")}</Head>
-              <Head className="text-right">{t("Last attempt")}</Head>
+              <Head>{t("operations.job")}</Head>
+              {isOperator && <Head>{t("failures.store")}</Head>}
+              {isOperator && <Head>{t("queue.reason")}</Head>}
+              <Head className="text-right">{t("failures.failingSince")}</Head>
+              <Head className="text-right">{t("failures.lastAttempt")}</Head>
             </Heads>
             <Rows>
               {jobs.map((job) => (
@@ -110,19 +110,19 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     {isOperator && <span className="block font-mono text-xs text-muted">{job.job}</span>}
                   </Cell>
                   {isOperator && (
-                    <Cell label={t("Store§client")} className="[overflow-wrap:anywhere]">
-                      {job.name ?? t("All stores")}
+                    <Cell label={t("failures.store")} className="[overflow-wrap:anywhere]">
+                      {job.name ?? t("failures.allStores")}
                     </Cell>
                   )}
                   {isOperator && (
-                    <Cell label={t("Reason")} className="min-w-56 text-bad [overflow-wrap:anywhere]">
-                      {job.error ?? t("See the job engine's log.")}
+                    <Cell label={t("queue.reason")} className="min-w-56 text-bad [overflow-wrap:anywhere]">
+                      {job.error ?? t("failures.seeJobLog")}
                     </Cell>
                   )}
-                  <Cell label={t("Failing since")} className="text-right whitespace-nowrap">
+                  <Cell label={t("failures.failingSince")} className="text-right whitespace-nowrap">
                     <Ago at={job.failed_since} timeZone={timeZone} />
                   </Cell>
-                  <Cell label={t("Last attempt")} className="text-right whitespace-nowrap">
+                  <Cell label={t("failures.lastAttempt")} className="text-right whitespace-nowrap">
                     <Ago at={job.failed_at} timeZone={timeZone} />
                   </Cell>
                 </Row>
@@ -134,38 +134,36 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("mails", mails.length) && (
         <section aria-labelledby="mails">
           <h2 id="mails" className="font-semibold">
-            {t("Mails that could not be sent")}
+            {t("failures.emailsTitle")}
           </h2>
-          <p className="mb-2 text-sm text-muted">
-            {t(
-              "The mail service refused them for good, or they were tried as often as makes sense. An address that bounces gets no further mails.",
-            )}
-          </p>
-          <Table caption={t("Failed mails")} stacks>
+          <p className="mb-2 text-sm text-muted">{t("failures.emailsHint")}</p>
+          <Table caption={t("failures.emailsTable")} stacks>
             <Heads>
-              <Head>{t("Mail")}</Head>
-              <Head>{t("To")}</Head>
-              <Head>{t("What the mail service said")}</Head>
-              <Head className="text-right">{t("Since")}</Head>
+              <Head>{t("emailPreview.email")}</Head>
+              <Head>{t("emailPreview.to")}</Head>
+              <Head>{t("failures.emailServiceResponse")}</Head>
+              <Head className="text-right">{t("failures.since")}</Head>
             </Heads>
             <Rows>
               {mails.map((mail) => (
                 <Row key={mail.id}>
                   <Cell>
-                    <span className="block font-medium">{t(mailKinds[mail.kind] ?? mail.kind)}</span>
+                    <span className="block font-medium">
+                      {mailKinds[mail.kind] ? t(mailKinds[mail.kind] as MessageKey) : mail.kind}
+                    </span>
                     {mail.subject !== null && (
                       <span className="block max-w-64 truncate text-muted" title={mail.subject}>
                         {mail.subject}
                       </span>
                     )}
                   </Cell>
-                  <Cell label={t("To")} className="break-all">
-                    {mail.to ?? t("hidden§address")}
+                  <Cell label={t("emailPreview.to")} className="break-all">
+                    {mail.to ?? t("failures.addressHidden")}
                   </Cell>
-                  <Cell label={t("What the mail service said")} className="min-w-56 text-bad">
-                    {mail.error ?? t("Nothing.")}
+                  <Cell label={t("failures.emailServiceResponse")} className="min-w-56 text-bad">
+                    {mail.error ?? t("failures.noResponse")}
                   </Cell>
-                  <Cell label={t("Since")} className="text-right whitespace-nowrap">
+                  <Cell label={t("failures.since")} className="text-right whitespace-nowrap">
                     <Ago at={mail.created_at} timeZone={timeZone} />
                   </Cell>
                 </Row>
@@ -177,7 +175,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("feeds", failedFeeds.length) && (
         <section aria-labelledby="feeds">
           <h2 id="feeds" className="mb-2 font-semibold">
-            {t("Feeds that brought little or nothing the last time")}
+            {t("failures.feedsTitle")}
           </h2>
           <ul className="flex flex-col gap-3">
             {failedFeeds.map((feed) => (
@@ -196,7 +194,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("connections", broken.length) && (
         <section aria-labelledby="connections">
           <h2 id="connections" className="mb-2 font-semibold">
-            {t("Connections that stand still")}
+            {t("failures.failingTitle")}
           </h2>
           <div className="flex flex-col gap-2">
             {broken.map(({ id, what, name, error }) => (
@@ -212,18 +210,16 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("deliveries", deliveries.length) && (
         <section aria-labelledby="deliveries">
           <h2 id="deliveries" className="font-semibold">
-            {t("Messages that other systems did not take")}
+            {t("failures.deliveriesTitle")}
           </h2>
-          <p className="mb-2 text-sm text-muted">
-            {t("On the page of the system each can be tried again, or all of them.")}
-          </p>
-          <Table caption={t("Failed messages")} stacks>
+          <p className="mb-2 text-sm text-muted">{t("failures.deliveriesHint")}</p>
+          <Table caption={t("failures.deliveriesTable")} stacks>
             <Heads>
-              <Head>{t("To")}</Head>
-              <Head>{t("What")}</Head>
-              <Head>{t("Reason")}</Head>
-              <Head className="text-right">{t("Tries")}</Head>
-              <Head className="text-right">{t("Since")}</Head>
+              <Head>{t("emailPreview.to")}</Head>
+              <Head>{t("common.event")}</Head>
+              <Head>{t("queue.reason")}</Head>
+              <Head className="text-right">{t("failures.attempts")}</Head>
+              <Head className="text-right">{t("failures.since")}</Head>
             </Heads>
             <Rows>
               {deliveries.map((delivery) => (
@@ -243,14 +239,14 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                       <Badge>{systemWords(delivery.type, t)}</Badge>
                     )}
                   </Cell>
-                  <Cell label={t("What")}>{deliveryWords(delivery.kind, t)}</Cell>
-                  <Cell label={t("Reason")} className="text-bad">
-                    {delivery.reason ? reasonWords(delivery.reason, t) : t("None was given.")}
+                  <Cell label={t("common.event")}>{deliveryWords(delivery.kind, t)}</Cell>
+                  <Cell label={t("queue.reason")} className="text-bad">
+                    {delivery.reason ? reasonWords(delivery.reason, t) : t("failures.noReason")}
                   </Cell>
-                  <Cell label={t("Tries")} className="figures text-right">
+                  <Cell label={t("failures.attempts")} className="figures text-right">
                     {delivery.attempts}
                   </Cell>
-                  <Cell label={t("Since")} className="text-right whitespace-nowrap">
+                  <Cell label={t("failures.since")} className="text-right whitespace-nowrap">
                     <Ago at={delivery.created_at} timeZone={timeZone} />
                   </Cell>
                 </Row>
@@ -262,17 +258,15 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("events", givenUp.length) && (
         <section aria-labelledby="events">
           <h2 id="events" className="font-semibold">
-            {t("Events that webhooks gave up")}
+            {t("failures.eventsTitle")}
           </h2>
-          <p className="mb-2 text-sm text-muted">
-            {t("On the page of the webhook each can be told again, or all of them.")}
-          </p>
-          <Table caption={t("Webhooks that gave up events")} stacks>
+          <p className="mb-2 text-sm text-muted">{t("failures.eventsHint")}</p>
+          <Table caption={t("failures.eventsTable")} stacks>
             <Heads>
-              <Head>{t("Webhook")}</Head>
-              <Head className="text-right">{t("Events")}</Head>
-              <Head>{t("Reason of the newest")}</Head>
-              <Head className="text-right">{t("Since")}</Head>
+              <Head>{t("webhooks.webhook")}</Head>
+              <Head className="text-right">{t("webhooks.events")}</Head>
+              <Head>{t("failures.latestError")}</Head>
+              <Head className="text-right">{t("failures.since")}</Head>
             </Heads>
             <Rows>
               {givenUp.map(({ id, url, events, error, happened_at }) => (
@@ -288,13 +282,13 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                       {url}
                     </Link>
                   </Cell>
-                  <Cell label={t("Events")} className="figures text-right">
+                  <Cell label={t("webhooks.events")} className="figures text-right">
                     {events > MOST_FAILURES ? `${MOST_FAILURES}+` : events}
                   </Cell>
-                  <Cell label={t("Reason of the newest")} className="min-w-56 text-bad">
-                    {error ?? t("None was given.")}
+                  <Cell label={t("failures.latestError")} className="min-w-56 text-bad">
+                    {error ?? t("failures.noReason")}
                   </Cell>
-                  <Cell label={t("Since")} className="text-right whitespace-nowrap">
+                  <Cell label={t("failures.since")} className="text-right whitespace-nowrap">
                     <Ago at={happened_at} timeZone={timeZone} />
                   </Cell>
                 </Row>
@@ -304,8 +298,8 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
         </section>
       )}
       {nothing && (
-        <EmptyState icon={<CircleCheck aria-hidden="true" />} title={t("Nothing went wrong")}>
-          {t("Mails, feeds and connections of the last 30 days are all fine.")}
+        <EmptyState icon={<CircleCheck aria-hidden="true" />} title={t("failures.emptyTitle")}>
+          {t("failures.emptyHint")}
         </EmptyState>
       )}
     </div>

@@ -12,15 +12,15 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reviewFeedAddress } from "@/lib/display/google-feed/address";
 import { listFeeds, listImports } from "@/lib/feeds/list-imports";
 
-export const generateMetadata = () => titled("Feeds");
+export const generateMetadata = () => titled("navigation.feeds");
 
 export default async function FeedsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const [t, say] = [await words(), await noticeTexts()];
+  const [t, say] = [await translations(), await noticeTexts()];
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/feeds", search });
   const after = param(search, "after");
@@ -32,15 +32,15 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <RefreshWhile underWay={feeds.some(({ under_way }) => under_way) || imports.some(isUnderWay)} />
       <PageHead
-        title={t("Feeds")}
+        title={t("navigation.feeds")}
         tools={mayChange && <FeedActions clientId={client.id} reportHref={report("{id}")} />}
       >
-        {t("Files of your shop that keep products and orders up to date.")}
+        {t("feeds.intro")}
       </PageHead>
       {after === undefined && (
         <div className="mb-8 flex flex-col gap-3">
           {feeds.length > 0 ? (
-            <ul aria-label={t("Feeds")} className="flex flex-col gap-3">
+            <ul aria-label={t("navigation.feeds")} className="flex flex-col gap-3">
               {feeds.map((feed) => (
                 <FeedCard
                   key={feed.id}
@@ -54,12 +54,8 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
             </ul>
           ) : (
             <div className="rounded-card border border-dashed border-line">
-              <EmptyState icon={<Rss aria-hidden="true" />} title={t("No feed yet")}>
-                {mayChange
-                  ? t(
-                      "Add the address of your Google Merchant feed, and the catalogue follows your shop by itself. Or upload a file once.",
-                    )
-                  : t("An admin of this shop can add the address of its product feed.")}
+              <EmptyState icon={<Rss aria-hidden="true" />} title={t("feeds.emptyTitle")}>
+                {mayChange ? t("feeds.emptyHint") : t("feeds.emptyHintNoAccess")}
               </EmptyState>
             </div>
           )}
@@ -68,7 +64,7 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
       )}
       {imports.length > 0 && (
         <>
-          <h2 className="mb-2 font-semibold">{t("Last imports")}</h2>
+          <h2 className="mb-2 font-semibold">{t("feeds.recentImports")}</h2>
           <ImportsTable
             imports={imports.map((line) => translateTrouble(line, say))}
             timeZone={timeZone}
@@ -79,7 +75,7 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
       {next && (
         <p className="mt-4 text-center">
           <Link href={address("/portal/feeds", { client_id: clientId, after: next })} className={buttonClass()}>
-            {t("Older imports")}
+            {t("feeds.olderImports")}
           </Link>
         </p>
       )}

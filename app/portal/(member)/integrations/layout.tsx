@@ -1,3 +1,3 @@
-import { withMessages } from "@/app/_words";
+import { withMessages } from "@/app/_messages";
 
-export default withMessages("sent", "integrations", "webhooks");
+export default withMessages("deliveries", "integrations", "webhooks");

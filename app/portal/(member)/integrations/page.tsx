@@ -5,19 +5,19 @@ import { IntegrationCard, UnconnectedCard } from "@/components/integrations/inte
 import { translateTrouble } from "@/components/integrations/translate-trouble";
 import { AddWebhook } from "@/components/integrations/webhooks/add-webhook";
 import { WebhookCard } from "@/components/integrations/webhooks/webhook-card";
+import { integrationNames } from "@/components/integrations/words";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { kinds } from "@/lib/integrations/kinds";
 import { listIntegrations } from "@/lib/integrations/list-integrations";
 import { listWebhooks } from "@/lib/integrations/webhooks/list-webhooks";
 
-export const generateMetadata = () => titled("Integrations");
+export const generateMetadata = () => titled("navigation.integrations");
 
 export default async function IntegrationsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/integrations", search });
   const [webhooks, integrations, say] = await Promise.all([
@@ -30,19 +30,19 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const mayChange = hasRole(actor.role, "admin");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <PageHead title={t("Integrations")} tools={mayChange && <AddWebhook clientId={client.id} />}>
-        {t("Other systems of your shop, and what they hear from here.")}
+      <PageHead title={t("navigation.integrations")} tools={mayChange && <AddWebhook clientId={client.id} />}>
+        {t("integrations.intro")}
       </PageHead>
       <section aria-labelledby="systems" className="mb-8">
         <h2 id="systems" className="mb-2 font-semibold">
-          {t("Systems of your shop")}
+          {t("integrations.platformsTitle")}
         </h2>
-        <ul aria-label={t("Systems of your shop")} className="flex flex-col gap-3">
+        <ul aria-label={t("integrations.platformsTitle")} className="flex flex-col gap-3">
           {integrations.map((integration) => (
             <IntegrationCard
               key={integration.kind}
               integration={translateTrouble(integration, say)}
-              name={t(kinds[integration.kind].name)}
+              name={t(integrationNames[integration.kind])}
               timeZone={timeZone}
               href={maySee ? address(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
             />
@@ -52,8 +52,8 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
             .map((kind) => (
               <UnconnectedCard
                 key={kind}
-                name={t(kinds[kind].name)}
-                text={t(forms[kind]?.text ?? "")}
+                name={t(integrationNames[kind])}
+                text={forms[kind] ? t(forms[kind].text) : ""}
                 href={mayChange ? address(`/portal/integrations/${kind}/settings`, { client_id: clientId }) : null}
               />
             ))}
@@ -61,10 +61,10 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
       </section>
       <section aria-labelledby="webhooks">
         <h2 id="webhooks" className="mb-2 font-semibold">
-          {t("Webhooks")}
+          {t("common.webhooks")}
         </h2>
         {webhooks.length > 0 ? (
-          <ul aria-label={t("Webhooks")} className="flex flex-col gap-3">
+          <ul aria-label={t("common.webhooks")} className="flex flex-col gap-3">
             {webhooks.map((webhook) => (
               <WebhookCard
                 key={webhook.id}
@@ -78,21 +78,15 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
           <div className="rounded-card border border-dashed border-line">
             <EmptyState
               icon={<Webhook aria-hidden="true" />}
-              title={t("No webhook yet")}
+              title={t("integrations.noWebhooksTitle")}
               heading="h2"
               action={
                 <a className="link" href="/docs">
-                  {t("What systems can ask of the API")}
+                  {t("integrations.apiDocsLink")}
                 </a>
               }
             >
-              {mayChange
-                ? t(
-                    "Add an address of your own system, and it hears of reviews, questions and invitations as they happen.",
-                  )
-                : t(
-                    "An admin of this shop can have its systems hear of reviews, questions and invitations as they happen.",
-                  )}
+              {mayChange ? t("integrations.addWebhookHint") : t("integrations.askAdminForWebhook")}
             </EmptyState>
           </div>
         )}

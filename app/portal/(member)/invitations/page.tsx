@@ -9,21 +9,21 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { dayWords } from "@/components/ui/time";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { type Funnel, funnelCsv, getFunnel } from "@/lib/invitations/get-funnel";
 import { FunnelQuery } from "@/lib/invitations/schema";
 import { dayIn } from "@/lib/platform/clock";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("Invitations");
+export const generateMetadata = () => titled("navigation.invitations");
 
 const path = "/portal/invitations";
 const periods = [7, 30, 90, 365];
 
 export default async function InvitationsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const [search, t] = [await searchParams, await words()];
+  const [search, t] = [await searchParams, await translations()];
   const { client, clientId } = await requireMember({ here: path, search });
   const asked = FunnelQuery.parse({
     from: param(search, "from") || undefined,
@@ -40,14 +40,14 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={product === null ? t("Invitations") : t("Invitations for {product}", { product })}
+        title={product === null ? t("navigation.invitations") : t("invitations.titleForProduct", { product })}
         tools={
           <Link href={rehearse} className={buttonClass()}>
-            {t("Rehearse other settings")}
+            {t("invitations.simulateSettings")}
           </Link>
         }
       >
-        {t("What came of the mails that asked for reviews from {from} to {to}.", {
+        {t("invitations.intro", {
           from: dayWords(from, t.locale),
           to: dayWords(to, t.locale),
         })}
@@ -59,7 +59,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           to={to}
           product={product}
           presets={periods.map((days) => ({
-            name: days === 365 ? t("A year") : t("{n} day|{n} days", { n: days }),
+            name: days === 365 ? t("invitations.oneYear") : t("invitations.days", { n: days }),
             href: link({ from: addDays(today, 1 - days), to: today }),
             current: to === today && from === addDays(today, 1 - days),
           }))}
@@ -68,15 +68,14 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           <>
             <section aria-labelledby="stages" className={card}>
               <h2 id="stages" className="mb-4 font-semibold">
-                {t("From planned to reviewed")}
+                {t("invitations.funnelTitle")}
               </h2>
               <FunnelStages total={total} />
               <p className="mt-4 text-sm text-muted">
                 {[
-                  t("Shares are of the mails sent."),
-                  total.opened !== null && t("Openings by machines are left out."),
-                  (total.delivered === null || total.opened === null) &&
-                    t("What is not known was never told: mails kept here or sent by SMTP tell nothing of their way."),
+                  t("invitations.percentagesHint"),
+                  total.opened !== null && t("invitations.automatedOpensHint"),
+                  (total.delivered === null || total.opened === null) && t("invitations.unknownHint"),
                 ]
                   .filter(Boolean)
                   .join(" ")}
@@ -85,15 +84,15 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
             <section aria-labelledby="days" className={card}>
               <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
                 <h2 id="days" className="font-semibold">
-                  {t("Day by day")}
+                  {t("invitations.byDay")}
                 </h2>
                 <Csv t={t} funnel={funnel} by="day" name={`invitations ${from} ${to}.csv`} />
               </div>
               <DayBars
-                label={t("Mails sent, and those that led to a review")}
+                label={t("invitations.chartLabel")}
                 series={[
-                  { name: t("Reviewed"), tone: "good" },
-                  { name: t("Sent§mails"), tone: "muted" },
+                  { name: t("invitations.reviewed"), tone: "good" },
+                  { name: t("invitations.sent"), tone: "muted" },
                 ]}
                 days={everyDay(funnel)}
               />
@@ -102,7 +101,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
               <section aria-labelledby="products">
                 <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
                   <h2 id="products" className="font-semibold">
-                    {t("Products")}
+                    {t("navigation.products")}
                   </h2>
                   <Csv t={t} funnel={funnel} by="product" name={`invitations by product ${from} ${to}.csv`} />
                 </div>
@@ -114,7 +113,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
             ) : (
               <p className="text-sm">
                 <Link className="link" href={link({ from: asked.from, to: asked.to, product: undefined })}>
-                  {t("All products")}
+                  {t("products.allProducts")}
                 </Link>
               </p>
             )}
@@ -122,19 +121,16 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
         ) : (
           <EmptyState
             icon={<Send aria-hidden="true" />}
-            title={t("No mail in these days")}
+            title={t("invitations.emptyTitle")}
             action={
               <Link href={rehearse} className={buttonClass()}>
-                {t("See what would be sent")}
+                {t("invitations.simulateSending")}
               </Link>
             }
           >
             {product === null
-              ? t(
-                  "Customers are asked {n} day after delivery. Each order's page says when.|Customers are asked {n} days after delivery. Each order's page says when.",
-                  { n: client.send_emails_after_days },
-                )
-              : t("No mail asked for {product} in these days.", { product })}
+              ? t("invitations.emptyText", { n: client.send_emails_after_days })
+              : t("invitations.emptyTextProduct", { product })}
           </EmptyState>
         )}
       </div>
@@ -143,13 +139,13 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
 }
 
 /** The file is in the address itself, so that it needs neither a request nor JavaScript. */
-function Csv({ t, funnel, by, name }: { t: Words; funnel: Funnel; by: "day" | "product"; name: string }) {
+function Csv({ t, funnel, by, name }: { t: Translate; funnel: Funnel; by: "day" | "product"; name: string }) {
   return (
     <a
       href={`data:text/csv;charset=utf-8,${encodeURIComponent(funnelCsv(funnel, by))}`}
       download={name}
       className={buttonClass({ size: "small" })}
-      aria-label={by === "day" ? t("CSV, day by day") : t("CSV, by product")}
+      aria-label={by === "day" ? t("invitations.csvByDay") : t("invitations.csvByProduct")}
     >
       <Download aria-hidden="true" className="size-3.5" />
       CSV

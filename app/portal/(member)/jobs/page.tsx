@@ -5,30 +5,31 @@ import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { onInngest } from "@/inngest/client";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
 
-export const generateMetadata = () => titled("Jobs");
+export const generateMetadata = () => titled("navigation.jobs");
 
 const SHOWN = 200;
 
 export default async function JobsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   await requirePerson({ here: "/portal/jobs", search, role: "operator" });
   const failed = param(search, "status") === "failed";
   const runs = await listRuns({ limit: SHOWN, status: failed ? "failed" : undefined });
   const client_id = param(search, "client_id");
-  const views = [
-    { name: "All", href: address("/portal/jobs", { client_id }), current: !failed },
-    { name: "Failed", href: address("/portal/jobs", { client_id, status: "failed" }), current: failed },
+  const views: { name: MessageKey; href: string; current: boolean }[] = [
+    { name: "common.all", href: address("/portal/jobs", { client_id }), current: !failed },
+    { name: "common.failed", href: address("/portal/jobs", { client_id, status: "failed" }), current: failed },
   ];
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={t("Jobs")}
+        title={t("navigation.jobs")}
         tools={
-          <nav aria-label={t("Which runs")} className="flex rounded-control bg-sunken p-0.5">
+          <nav aria-label={t("operations.filterRuns")} className="flex rounded-control bg-sunken p-0.5">
             {views.map(({ name, href, current }) => (
               <Link
                 key={name}
@@ -43,8 +44,8 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
         }
       >
         {onInngest()
-          ? t("Inngest runs the jobs; its own pages show their runs. Below is what ran here before.")
-          : t("Invitations, clean-up and other work that happens later: the last {shown} runs, kept for 30 days.", {
+          ? t("operations.inngestIntro")
+          : t("operations.intro", {
               shown: SHOWN,
             })}
       </PageHead>
@@ -64,11 +65,9 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
       ) : (
         <EmptyState
           icon={<Workflow aria-hidden="true" />}
-          title={failed ? t("Nothing has failed") : t("Nothing has run yet")}
+          title={failed ? t("operations.noFailedTitle") : t("operations.noRunsTitle")}
         >
-          {failed
-            ? t("Failed runs would stand here with the reason and a way to run them again.")
-            : t("Jobs run by themselves on the hour.")}
+          {failed ? t("operations.noFailedHint") : t("operations.noRunsHint")}
         </EmptyState>
       )}
     </div>

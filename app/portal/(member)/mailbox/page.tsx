@@ -6,13 +6,13 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { pageMails } from "@/lib/platform/mail/page-mails";
 
-export const generateMetadata = () => titled("Mailbox");
+export const generateMetadata = () => titled("navigation.mailbox");
 
 export default async function MailboxPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   await requirePerson({ here: "/portal/mailbox", search, role: "operator" });
   const to = param(search, "to")?.trim() || undefined;
@@ -21,34 +21,40 @@ export default async function MailboxPage({ searchParams }: { searchParams: Prom
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={t("Mailbox")}
+        title={t("navigation.mailbox")}
         tools={
-          <SearchForm action="/portal/mailbox" name="to" label={t("To this address")} value={to} keep={{ client_id }} />
+          <SearchForm
+            action="/portal/mailbox"
+            name="to"
+            label={t("operations.searchRecipient")}
+            value={to}
+            keep={{ client_id }}
+          />
         }
       >
-        {t("Mails of all clients that were kept here because no mail service is set up.")}
+        {t("operations.mailboxIntro")}
       </PageHead>
       {mails.length > 0 ? (
         <MailsTable mails={mails} href={(id) => address(`/portal/mailbox/${encodeURIComponent(id)}`, { client_id })} />
       ) : to ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
-          title={t("No mail to this address")}
+          title={t("operations.noMatchesTitle")}
           action={
             <Link href={address("/portal/mailbox", { client_id })} className={buttonClass()}>
-              {t("Show all mails")}
+              {t("operations.showAllEmails")}
             </Link>
           }
         />
       ) : (
-        <EmptyState icon={<Mailbox aria-hidden="true" />} title={t("No mail yet")}>
-          {t("Without a mail service, every mail that Candor writes is kept and shown here instead of being sent.")}
+        <EmptyState icon={<Mailbox aria-hidden="true" />} title={t("operations.noEmailsTitle")}>
+          {t("operations.noEmailsHint")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={address("/portal/mailbox", { client_id, to, after: next })} className={buttonClass()}>
-            {t("Older mails")}
+            {t("operations.olderEmails")}
           </Link>
         </p>
       )}

@@ -7,16 +7,16 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { outlookOfOrders } from "@/lib/invitations/outlook-of-orders";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
 import { dayIn } from "@/lib/platform/clock";
 
-export const generateMetadata = () => titled("Orders");
+export const generateMetadata = () => titled("common.orders");
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/orders", search });
   const q = param(search, "q")?.trim() || undefined;
@@ -30,20 +30,18 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={t("Orders")}
+        title={t("common.orders")}
         tools={
           <SearchForm
             action="/portal/orders"
             name="q"
-            label={people ? t("Order, customer, e-mail or SKU") : t("Order or SKU")}
+            label={people ? t("orders.searchLabel") : t("orders.searchLabelLimited")}
             value={q}
             keep={{ client_id: clientId }}
           />
         }
       >
-        {q && by === "sku" && orders.length > 0
-          ? t("Orders that hold the SKU {q}, newest first.", { q })
-          : t("Newest first. Each delivered item can become a review.")}
+        {q && by === "sku" && orders.length > 0 ? t("orders.introBySku", { q }) : t("orders.intro")}
       </PageHead>
       {orders.length > 0 ? (
         <OrdersTable
@@ -56,21 +54,19 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       ) : q ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
-          title={t("No order fits")}
+          title={t("orders.noResultsTitle")}
           action={
             <Link href={address("/portal/orders", { client_id: clientId })} className={buttonClass()}>
-              {t("Show all orders")}
+              {t("orders.showAll")}
             </Link>
           }
         >
-          {people
-            ? t("The search takes an order’s or customer’s id, an e-mail address or a SKU, written in full.")
-            : t("The search takes an order’s id or a SKU, written in full.")}
+          {people ? t("orders.searchHint") : t("orders.searchHintLimited")}
         </EmptyState>
       ) : (
         <EmptyState
           icon={<Package aria-hidden="true" />}
-          title={t("No orders yet")}
+          title={t("orders.emptyTitle")}
           action={
             hasRole(actor.role, "admin") && (
               <>
@@ -78,30 +74,28 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
                   href={address("/portal/integrations", { client_id: clientId })}
                   className={buttonClass({ look: "primary" })}
                 >
-                  {t("Connect your shop")}
+                  {t("orders.connectStore")}
                 </Link>
                 <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
-                  {t("Import an order feed")}
+                  {t("orders.importFeed")}
                 </Link>
                 <Link href={address("/portal", { client_id: clientId })} className={buttonClass()}>
-                  {t("Send yourself a test order")}
+                  {t("home.testOrderStep")}
                 </Link>
                 <a href="/docs" className={buttonClass({ look: "quiet" })}>
-                  {t("Send them through the API")}
+                  {t("orders.useApi")}
                 </a>
               </>
             )
           }
         >
-          {t(
-            "They come from your shop’s system, from a file, or through the API. Once an item is delivered, its customer is asked for a review.",
-          )}
+          {t("orders.emptyText")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={address("/portal/orders", { client_id: clientId, q, after: next })} className={buttonClass()}>
-            {t("Older orders")}
+            {t("orders.olderOrders")}
           </Link>
         </p>
       )}

@@ -8,20 +8,20 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { listCatalogue } from "@/lib/catalog/products/list-catalogue";
 
-export const generateMetadata = () => titled("Products");
+export const generateMetadata = () => titled("navigation.products");
 
 const path = "/portal/products";
 const states = [
-  ["All", undefined],
-  ["In the feed", "sold"],
-  ["Left the feed", "deleted"],
+  ["common.all", undefined],
+  ["products.active", "sold"],
+  ["products.removed", "deleted"],
 ] as const;
 
 export default async function ProductsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search });
   const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
@@ -35,13 +35,13 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={family === undefined ? t("Products") : t("Family {family}", { family })}
+        title={family === undefined ? t("navigation.products") : t("products.familyTitle", { family })}
         tools={
           <span className="flex flex-wrap gap-2">
             <SearchForm
               action={path}
               name="q"
-              label={t("Name, brand, id or GTIN")}
+              label={t("products.searchLabel")}
               value={q}
               keep={{ client_id: clientId, state }}
             />
@@ -49,12 +49,10 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
           </span>
         }
       >
-        {family === undefined
-          ? t("What your feeds say you sell, with what customers say of it.")
-          : t("Variants that share their reviews.")}
+        {family === undefined ? t("products.intro") : t("products.introFamily")}
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <nav aria-label={t("Which products")} className="flex rounded-control bg-sunken p-0.5">
+        <nav aria-label={t("products.filter")} className="flex rounded-control bg-sunken p-0.5">
           {states.map(([name, value]) => (
             <Link
               key={name}
@@ -68,7 +66,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
         </nav>
         {products.length > 0 && (family !== undefined || q !== undefined) && (
           <Link href={all} className="link text-sm">
-            {t("All products")}
+            {t("products.allProducts")}
           </Link>
         )}
       </div>
@@ -80,34 +78,32 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
       ) : q !== undefined || family !== undefined || state !== undefined || after !== undefined ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
-          title={next ? t("Nothing among these products") : t("No product fits")}
+          title={next ? t("products.noResultsSoFar") : t("products.noResultsTitle")}
           action={
             <Link href={all} className={buttonClass()}>
-              {t("Show all products")}
+              {t("products.showAll")}
             </Link>
           }
         >
-          {next
-            ? t("A search looks through twenty thousand products at a time. There are more behind them.")
-            : t("The search looks within names, brands and ids, and for a whole family, GTIN or part number.")}
+          {next ? t("products.searchMoreHint") : t("products.searchHint")}
         </EmptyState>
       ) : (
         <EmptyState
           icon={<Package aria-hidden="true" />}
-          title={t("No products yet")}
+          title={t("products.emptyTitle")}
           action={
             <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass({ look: "primary" })}>
-              {t("Add a feed")}
+              {t("common.addFeed")}
             </Link>
           }
         >
-          {t("The address of your Google Merchant feed is enough: the catalogue then follows your shop by itself.")}
+          {t("products.emptyText")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={link({ after: next })} className={buttonClass()}>
-            {q === undefined ? t("Next products") : t("Look further")}
+            {q === undefined ? t("products.nextProducts") : t("products.continueSearch")}
           </Link>
         </p>
       )}

@@ -2,7 +2,7 @@ import type { Search } from "@/app/_guard";
 import { QueueOf } from "@/app/portal/(member)/_queue";
 import { titled } from "@/lib/accounts/sign-in/language-of-request";
 
-export const generateMetadata = () => titled("Queue");
+export const generateMetadata = () => titled("common.queue");
 
 export default async function QueuePage({ searchParams }: { searchParams: Promise<Search> }) {
   return <QueueOf here="/portal/queue" search={await searchParams} />;

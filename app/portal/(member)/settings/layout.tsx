@@ -1,3 +1,11 @@
-import { withMessages } from "@/app/_words";
+import { withMessages } from "@/app/_messages";
 
-export default withMessages("settings");
+export default withMessages(
+  "settings",
+  "customQuestions",
+  "decisions",
+  "moderationRules",
+  "emailPreview",
+  "widgetSettings",
+  "templates",
+);

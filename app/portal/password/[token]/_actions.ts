@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import type { StepState } from "@/components/portal/step-form";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
-import { saidError, words } from "@/lib/accounts/sign-in/language-of-request";
+import { saidError, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { AppError } from "@/lib/platform/errors";
 
 const textOf = (form: FormData, name: string): string => {
@@ -19,9 +19,9 @@ export async function setPasswordAction(
   state: SetPasswordState,
   form: FormData,
 ): Promise<SetPasswordState> {
-  const t = await words();
+  const t = await translations();
   const password = textOf(form, "password");
-  if (password !== textOf(form, "again")) return { ...state, error: t("The two are not the same.") };
+  if (password !== textOf(form, "again")) return { ...state, error: t("signIn.errorMismatch") };
   try {
     await setPasswordByLink(token, password);
   } catch (error) {

@@ -9,24 +9,24 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { openPasswordLink } from "@/lib/accounts/password-links";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { PASSWORD } from "@/lib/accounts/values";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
-  ...(await titled("Set a password")),
+  ...(await titled("signIn.setPasswordTitle")),
   robots: { index: false },
 });
 
 /** The page behind a mailed link. Opening it changes nothing: mail programs open links too. */
 export default async function PasswordPage({ params }: { params: Promise<{ token: string }> }) {
-  const t = await words();
+  const t = await translations();
   const token = segment((await params).token);
   const link = await openPasswordLink(token);
   const over = (
     <div className="flex flex-col gap-5">
-      <Notice tone="warn">{t("This link was used already, or it has run out. Ask for a new one.")}</Notice>
+      <Notice tone="warn">{t("signIn.errorLinkExpired")}</Notice>
       <Link href="/portal/forgot" className={buttonClass({ look: "primary", size: "large" })}>
-        {t("Mail me a new link")}
+        {t("signIn.requestNewLink")}
       </Link>
     </div>
   );
@@ -34,10 +34,10 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
   return (
     <SignInLayout
       languages={<LanguageSwitch action={chooseLanguageAction} />}
-      title={link?.kind === "invitation" ? t("Welcome. Set your password") : t("Set a new password")}
+      title={link?.kind === "invitation" ? t("signIn.welcomeTitle") : t("signIn.setNewPassword")}
       below={
         <Link href="/portal/sign-in" className="link">
-          {t("To sign-in")}
+          {t("signIn.goToSignIn")}
         </Link>
       }
     >
@@ -48,18 +48,18 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
           steps={{
             set: {
               fields: [
-                { name: "username", label: t("User name"), readOnly: true, autoComplete: "username" },
+                { name: "username", label: t("common.username"), readOnly: true, autoComplete: "username" },
                 {
                   ...secret,
                   name: "password",
-                  label: t("New password"),
-                  hint: t("At least {least} characters. A sentence is best.", { least: PASSWORD.least }),
+                  label: t("common.newPassword"),
+                  hint: t("common.passwordHint", { least: PASSWORD.least }),
                   minLength: PASSWORD.least,
                 },
-                { ...secret, name: "again", label: t("Once more") },
+                { ...secret, name: "again", label: t("signIn.repeatPassword") },
               ],
-              button: t("Set the password"),
-              doing: t("Setting …"),
+              button: t("signIn.setPassword"),
+              doing: t("signIn.saving"),
             },
             over: { said: over },
           }}

@@ -11,17 +11,17 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
-import type { Words } from "@/lib/platform/i18n/rules";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("Import");
+export const generateMetadata = () => titled("common.import");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function ImportPage({ params, searchParams }: Props) {
-  const [t, say] = [await words(), await noticeTexts()];
+  const [t, say] = [await translations(), await noticeTexts()];
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ here: `/portal/feeds/${given}`, search });
   const line = translateTrouble(await found(getImport(client, segment(given))), say);
@@ -35,7 +35,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
       <RefreshWhile underWay={underWay} />
       <p className="mb-4 text-sm">
         <Link className="link" href={feedsHref}>
-          {t("All feeds")}
+          {t("feeds.allFeeds")}
         </Link>
       </p>
       <PageHead
@@ -46,7 +46,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
           </span>
         }
       >
-        {t.rich("{source}, begun {moment}", {
+        {t.rich("feeds.sourceStarted", {
           source: <span className="break-all">{line.source}</span>,
           moment: momentWords(line.started_at, timeZone, t.locale),
         })}
@@ -71,24 +71,24 @@ export default async function ImportPage({ params, searchParams }: Props) {
         <div className="mb-6">
           <Notice tone="warn">
             {say([{ reason: line.report.incomplete_reason, message: line.report.incomplete }])}{" "}
-            {t("What came before it was taken; no product was taken out of the catalogue.")}
+            {t("feeds.incompleteHint")}
           </Notice>
         </div>
       )}
-      {underWay && <p className="text-muted">{t("The file is being read. This page follows by itself.")}</p>}
+      {underWay && <p className="text-muted">{t("feeds.readingHint")}</p>}
       {line.report && (
         <>
           <section
-            aria-label={t("Rows")}
+            aria-label={t("feeds.rows")}
             className="mb-8 rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5"
           >
             <p className="figures mb-3 text-2xl font-semibold">
               {line.read.toLocaleString(t.locale)}{" "}
-              <span className="text-base font-normal text-muted">{t("rows read")}</span>
+              <span className="text-base font-normal text-muted">{t("feeds.rowsRead")}</span>
             </p>
             <ImportBar line={line} large />
             {line.report.encoding && (
-              <p className="mt-3 text-sm text-muted">{t("Encoding: {encoding}", { encoding: line.report.encoding })}</p>
+              <p className="mt-3 text-sm text-muted">{t("feeds.encoding", { encoding: line.report.encoding })}</p>
             )}
           </section>
           <ImportReport line={line} report={line.report} />
@@ -98,10 +98,10 @@ export default async function ImportPage({ params, searchParams }: Props) {
   );
 }
 
-function lasting(from: string, to: string, t: Words): string {
+function lasting(from: string, to: string, t: Translate): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
-  if (seconds < 2) return t("done within a second or two");
+  if (seconds < 2) return t("feeds.tookMoment");
   return seconds < 120
-    ? t("took {n} second|took {n} seconds", { n: seconds })
-    : t("took {n} minute|took {n} minutes", { n: Math.round(seconds / 60) });
+    ? t("feeds.tookSeconds", { n: seconds })
+    : t("feeds.tookMinutes", { n: Math.round(seconds / 60) });
 }

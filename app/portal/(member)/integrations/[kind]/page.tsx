@@ -1,6 +1,6 @@
 import { Plug } from "lucide-react";
 import { notFound } from "next/navigation";
-import { useWords } from "#words";
+import { useTranslations } from "#messages";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { ConfirmCatalogue } from "@/components/integrations/confirm-catalogue";
@@ -11,34 +11,34 @@ import { progressStory } from "@/components/integrations/run-words";
 import { DeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
 import { SystemHead } from "@/components/integrations/system-head";
 import { translateTrouble } from "@/components/integrations/translate-trouble";
-import { hostOf, integrationState } from "@/components/integrations/words";
+import { hostOf, integrationNames, integrationState } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { type KindName, kinds } from "@/lib/integrations/kinds";
+import type { KindName, kinds } from "@/lib/integrations/kinds";
 import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
 import { isAtWork, listRuns } from "@/lib/integrations/record-run";
 import { isKind } from "@/lib/integrations/rows";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
 
-export const generateMetadata = () => titled("Integration");
+export const generateMetadata = () => titled("integrations.integrationTitle");
 
 type Props = { params: Promise<{ kind: string }>; searchParams: Promise<Search> };
 
 const filters = [
-  { name: "All", outcome: undefined },
-  { name: "Waiting", outcome: "pending" },
-  { name: "Done§deliveries", outcome: "done" },
-  { name: "Skipped", outcome: "skipped" },
-  { name: "Failed", outcome: "failed" },
-];
+  { name: "common.all", outcome: undefined },
+  { name: "common.pending", outcome: "pending" },
+  { name: "integrations.doneFilter", outcome: "done" },
+  { name: "deliveries.skipped", outcome: "skipped" },
+  { name: "common.failed", outcome: "failed" },
+] as const;
 
 export default async function IntegrationPage({ params, searchParams }: Props) {
-  const t = await words();
+  const t = await translations();
   const [{ kind: given }, search] = await Promise.all([params, searchParams]);
   const here = `/portal/integrations/${given}`;
   // Subjects may be a customer's id, which those who only read do not see.
@@ -62,14 +62,14 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const timeZone = timeZoneOf(client);
   const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
   const state = integrationState(integration);
-  const name = t(kinds[kind].name);
+  const name = t(integrationNames[kind]);
   const nothing = runs.length === 0 && deliveries.length === 0 && !outcome;
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SystemHead
         title={name}
         state={{ ...state, word: t(state.word) }}
-        back={{ href: listHref, name: t("All integrations") }}
+        back={{ href: listHref, name: t("integrations.allIntegrations") }}
         tools={
           mayChange && (
             <IntegrationActions
@@ -88,7 +88,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       <RefreshWhile underWay={integration.running || runs.some(isAtWork)} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {integration.running &&
-          t("At work: {story}.", {
+          t("integrations.runningStatus", {
             story: progressStory(runs[0]?.outcome === "running" ? runs[0].counts : {}, t),
           })}
       </p>
@@ -99,25 +99,25 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       {runs.length > 0 && after === undefined && (
         <section aria-labelledby="runs" className="mt-6">
           <h2 id="runs" className="mb-2 font-semibold">
-            {t("Last runs")}
+            {t("integrations.recentRunsTitle")}
           </h2>
           <RunsTable runs={runs.map((run) => translateTrouble(run, say))} timeZone={timeZone} />
         </section>
       )}
       {nothing ? (
         <div className="mt-6 rounded-card border border-dashed border-line">
-          <EmptyState icon={<Plug aria-hidden="true" />} title={t("Nothing happened yet")}>
-            {t("What is sent there or taken over from there stands here.")}
+          <EmptyState icon={<Plug aria-hidden="true" />} title={t("integrations.noActivityTitle")}>
+            {t("integrations.noActivityHint")}
           </EmptyState>
         </div>
       ) : (
         <section aria-labelledby="deliveries" className="mt-8">
           <h2 id="deliveries" className="mb-2 font-semibold">
-            {t("What was sent and taken over")}
+            {t("integrations.activityTitle")}
           </h2>
           <div className="mb-3">
             <FilterLinks
-              label={t("State")}
+              label={t("common.status")}
               links={filters.map((filter) => ({
                 name: t(filter.name),
                 href: link({ outcome: filter.outcome }),
@@ -134,14 +134,16 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
               mayRetry={mayChange}
             />
           ) : (
-            <p className="text-sm text-muted">{outcome ? t("Nothing is in that state.") : t("Nothing yet.")}</p>
+            <p className="text-sm text-muted">
+              {outcome ? t("integrations.noDeliveriesWithStatus") : t("integrations.noDeliveriesYet")}
+            </p>
           )}
         </section>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={link({ outcome: chosen?.outcome, after: next })} className={buttonClass()}>
-            {t("Older ones")}
+            {t("integrations.olderDeliveries")}
           </Link>
         </p>
       )}
@@ -151,32 +153,30 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
 
 /** What a system would bring that is not connected. `href`: where it is, for those who may. */
 function Unconnected({ kind, listHref, href }: { kind: KindName; listHref: string; href: string | null }) {
-  const t = useWords();
-  const name = t(kinds[kind].name);
+  const t = useTranslations();
+  const name = t(integrationNames[kind]);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <SystemHead title={name} back={{ href: listHref, name: t("All integrations") }}>
-        {t(forms[kind]?.text ?? "")}
+      <SystemHead title={name} back={{ href: listHref, name: t("integrations.allIntegrations") }}>
+        {forms[kind] && t(forms[kind].text)}
       </SystemHead>
       <div className="mt-6 rounded-card border border-dashed border-line">
         <EmptyState
           icon={<Plug aria-hidden="true" />}
-          title={t("Not connected yet")}
+          title={t("integrations.notConnectedTitle")}
           action={
             href !== null && (
               <Link
                 href={href}
                 className={buttonClass({ look: "primary" })}
-                aria-label={t("Connect: {name}", { name })}
+                aria-label={t("integrations.connectNamed", { name })}
               >
-                {t("Connect")}
+                {t("integrations.connect")}
               </Link>
             )
           }
         >
-          {href === null
-            ? t("An admin of this shop can connect it.")
-            : t("What is sent there or taken over from there stands here.")}
+          {href === null ? t("integrations.askAdminToConnect") : t("integrations.noActivityHint")}
         </EmptyState>
       </div>
     </div>

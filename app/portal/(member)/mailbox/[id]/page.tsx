@@ -2,15 +2,15 @@ import { address, found, param, requirePerson, type Search, segment } from "@/ap
 import { MailView } from "@/components/operator/mail/mail-view";
 import { PageHead } from "@/components/portal/page-head";
 import { Link } from "@/components/ui/link";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { getMail } from "@/lib/platform/mail/get-mail";
 
-export const generateMetadata = () => titled("Mail");
+export const generateMetadata = () => titled("emailPreview.email");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function MailPage({ params, searchParams }: Props) {
-  const t = await words();
+  const t = await translations();
   const [{ id }, search] = await Promise.all([params, searchParams]);
   await requirePerson({ here: `/portal/mailbox/${id}`, search, role: "operator" });
   const mail = await found(getMail(segment(id)));
@@ -18,10 +18,10 @@ export default async function MailPage({ params, searchParams }: Props) {
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
       <p className="mb-4 text-sm">
         <Link className="link" href={address("/portal/mailbox", { client_id: param(search, "client_id") })}>
-          {t("All mails")}
+          {t("operations.allEmails")}
         </Link>
       </p>
-      <PageHead title={mail.subject || t("No subject")} />
+      <PageHead title={mail.subject || t("operations.noSubject")} />
       <MailView mail={mail} />
     </div>
   );

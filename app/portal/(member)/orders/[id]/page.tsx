@@ -7,19 +7,19 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { momentWords } from "@/components/ui/time";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderStory } from "@/lib/orders/get-order-story";
 import { dayIn } from "@/lib/platform/clock";
 
-export const generateMetadata = () => titled("Order");
+export const generateMetadata = () => titled("common.order");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function OrderPage({ params, searchParams }: Props) {
-  const t = await words();
+  const t = await translations();
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ here: `/portal/orders/${given}`, search });
   const id = segment(given);
@@ -40,11 +40,11 @@ export default async function OrderPage({ params, searchParams }: Props) {
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <p className="mb-4 text-sm">
         <Link className="link" href={address("/portal/orders", { client_id: clientId })}>
-          {t("All orders")}
+          {t("orders.allOrders")}
         </Link>
       </p>
       <PageHead
-        title={t("Order {id}", { id: order.id })}
+        title={t("orders.orderTitle", { id: order.id })}
         tools={
           mayHold &&
           open.length > 1 && (
@@ -61,13 +61,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
           )
         }
       >
-        {t("Received {moment}", { moment: momentWords(order.created_at, timeZone, t.locale) })}
+        {t("orders.receivedAt", { moment: momentWords(order.created_at, timeZone, t.locale) })}
         {order.store_name && `, ${order.store_name}`}
       </PageHead>
       {maySeePeople(actor) && (
         <section aria-labelledby="customer" className="mb-6 text-sm">
           <h2 id="customer" className="mb-1.5 flex items-center gap-2 text-base font-semibold">
-            {t("Customer")} {customer.opt_out && <Badge tone="warn">{t("Wants no mail")}</Badge>}
+            {t("common.customer")} {customer.opt_out && <Badge tone="warn">{t("orders.optedOut")}</Badge>}
           </h2>
           <p>
             {[customer.name, customer.email, customer.phone].filter(Boolean).join(", ")}
@@ -76,30 +76,24 @@ export default async function OrderPage({ params, searchParams }: Props) {
               {customer.lang && `, ${customer.lang}`}
             </span>
           </p>
-          {!customer.email && (
-            <p className="mt-1.5 max-w-prose">
-              {t(
-                "No e-mail address came with it, so nobody can be asked. Send the order once more, by the API or a feed, with the same id and the customer’s address: it is added then.",
-              )}
-            </p>
-          )}
+          {!customer.email && <p className="mt-1.5 max-w-prose">{t("orders.noEmailHint")}</p>}
           {mayChange && customer.id !== null && (
             <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
               <Link className="link" href={address("/portal/orders", { client_id: clientId, q: customer.id })}>
-                {t("All orders of this customer")}
+                {t("orders.allOfCustomer")}
               </Link>
               {/* Behind the #, which no server gets to see. */}
               <Link
                 className="link"
                 href={`${address("/portal/privacy", { client_id: clientId })}#customer=${encodeURIComponent(customer.id)}`}
               >
-                {t("What is stored about them")}
+                {t("orders.viewPersonalData")}
               </Link>
             </p>
           )}
         </section>
       )}
-      <h2 className="mb-2 font-semibold">{t("Items")}</h2>
+      <h2 className="mb-2 font-semibold">{t("common.items")}</h2>
       {order.items.length > 0 ? (
         <OrderItems
           order={order}
@@ -110,9 +104,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           actions={mayHold ? { clientId: client.id, today, mayHold, mayCancel: mayChange } : undefined}
         />
       ) : (
-        <EmptyState title={t("No items")}>
-          {t("The order came without any. Items posted later are added to it.")}
-        </EmptyState>
+        <EmptyState title={t("common.noItems")}>{t("orders.noItems")}</EmptyState>
       )}
     </div>
   );

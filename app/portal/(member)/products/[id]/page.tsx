@@ -11,17 +11,17 @@ import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { getProductPage } from "@/lib/catalog/products/get-product-page";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-export const generateMetadata = () => titled("Product");
+export const generateMetadata = () => titled("common.product");
 
 const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
 
 export default async function ProductPage({ params, searchParams }: Props) {
-  const t = await words();
+  const t = await translations();
   const id = segment((await params).id);
   const here = `/portal/products/${encodeURIComponent(id)}`;
   const { client, clientId } = await requireMember({ here, search: await searchParams });
@@ -32,20 +32,20 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const decimal = (value: number | null | undefined): string => (value == null ? "" : averageWords(value, t.locale));
   const known = months.filter(({ count }) => count > 0);
   const facts: [string, string | null][] = [
-    [t("Id"), product.id],
-    [t("Family"), shared ? product.family_id : null],
-    [t("Brand"), product.brand],
-    [t("Category"), product.category],
+    [t("common.id"), product.id],
+    [t("products.family"), shared ? product.family_id : null],
+    [t("products.brand"), product.brand],
+    [t("products.category"), product.category],
     ["GTIN", product.gtin14s.join(", ") || null],
-    [t("Part number"), product.mpn],
-    [t("Tags"), product.tags.join(", ") || null],
+    [t("products.partNumber"), product.mpn],
+    [t("products.tags"), product.tags.join(", ") || null],
     ...Object.entries(product.properties).slice(0, 12),
   ];
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <p className="mb-3 text-sm">
         <Link className="link" href={link("/portal/products")}>
-          {t("All products")}
+          {t("products.allProducts")}
         </Link>
       </p>
       <PageHead
@@ -53,16 +53,16 @@ export default async function ProductPage({ params, searchParams }: Props) {
         tools={
           <span className="flex flex-wrap gap-2">
             <Link href={link("/portal/reviews", { status: "all", q: product.family_id })} className={buttonClass()}>
-              {shared ? t("Reviews of the family") : t("Its reviews")}
+              {shared ? t("products.viewFamilyReviews") : t("products.viewReviews")}
             </Link>
             <Link href={link("/portal/invitations", { product: product.id })} className={buttonClass()}>
-              {t("Its invitations")}
+              {t("products.viewInvitations")}
             </Link>
           </span>
         }
       />
       <div className="flex flex-col gap-6">
-        <section aria-label={t("What it is")} className={`${card} flex flex-wrap gap-5`}>
+        <section aria-label={t("products.details")} className={`${card} flex flex-wrap gap-5`}>
           <Picture src={product.image_url} large />
           <dl className="grid min-w-0 flex-1 basis-64 grid-cols-[auto_1fr] content-start gap-x-5 gap-y-1 text-sm">
             {facts.map(
@@ -76,10 +76,10 @@ export default async function ProductPage({ params, searchParams }: Props) {
             )}
           </dl>
           <span className="flex flex-col items-end gap-2">
-            {product.deleted && <Badge tone="warn">{t("Left the feed")}</Badge>}
+            {product.deleted && <Badge tone="warn">{t("products.removed")}</Badge>}
             {product.url && (
               <a href={product.url} rel="noreferrer" className="link inline-flex items-center gap-1.5 text-sm">
-                {t("In the shop")}
+                {t("products.viewInStore")}
                 <ExternalLink aria-hidden="true" className="size-3.5" />
               </a>
             )}
@@ -88,14 +88,14 @@ export default async function ProductPage({ params, searchParams }: Props) {
         <div className="grid gap-6 lg:grid-cols-2">
           <section aria-labelledby="score" className={card}>
             <h2 id="score" className="font-semibold">
-              {t("What customers say")}
+              {t("products.reviewsTitle")}
             </h2>
             {own.your_review_count > 0 ? (
               <>
                 <p className="mt-3 mb-4 flex flex-wrap items-end gap-x-4 gap-y-1">
                   <span className="figures text-3xl font-semibold">{decimal(own.your_avg_score)}</span>
                   <span className="figures pb-1 text-sm text-muted">
-                    {t("of 5, from {n} published review|of 5, from {n} published reviews", {
+                    {t("products.ratingBasis", {
                       n: own.your_review_count,
                     })}
                   </span>
@@ -103,24 +103,26 @@ export default async function ProductPage({ params, searchParams }: Props) {
                 <ScoreBars dist={own.your_score_dist} />
               </>
             ) : (
-              <p className="mt-2 text-sm text-muted">{t("Nobody has a published review of it yet.")}</p>
+              <p className="mt-2 text-sm text-muted">{t("products.noReviews")}</p>
             )}
             <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
               {own.score !== null && (
                 <>
-                  {t.rich("Overall score {score}, other sites included.", {
+                  {t.rich("products.overallScore", {
                     score: (
-                      <span className="figures font-medium text-ink">{t("{score} of 10", { score: own.score })}</span>
+                      <span className="figures font-medium text-ink">
+                        {t("products.scoreOfTen", { score: own.score })}
+                      </span>
                     ),
                   })}{" "}
                 </>
               )}
               {shared &&
                 family.your_review_count > 0 &&
-                t.rich("The family has {reviews}.", {
+                t.rich("products.familyRating", {
                   reviews: (
                     <span className="figures font-medium text-ink">
-                      {t("{n} review, {average} on average|{n} reviews, {average} on average", {
+                      {t("products.reviewsAverage", {
                         n: family.your_review_count,
                         average: decimal(family.your_avg_score),
                       })}
@@ -131,29 +133,26 @@ export default async function ProductPage({ params, searchParams }: Props) {
           </section>
           <section aria-labelledby="months" className={card}>
             <h2 id="months" className="mb-3 font-semibold">
-              {t("The last two years")}
+              {t("products.lastTwoYears")}
             </h2>
             {since !== null && (
               <p className="mb-3 text-sm text-muted">
-                {t(
-                  "There are more reviews in this time than are counted at once. These are the newest, from {day} on.",
-                  {
-                    day: dayWords(since, t.locale),
-                  },
-                )}
+                {t("products.moreThanCounted", {
+                  day: dayWords(since, t.locale),
+                })}
               </p>
             )}
             {known.length > 0 ? (
               <div className="flex flex-col gap-5">
                 <MonthBars
-                  label={t("Reviews a month")}
+                  label={t("products.reviewsPerMonth")}
                   months={months.map(({ month, count }) => ({ month, values: [count] }))}
-                  series={[{ name: t("Reviews a month"), tone: "muted" }]}
+                  series={[{ name: t("products.reviewsPerMonth"), tone: "muted" }]}
                 />
                 <div>
-                  <p className="mb-2 text-sm text-muted">{t("Average of each month")}</p>
+                  <p className="mb-2 text-sm text-muted">{t("products.averagePerMonth")}</p>
                   <LineChart
-                    label={t("Average score by month")}
+                    label={t("products.averageByMonth")}
                     points={months.map(({ month, average }) => ({ label: month, value: average }))}
                     range={[1, 5]}
                     format={(value) => averageWords(value, t.locale)}
@@ -161,27 +160,27 @@ export default async function ProductPage({ params, searchParams }: Props) {
                 </div>
               </div>
             ) : (
-              <p className="text-sm text-muted">{t("No published review in this time.")}</p>
+              <p className="text-sm text-muted">{t("products.noReviewsInPeriod")}</p>
             )}
           </section>
         </div>
         {variants.length > 1 && (
           <section aria-labelledby="variants">
             <h2 id="variants" className="mb-2 font-semibold">
-              {t("The family {family}", { family: product.family_id })}
+              {t("products.familyHeading", { family: product.family_id })}
             </h2>
-            <Table caption={t("Variants")}>
+            <Table caption={t("products.variants")}>
               <Heads>
-                <Head>{t("Variant")}</Head>
-                <Head className="text-right">{t("Reviews")}</Head>
-                <Head className="text-right">{t("Average")}</Head>
+                <Head>{t("products.variant")}</Head>
+                <Head className="text-right">{t("common.reviews")}</Head>
+                <Head className="text-right">{t("products.average")}</Head>
               </Heads>
               <Rows>
                 {variants.map((variant) => (
                   <Row key={variant.id}>
                     <Cell>
                       {variant.id === product.id ? (
-                        <span className="font-medium">{t("{name} (this one)", { name: variant.name })}</span>
+                        <span className="font-medium">{t("products.thisProduct", { name: variant.name })}</span>
                       ) : (
                         <Link
                           className="font-medium hover:underline"
@@ -191,7 +190,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                         </Link>
                       )}
                       <span className="block text-muted">
-                        {variant.deleted ? t("{id} · left the feed", { id: variant.id }) : variant.id}
+                        {variant.deleted ? t("products.variantRemoved", { id: variant.id }) : variant.id}
                       </span>
                     </Cell>
                     <Cell className="figures text-right">{variant.count.toLocaleString(t.locale)}</Cell>
@@ -205,7 +204,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             {page.moreVariants && (
               <p className="mt-2 text-sm">
                 <Link className="link" href={link("/portal/products", { family: product.family_id })}>
-                  {t("All of the family")}
+                  {t("products.viewFamily")}
                 </Link>
               </p>
             )}
@@ -214,15 +213,15 @@ export default async function ProductPage({ params, searchParams }: Props) {
         {totals.length > 0 && (
           <section aria-labelledby="totals">
             <h2 id="totals" className="mb-2 font-semibold">
-              {t("On other sites")}
+              {t("products.externalRatings")}
             </h2>
-            <Table caption={t("Totals of other sites")}>
+            <Table caption={t("common.externalRatings")}>
               <Heads>
-                <Head>{t("Site")}</Head>
-                <Head>{t("Of")}</Head>
-                <Head>{t("Locale, country")}</Head>
-                <Head className="text-right">{t("Reviews")}</Head>
-                <Head className="text-right">{t("From 1 to 5 stars")}</Head>
+                <Head>{t("products.site")}</Head>
+                <Head>{t("products.reviewers")}</Head>
+                <Head>{t("products.localeCountry")}</Head>
+                <Head className="text-right">{t("common.reviews")}</Head>
+                <Head className="text-right">{t("products.starDistribution")}</Head>
               </Heads>
               <Rows>
                 {totals.map((total) => (
@@ -236,13 +235,15 @@ export default async function ProductPage({ params, searchParams }: Props) {
                         total.source
                       )}
                     </Cell>
-                    <Cell>{total.kind === "pro" ? t("Experts") : t("Customers")}</Cell>
+                    <Cell>{total.kind === "pro" ? t("products.experts") : t("products.customers")}</Cell>
                     <Cell className="text-muted">
-                      {[total.locale, total.country].filter(Boolean).join(", ") || t("all")}
+                      {[total.locale, total.country].filter(Boolean).join(", ") || t("products.all")}
                     </Cell>
                     <Cell className="figures text-right">{total.count.toLocaleString(t.locale)}</Cell>
                     <Cell className="figures text-right text-muted">
-                      {total.score_dist.some((count) => count > 0) ? total.score_dist.join(" · ") : t("not known")}
+                      {total.score_dist.some((count) => count > 0)
+                        ? total.score_dist.join(" · ")
+                        : t("products.unknown")}
                     </Cell>
                   </Row>
                 ))}

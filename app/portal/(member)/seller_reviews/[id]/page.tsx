@@ -2,7 +2,7 @@ import type { Search } from "@/app/_guard";
 import { PageOf } from "@/app/portal/(member)/_item";
 import { titled } from "@/lib/accounts/sign-in/language-of-request";
 
-export const generateMetadata = () => titled("Seller review");
+export const generateMetadata = () => titled("common.sellerReview");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 

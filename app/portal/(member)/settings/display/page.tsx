@@ -2,21 +2,21 @@ import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { DisplaySettings } from "@/components/settings/display-settings";
 import { displayGroups } from "@/components/settings/groups";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { listProducts } from "@/lib/catalog/products/list-products";
 import { reviewedProducts } from "@/lib/catalog/summaries/reviewed-products";
 import { env } from "@/lib/platform/env";
 
-export const generateMetadata = () => titled("Display");
+export const generateMetadata = () => titled("navigation.display");
 
 export default async function DisplaySettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   return (
     <SettingsPage
       here="/portal/settings/display"
       searchParams={searchParams}
-      title={t("Display")}
-      text={t("What your shop's pages show of it all.")}
+      title={t("navigation.display")}
+      text={t("settingNames.displayIntro")}
     >
       {async (props, client) => {
         const { PUBLIC_URL } = env();

@@ -8,16 +8,16 @@ import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listGivableClients } from "@/lib/accounts/list-givable-clients";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
 
-export const generateMetadata = () => titled("API keys");
+export const generateMetadata = () => titled("navigation.apiKeys");
 
 const path = "/portal/settings/keys";
 
 export default async function KeysPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
   const [keys, clients] = await Promise.all([listClientKeys(actor, client), listGivableClients(actor, client)]);
@@ -25,30 +25,26 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead
-        title={t("API keys")}
+        title={t("navigation.apiKeys")}
         tools={<NewKey clientId={client.id} clients={clients} publicUrl={env().PUBLIC_URL} />}
       >
-        {t("What other programs use to read and write the reviews and orders of {name}.", {
+        {t("apiKeys.intro", {
           name: client.display_name,
         })}
       </PageHead>
       {keys.length > 0 ? (
         <KeysTable clientId={client.id} keys={keys} timeZone={timeZoneOf(client)} />
       ) : (
-        <EmptyState icon={<KeyRound aria-hidden="true" />} title={t("No keys yet")}>
-          {t(
-            "A shop that sends its orders, or a program that fetches reviews, needs one. Make a key for each of them: then each can be ended by itself.",
-          )}
+        <EmptyState icon={<KeyRound aria-hidden="true" />} title={t("apiKeys.emptyTitle")}>
+          {t("apiKeys.emptyHint")}
         </EmptyState>
       )}
       <section aria-labelledby="public-key" className="mt-10 max-w-xl">
         <h2 id="public-key" className="text-lg font-semibold">
-          {t("Public key")}
+          {t("apiKeys.publicKey")}
         </h2>
-        <p className="mb-3 text-sm text-muted">
-          {t("For what visitors send from the shop’s own pages. It opens nothing else, so it may stand in a page.")}
-        </p>
-        <CopyText text={client.public_key} label={t("the public key")} />
+        <p className="mb-3 text-sm text-muted">{t("apiKeys.publicKeyHint")}</p>
+        <CopyText text={client.public_key} label={t("apiKeys.publicKeyCopy")} />
       </section>
     </div>
   );

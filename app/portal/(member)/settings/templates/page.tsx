@@ -1,19 +1,19 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { TemplateSettings } from "@/components/settings/template-settings";
-import { titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 
-export const generateMetadata = () => titled("Mail templates");
+export const generateMetadata = () => titled("settingNames.emailTemplates");
 
 export default async function TemplateSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const t = await translations();
   return (
     <SettingsPage
       here="/portal/settings/templates"
       searchParams={searchParams}
-      title={t("Mail templates")}
-      text={t("How the invitation looks, in every language, before anybody gets it.")}
+      title={t("settingNames.emailTemplates")}
+      text={t("settingNames.templatesIntro")}
     >
       {(props, client) => (
         <TemplateSettings

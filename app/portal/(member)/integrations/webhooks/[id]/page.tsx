@@ -13,25 +13,25 @@ import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { momentWords } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, words } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getWebhook, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { deliveryStates } from "@/lib/integrations/webhooks/schema";
 
-export const generateMetadata = () => titled("Webhook");
+export const generateMetadata = () => titled("webhooks.webhook");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 const filters = [
-  { name: "All", state: undefined },
-  { name: "Waiting", state: "pending" },
-  { name: "Told", state: "sent" },
-  { name: "Given up", state: "failed" },
-  { name: "Withdrawn", state: "withdrawn" },
-];
+  { name: "common.all", state: undefined },
+  { name: "common.pending", state: "pending" },
+  { name: "deliveries.delivered", state: "sent" },
+  { name: "deliveries.failed", state: "failed" },
+  { name: "deliveries.canceled", state: "withdrawn" },
+] as const;
 
 export default async function WebhookPage({ params, searchParams }: Props) {
-  const [t, say] = [await words(), await noticeTexts()];
+  const [t, say] = [await translations(), await noticeTexts()];
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const id = segment(given);
   const here = `/portal/integrations/webhooks/${given}`;
@@ -49,22 +49,22 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       <SystemHead
         title={webhook.url}
         state={{ ...stateWords[webhook.state], word: t(stateWords[webhook.state].word) }}
-        back={{ href: listHref, name: t("All integrations") }}
+        back={{ href: listHref, name: t("integrations.allIntegrations") }}
         tools={mayChange && <WebhookActions webhook={webhook} clientId={client.id} listHref={listHref} />}
       >
-        {t("Hears {events}; {waiting}.", {
+        {t("webhooks.subscribedSummary", {
           events: eventsStory(webhook.events, t),
           waiting: waitingWords(webhook.waiting, t),
         })}
         {webhook.old_secret_until &&
-          ` ${t("The secret before signs too until {moment}.", {
+          ` ${t("webhooks.oldSecretUntil", {
             moment: momentWords(webhook.old_secret_until, timeZone, t.locale),
           })}`}
       </SystemHead>
       <WebhookTrouble webhook={translateTrouble(webhook, say)} timeZone={timeZone} />
       <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
         <FilterLinks
-          label={t("State")}
+          label={t("common.status")}
           links={filters.map((filter) => ({
             name: t(filter.name),
             href: link({ state: filter.state }),
@@ -87,18 +87,16 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         <div className="rounded-card border border-dashed border-line">
           <EmptyState
             icon={<Webhook aria-hidden="true" />}
-            title={state ? t("Nothing of that kind") : t("Nothing happened yet")}
+            title={state ? t("webhooks.noMatchesTitle") : t("integrations.noActivityTitle")}
           >
-            {state
-              ? t("No event of the last thirty days is in that state.")
-              : t("The next event stands here, with what came back.")}
+            {state ? t("webhooks.noMatchesHint") : t("webhooks.noEventsHint")}
           </EmptyState>
         </div>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={link({ state, after: next })} className={buttonClass()}>
-            {t("Older events")}
+            {t("webhooks.olderEvents")}
           </Link>
         </p>
       )}

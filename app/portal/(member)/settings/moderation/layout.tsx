@@ -1,3 +1,0 @@
-import { withMessages } from "@/app/_words";
-
-export default withMessages("moderationRules", "judging");

@@ -1,0 +1,20 @@
+import { createTranslator } from "use-intl/core";
+import type { Language } from "@/lib/platform/i18n/languages";
+import { localeOf } from "@/lib/platform/i18n/translator";
+import type { Params } from "@/lib/platform/issue";
+
+/** A file of `messages/` without namespaces: ICU MessageFormat by key. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** Formats messages whose keys come from data, as errors' do; null for a key that the catalogue lacks. */
+export function messageFormatter(language: Language, catalogue: Catalogue) {
+  const translate = createTranslator<Record<string, string>>({
+    locale: localeOf(language),
+    messages: { ...catalogue },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return (key: string, params: Params): string | null =>
+    Object.hasOwn(catalogue, key) ? translate(key, params as Record<string, string | number>) : null;
+}

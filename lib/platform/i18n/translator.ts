@@ -1,0 +1,63 @@
+import { createElement, Fragment, isValidElement, type ReactNode } from "react";
+import { createTranslator } from "use-intl/core";
+import type { Language } from "@/lib/platform/i18n/languages";
+import type portal from "@/lib/platform/i18n/messages/en/portal.json";
+
+/** The portal's messages of one language, by namespace and key: ICU MessageFormat. */
+export type PortalMessages = typeof portal;
+export type Namespace = keyof PortalMessages;
+/** `namespace.key` of a message. */
+export type MessageKey = { [N in Namespace]: `${N}.${keyof PortalMessages[N] & string}` }[Namespace];
+
+export type Values = Record<string, string | number>;
+
+/**
+ * Formats a message in the reader's language: `t("orders.count", { n })`. Numbers, plurals and dates follow the message
+ * (`{n, number}`, `{n, plural, …}`).
+ */
+export type Translate = {
+  (key: MessageKey, values?: Values): string;
+  /** with elements as values */
+  rich: (key: MessageKey, values: Record<string, ReactNode>) => ReactNode;
+  language: Language;
+  /** the language as `Intl` wants it */
+  locale: string;
+};
+
+export const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
+
+// The keys are held by MessageKey. The library's own type of keys would be made anew from 2,000 messages at each call.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Messages = any;
+
+/** How messages are formatted in a language. `messages` may hold only the namespaces that are needed. */
+export function translator(language: Language, messages: Partial<PortalMessages>): Translate {
+  const locale = localeOf(language);
+  const translate = createTranslator<Messages>({
+    locale,
+    messages: messages as Messages,
+  });
+  const text = (key: MessageKey, values?: Values): string => translate(key, values);
+  const rich = (key: MessageKey, values: Record<string, ReactNode>): ReactNode =>
+    translate.rich(
+      key,
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          isValidElement(value) ? createElement(Fragment, { key: name }, value) : value,
+        ]),
+      ) as Values,
+    );
+  return Object.assign(text, { rich, language, locale });
+}
+
+/** The message of a name in a table; undefined for a name that the table lacks, as of a newer version. */
+export function textFor(
+  messages: Readonly<Partial<Record<string, MessageKey>>>,
+  name: string,
+  t: Translate,
+  values?: Values,
+): string | undefined {
+  const key = Object.hasOwn(messages, name) ? messages[name] : undefined;
+  return key && t(key, values);
+}
