@@ -3,13 +3,19 @@ import { createTranslator } from "use-intl/core";
 import type { Language } from "@/lib/platform/i18n/languages";
 import type portal from "@/lib/platform/i18n/messages/en/portal.json";
 
-/** The portal's messages of one language, by namespace and key: ICU MessageFormat. */
+/** A file of `messages/` with namespaces: ICU MessageFormat by namespace and key. */
+export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** `namespace.key` of a message. */
+export type KeyOf<M> = { [N in keyof M & string]: `${N}.${keyof M[N] & string}` }[keyof M & string];
+
+/** The portal's messages of one language. */
 export type PortalMessages = typeof portal;
 export type Namespace = keyof PortalMessages;
-/** `namespace.key` of a message. */
-export type MessageKey = { [N in Namespace]: `${N}.${keyof PortalMessages[N] & string}` }[Namespace];
+export type MessageKey = KeyOf<PortalMessages>;
 
 export type Values = Record<string, string | number>;
+/** Formats a message whose values are texts and numbers. */
+export type TranslateText<M> = (key: KeyOf<M>, values?: Values) => string;
 
 /**
  * Formats a message in the reader's language: `t("orders.count", { n })`. Numbers, plurals and dates follow the message
@@ -26,17 +32,26 @@ export type Translate = {
 
 export const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
 
-// The keys are held by MessageKey. The library's own type of keys would be made anew from 2,000 messages at each call.
+// The keys are held by KeyOf. The library's own type of keys would be made anew from 2,000 messages at each call.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-type Messages = any;
+type LibraryMessages = any;
+
+/** Formats the messages of one file in a language, as texts. Throws for a message or a value that is missing. */
+export function textTranslator<M extends Messages>(language: Language, messages: M): TranslateText<M> {
+  const translate = createTranslator<LibraryMessages>({
+    locale: localeOf(language),
+    messages,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return (key, values) => translate(key, values);
+}
 
 /** How messages are formatted in a language. `messages` may hold only the namespaces that are needed. */
 export function translator(language: Language, messages: Partial<PortalMessages>): Translate {
   const locale = localeOf(language);
-  const translate = createTranslator<Messages>({
-    locale,
-    messages: messages as Messages,
-  });
+  const translate = createTranslator<LibraryMessages>({ locale, messages });
   const text = (key: MessageKey, values?: Values): string => translate(key, values);
   const rich = (key: MessageKey, values: Record<string, ReactNode>): ReactNode =>
     translate.rich(

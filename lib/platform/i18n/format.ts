@@ -1,0 +1,3 @@
+/** A moment as `8 Mar 2026, 14:05`, in the given time zone and as the locale writes it: as the portal shows it. */
+export const formatMoment = (moment: Date | string, timeZone: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(moment));
