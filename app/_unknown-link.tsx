@@ -3,9 +3,9 @@ import { headers } from "next/headers";
 import { PublicMessage, PublicPage } from "@/components/forms/public-page";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { brandOf } from "@/lib/forms/brand";
-import { formWords } from "@/lib/forms/words";
 import { answerNotFound } from "@/lib/platform/http/page-status";
-import { fill, type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
+import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
+import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 
 // What the pages behind links show where a link leads to nothing: answered by 404, and drawn on the server.
 
@@ -16,11 +16,11 @@ const spokenTo = async (shop: ClientRow | null): Promise<Language> =>
 /** The head of such a page, in the language of the page; it has the page answered by 404. */
 export async function unknownMetadata(shop: ClientRow | null = null): Promise<Metadata> {
   answerNotFound();
-  return { title: { absolute: formWords[await spokenTo(shop)].unknown_heading }, robots: { index: false } };
+  return { title: { absolute: publicText(await spokenTo(shop))("linkPage.unknownHeading") }, robots: { index: false } };
 }
 
 type Props = {
-  text: (language: Language) => string;
+  text: (t: PublicText) => string;
   /** whose the link was, where it still tells so: then in its name, and with where to reach it */
   shop?: ClientRow | null;
 };
@@ -28,14 +28,14 @@ type Props = {
 /** A link that is not ours, or leads to nothing any more, says so in the reader's language. */
 export async function UnknownLink({ text, shop = null }: Props) {
   const language = await spokenTo(shop);
-  const words = formWords[language];
+  const t = publicText(language);
   const brand = shop && brandOf(shop);
   return (
     <PublicPage lang={language} shop={brand}>
-      <PublicMessage title={words.unknown_heading} text={text(language)}>
+      <PublicMessage title={t("linkPage.unknownHeading")} text={text(t)}>
         {brand?.contact && (
           <a href={brand.contact} rel="noreferrer" className="link text-sm">
-            {fill(words.write_shop, { shop: brand.name })}
+            {t("linkPage.contactStore", { shop: brand.name })}
           </a>
         )}
       </PublicMessage>

@@ -6,7 +6,7 @@ import { unknownMetadata } from "@/app/_unknown-link";
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { openWebForm, subjectName, type WebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
-import type { Language } from "@/lib/platform/i18n/languages";
+import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 
 // What the pages of the forms that shops link to have in common.
 
@@ -37,12 +37,12 @@ const found = cache(async (text: string): Promise<Found | null> => {
 /** The form that an address leads to; null where there is none. */
 export const webFormAt = (search: Search): Promise<Found | null> => found(JSON.stringify(webLinkOf(search)));
 
-/** Title and settings of such a page; `titleOf` says what it is called in a language. */
-export async function webFormMetadata(search: Search, titleOf: (language: Language) => string): Promise<Metadata> {
+/** Title and settings of such a page; `titleOf` says what it is called. */
+export async function webFormMetadata(search: Search, titleOf: (t: PublicText) => string): Promise<Metadata> {
   const at = await webFormAt(search);
   if (!at) return unknownMetadata();
   const { form } = at;
-  const pageTitle = titleOf(form.language);
+  const pageTitle = titleOf(publicText(form.language));
   const title = form.state === "open" ? `${pageTitle}: ${subjectName(form.subject)}` : pageTitle;
   // Its address carries whatever somebody wrote into it.
   return { title: { absolute: `${title} – ${form.client.display_name}` }, robots: { index: false } };

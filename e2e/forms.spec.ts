@@ -1,10 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type APIResponse, type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
-import { editWords } from "@/lib/forms/edit/words";
-import { questionWords } from "@/lib/forms/question-form/words";
-import { formWords } from "@/lib/forms/words";
-import { reasonSentence } from "@/lib/moderation/rejections/reason-words";
-import { fill } from "@/lib/platform/i18n/languages";
+import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
+import { publicText } from "@/lib/platform/i18n/public-texts";
 import { admin, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
 // The hosted forms as shoppers meet them: on a telephone, with and without scripts, in several languages.
@@ -122,8 +119,8 @@ test("a link that leads to nothing says so without JavaScript too, in the reader
     const unknown = ["/r/none", "/edit/none", "/reviews/new?client_id=none&key=P-1", "/questions/new"];
     for (const path of unknown) {
       expect((await page.goto(path))?.status(), path).toBe(404);
-      await expect(page.getByRole("heading"), path).toHaveText(formWords.de.unknown_heading);
-      await expect(page, path).toHaveTitle(formWords.de.unknown_heading);
+      await expect(page.getByRole("heading"), path).toHaveText(publicText("de")("linkPage.unknownHeading"));
+      await expect(page, path).toHaveTitle(publicText("de")("linkPage.unknownHeading"));
       expect(await page.locator('meta[name="robots"]').first().getAttribute("content"), path).toContain("noindex");
     }
     await page.context().close();
@@ -137,12 +134,14 @@ test("an invitation whose data was deleted says whose it was and where to write;
   const page = await telephone(browser, { locale: "de" });
   const link = links.get("gone") ?? "";
   await expect.poll(async () => (await page.goto(link))?.status(), { timeout: 30_000 }).toBe(404);
-  await expect(page.getByRole("heading")).toHaveText(formWords.de.unknown_heading);
+  await expect(page.getByRole("heading")).toHaveText(publicText("de")("linkPage.unknownHeading"));
   await expect(page.getByText("Atelier & Nord", { exact: true })).toBeVisible();
-  const contact = page.getByRole("link", { name: fill(formWords.de.write_shop, { shop: "Atelier & Nord" }) });
+  const contact = page.getByRole("link", {
+    name: publicText("de")("linkPage.contactStore", { shop: "Atelier & Nord" }),
+  });
   await expect(contact).toHaveAttribute("href", `mailto:help@${id}`);
   await page.goto("/r/none", { referer: link });
-  await expect(page.getByRole("heading")).toHaveText(formWords.de.unknown_heading);
+  await expect(page.getByRole("heading")).toHaveText(publicText("de")("linkPage.unknownHeading"));
   await expect(page.getByText("Atelier & Nord")).toHaveCount(0);
   await page.context().close();
   links.delete("gone");
@@ -170,7 +169,7 @@ for (const [language, scripts] of [
 ] as const) {
   const key = `${language}-${scripts ? "with" : "without"}`;
   test(`a review on a telephone, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({ browser }) => {
-    const words = formWords[language];
+    const t = publicText(language);
     const link = links.get(key) ?? "";
     const page = await telephone(browser, { javaScriptEnabled: scripts });
     await page.goto(link);
@@ -181,18 +180,18 @@ for (const [language, scripts] of [
 
     // Too short, unanswered and not agreed to: all told at once, at their controls, and nothing of it lost.
     await item.getByRole("radio", { name: /^4 / }).check();
-    const text = item.getByRole("textbox", { name: words.content });
+    const text = item.getByRole("textbox", { name: t("reviewForm.content") });
     await text.fill("Zu kurz");
-    await page.getByRole("button", { name: words.send }).click();
-    const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
+    await page.getByRole("button", { name: t("reviewForm.submit") }).click();
+    const alert = page.getByRole("alert").filter({ hasText: t("form.errorHeading") });
     await expect(alert.getByRole("link")).toHaveText([
-      `Oak lamp: ${fill(words.fault_words, { count: 3 })}`,
-      `Oak lamp: ${language === "en" ? "How does it fit?" : "Wie passt es?"} ${words.fault_required}`,
-      words.fault_terms,
+      `Oak lamp: ${t("reviewForm.errorWords", { n: 3 })}`,
+      `Oak lamp: ${language === "en" ? "How does it fit?" : "Wie passt es?"} ${t("reviewForm.errorRequired")}`,
+      t("form.errorTerms"),
     ]);
     await expect(text).toHaveValue("Zu kurz");
     await expect(text).toHaveAttribute("aria-invalid", "true");
-    await expect(text).toHaveAccessibleDescription(new RegExp(fill(words.fault_words, { count: 3 }).slice(0, -1)));
+    await expect(text).toHaveAccessibleDescription(new RegExp(t("reviewForm.errorWords", { n: 3 }).slice(0, -1)));
     await expect(item.getByRole("radio", { name: /^4 / })).toBeChecked();
     if (scripts) await expect(text).toBeFocused();
     else await expect(alert).toBeFocused();
@@ -206,15 +205,15 @@ for (const [language, scripts] of [
       await expect(alert.getByRole("link")).toHaveCount(2);
     }
     await item.getByText(language === "en" ? "Just right" : "Genau richtig").click();
-    await item.getByRole("textbox", { name: fill(words.pro_line, { number: 1 }) }).fill("Warm");
-    const second = item.getByRole("textbox", { name: fill(words.pro_line, { number: 2 }) });
+    await item.getByRole("textbox", { name: t("reviewForm.pro", { number: 1 }) }).fill("Warm");
+    const second = item.getByRole("textbox", { name: t("reviewForm.pro", { number: 2 }) });
     await expect(second).toBeVisible();
-    await item.getByLabel(words.photos).setInputFiles(await picture());
+    await item.getByLabel(t("reviewForm.photos")).setInputFiles(await picture());
     if (scripts) await expect(item.getByRole("img", { name: "lamp.png" })).toBeVisible();
-    await page.getByRole("checkbox", { name: words.terms }).check();
+    await page.getByRole("checkbox", { name: t("form.terms") }).check();
     if (scripts) await expect(alert).toHaveCount(0);
-    await page.getByRole("button", { name: words.send }).click();
-    await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+    await page.getByRole("button", { name: t("reviewForm.submit") }).click();
+    await expect(page.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
     if (scripts) await expectClean(page);
     await page.context().close();
 
@@ -235,23 +234,27 @@ for (const [language, scripts] of [
   test(`a visitor's review and question, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({
     browser,
   }) => {
-    const [words, own] = [formWords[language], questionWords[language]];
+    const t = publicText(language);
     const page = await telephone(browser, { javaScriptEnabled: scripts });
     const query = `?client_id=${id}&key=web-${key}&name=Oak+lamp&lang=${language}`;
     await page.goto(`/questions/new${query}`);
     if (scripts) await expectClean(page);
     else await expectCleanWithoutScripts(browser, `/questions/new${query}`);
-    await page.getByRole("textbox", { name: own.question, exact: true }).fill(`Does it dim? ${key}`);
-    await page.getByRole("checkbox", { name: own.mail_answer }).check();
-    await page.getByRole("button", { name: words.send }).click();
-    const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
-    await expect(alert.getByRole("link")).toHaveText([words.fault_author, words.fault_email, words.fault_terms]);
-    if (scripts) await expect(page.getByRole("textbox", { name: own.author, exact: true })).toBeFocused();
-    await page.getByRole("textbox", { name: own.author, exact: true }).fill("Bo");
-    await page.getByRole("textbox", { name: words.email }).fill(`bo@${id}`);
-    await page.getByRole("checkbox", { name: words.terms }).check();
-    await page.getByRole("button", { name: words.send }).click();
-    await expect(page.getByText(own.sent_mail)).toBeVisible();
+    await page.getByRole("textbox", { name: t("questionForm.question"), exact: true }).fill(`Does it dim? ${key}`);
+    await page.getByRole("checkbox", { name: t("questionForm.emailAnswer") }).check();
+    await page.getByRole("button", { name: t("questionForm.submit") }).click();
+    const alert = page.getByRole("alert").filter({ hasText: t("form.errorHeading") });
+    await expect(alert.getByRole("link")).toHaveText([
+      t("form.errorAuthor"),
+      t("form.errorEmail"),
+      t("form.errorTerms"),
+    ]);
+    if (scripts) await expect(page.getByRole("textbox", { name: t("questionForm.author"), exact: true })).toBeFocused();
+    await page.getByRole("textbox", { name: t("questionForm.author"), exact: true }).fill("Bo");
+    await page.getByRole("textbox", { name: t("form.email") }).fill(`bo@${id}`);
+    await page.getByRole("checkbox", { name: t("form.terms") }).check();
+    await page.getByRole("button", { name: t("questionForm.submit") }).click();
+    await expect(page.getByText(t("questionForm.receivedEmail"))).toBeVisible();
     const asked = await get<{ question: string; mail_answer: boolean }>("/v1/questions");
     expect(asked.filter(({ question }) => question.endsWith(key))).toMatchObject([{ mail_answer: true }]);
 
@@ -259,12 +262,14 @@ for (const [language, scripts] of [
     if (scripts) await expectClean(page);
     else await expectCleanWithoutScripts(browser, `/reviews/new${query}`);
     await page.getByRole("radio", { name: /^2 / }).check();
-    await page.getByRole("textbox", { name: words.content, exact: true }).fill(`It flickers at night. ${key}`);
+    await page
+      .getByRole("textbox", { name: t("reviewForm.content"), exact: true })
+      .fill(`It flickers at night. ${key}`);
     await page.getByText(language === "en" ? "Just right" : "Genau richtig").click();
-    await page.getByRole("textbox", { name: words.author, exact: true }).fill("Bo");
-    await page.getByRole("checkbox", { name: words.terms }).check();
-    await page.getByRole("button", { name: words.send }).click();
-    await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+    await page.getByRole("textbox", { name: t("reviewForm.author"), exact: true }).fill("Bo");
+    await page.getByRole("checkbox", { name: t("form.terms") }).check();
+    await page.getByRole("button", { name: t("reviewForm.submit") }).click();
+    await expect(page.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
     await page.context().close();
     const written = await get<Review>("/v1/reviews");
     expect(written.filter(({ extract }) => extract === `It flickers at night. ${key}`)).toMatchObject([
@@ -275,7 +280,7 @@ for (const [language, scripts] of [
 
 for (const scripts of [true, false])
   test(`stars alone are asked about once, ${scripts ? "with" : "without"} JavaScript`, async ({ browser, request }) => {
-    const words = formWords.en;
+    const t = publicText("en");
     const bare = `${id}-bare-${scripts ? "with" : "without"}`;
     await admin("client", "create", "--id", bare);
     const { secret } = await admin<{ secret: string }>("key", "create", "--client", bare);
@@ -286,14 +291,14 @@ for (const scripts of [true, false])
     const page = await telephone(browser, { javaScriptEnabled: scripts });
     await page.goto(`/reviews/new?client_id=${bare}&key=P-9&name=Lamp&lang=en`);
     await page.getByRole("radio", { name: /^5 / }).check();
-    await page.getByRole("textbox", { name: words.author, exact: true }).fill("Bo");
-    await page.getByRole("button", { name: words.send }).click();
-    const alert = page.getByRole("alert").filter({ hasText: words.ask_heading });
-    await expect(alert.getByRole("link")).toHaveText([words.ask_text]);
+    await page.getByRole("textbox", { name: t("reviewForm.author"), exact: true }).fill("Bo");
+    await page.getByRole("button", { name: t("reviewForm.submit") }).click();
+    const alert = page.getByRole("alert").filter({ hasText: t("reviewForm.askHeading") });
+    await expect(alert.getByRole("link")).toHaveText([t("reviewForm.askText")]);
     if (scripts) await expectClean(page);
     expect(await reviews()).toBe(0);
-    await page.getByRole("button", { name: words.send }).click();
-    await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+    await page.getByRole("button", { name: t("reviewForm.submit") }).click();
+    await expect(page.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
     expect(await reviews()).toBe(1);
     await page.context().close();
   });
@@ -312,28 +317,28 @@ test("what was typed outlives a reload and a broken line, and is written once ho
   page,
   complaints,
 }) => {
-  const words = formWords.en;
+  const t = publicText("en");
   await page.goto(links.get("draft") ?? "");
   const item = page.getByRole("group", { name: "Oak lamp", exact: true });
-  const text = item.getByRole("textbox", { name: words.content });
+  const text = item.getByRole("textbox", { name: t("reviewForm.content") });
   await item.getByRole("radio", { name: /^5 / }).check();
   await text.fill("Kept through thick and thin.");
   await item.getByText("Just right").click();
-  await page.getByRole("checkbox", { name: words.terms }).check();
+  await page.getByRole("checkbox", { name: t("form.terms") }).check();
   await page.reload();
   await expect(text).toHaveValue("Kept through thick and thin.");
   await expect(item.getByRole("radio", { name: /^5 / })).toBeChecked();
 
   await page.context().setOffline(true);
-  await page.getByRole("button", { name: words.send }).click();
-  await expect(page.getByRole("alert").filter({ hasText: words.fault_busy })).toBeFocused();
+  await page.getByRole("button", { name: t("reviewForm.submit") }).click();
+  await expect(page.getByRole("alert").filter({ hasText: t("form.errorBusy") })).toBeFocused();
   await expect(text).toHaveValue("Kept through thick and thin.");
   await page.context().setOffline(false);
   // The browser says that the line was broken.
   complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("ERR_INTERNET_DISCONNECTED")));
 
-  await page.getByRole("button", { name: words.send }).dblclick();
-  await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+  await page.getByRole("button", { name: t("reviewForm.submit") }).dblclick();
+  await expect(page.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
   expect((await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === "draft")).toMatchObject([
     { extract: "Kept through thick and thin." },
   ]);
@@ -343,7 +348,7 @@ test("a photo shows at once and how far it is, can be taken back, and a bad one 
   page,
   complaints,
 }) => {
-  const words = formWords.en;
+  const t = publicText("en");
   await page.goto(`/reviews/new?client_id=${id}&key=photo&name=Oak+lamp&lang=en`);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -353,18 +358,22 @@ test("a photo shows at once and how far it is, can be taken back, and a bad one 
     await held;
     await route.continue();
   });
-  await page.getByLabel(words.photos).setInputFiles([await picture(), { ...(await picture()), name: "two.png" }]);
-  const bar = page.getByRole("progressbar", { name: fill(words.photo_uploading, { name: "lamp.png" }) });
+  await page
+    .getByLabel(t("reviewForm.photos"))
+    .setInputFiles([await picture(), { ...(await picture()), name: "two.png" }]);
+  const bar = page.getByRole("progressbar", { name: t("reviewForm.photoUploading", { name: "lamp.png" }) });
   await expect(bar).toBeVisible();
   await expect(page.getByRole("img", { name: "lamp.png" })).toBeVisible();
-  await page.getByRole("button", { name: fill(words.photo_remove, { number: 2 }) }).click();
+  await page.getByRole("button", { name: t("reviewForm.photoRemove", { number: 2 }) }).click();
   await expect(page.getByRole("img", { name: "two.png" })).toHaveCount(0);
   release();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expectClean(page);
   // A picture by its name only.
-  await page.getByLabel(words.photos).setInputFiles({ ...(await picture()), buffer: Buffer.from("no picture") });
-  await expect(page.getByText(fill(words.fault_photo, { name: "lamp.png" }))).toBeVisible();
+  await page
+    .getByLabel(t("reviewForm.photos"))
+    .setInputFiles({ ...(await picture()), buffer: Buffer.from("no picture") });
+  await expect(page.getByText(t("reviewForm.errorPhoto", { name: "lamp.png" }))).toBeVisible();
   // The browser tells of the refusal too.
   complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("406")));
 });
@@ -374,7 +383,7 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
   browser,
 }) => {
   test.setTimeout(120_000);
-  const [words, own] = [formWords.de, editWords.de];
+  const t = publicText("de");
   const author_email = `mend@${id}`;
   const said = {
     author: "Grete",
@@ -410,15 +419,17 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
   await expectCleanWithoutScripts(browser, link);
   const page = await telephone(browser, { javaScriptEnabled: false });
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: own.heading })).toBeVisible();
+  await expect(page.getByRole("heading", { name: t("editPage.heading") })).toBeVisible();
   await expect(page.getByText(reasonSentence("de", "competitor"))).toBeVisible();
   await expect(page.getByRole("radio", { name: /^2 / })).toBeChecked();
   // Sent as it is, it would be rejected again.
-  await page.getByRole("button", { name: own.send }).click();
-  await expect(page.getByRole("alert").filter({ hasText: own.unchanged })).toBeVisible();
-  await page.getByRole("textbox", { name: words.content, exact: true }).fill("Sie flackert, sobald es dunkel wird.");
-  await page.getByRole("button", { name: own.send }).click();
-  await expect(page.getByText(own.sent)).toBeVisible();
+  await page.getByRole("button", { name: t("editPage.submit") }).click();
+  await expect(page.getByRole("alert").filter({ hasText: t("editPage.unchanged") })).toBeVisible();
+  await page
+    .getByRole("textbox", { name: t("reviewForm.content"), exact: true })
+    .fill("Sie flackert, sobald es dunkel wird.");
+  await page.getByRole("button", { name: t("editPage.submit") }).click();
+  await expect(page.getByText(t("editPage.received"))).toBeVisible();
   await page.context().close();
   expect(await mine()).toMatchObject({
     id: before?.id,

@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import type { CSSProperties, ReactNode, RefObject } from "react";
 import { Button } from "@/components/ui/button";
-import type { FormIssue, FormWords, Terms } from "@/lib/forms/schema";
+import type { FormIssue, FormText, Terms } from "@/lib/forms/schema";
 
 export const cardClass = "min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-7";
 
@@ -48,12 +48,12 @@ export function TermsField({
   terms,
   agreed,
   error,
-  words,
+  t,
 }: {
   terms: Terms;
   agreed: boolean;
   error: string | undefined;
-  words: FormWords;
+  t: FormText;
 }) {
   return (
     <div className="flex flex-col gap-3">
@@ -61,7 +61,7 @@ export function TermsField({
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
           tabIndex={0}
-          aria-label={words.terms_heading}
+          aria-label={t("form.termsHeading")}
           className="max-h-40 overflow-y-auto rounded-control bg-sunken p-3 text-sm whitespace-pre-line text-muted"
         >
           {terms.text}
@@ -77,11 +77,11 @@ export function TermsField({
           aria-describedby={error ? "terms-error" : undefined}
           className="mt-0.5 size-5 shrink-0"
         />
-        <span className="text-sm">{words.terms}</span>
+        <span className="text-sm">{t("form.terms")}</span>
       </label>
       {terms.url && (
         <a href={terms.url} target="_blank" rel="noreferrer" className="link w-fit text-sm">
-          {words.terms_link}
+          {t("form.termsLink")}
         </a>
       )}
       {error && <FieldIssue id="terms-error">{error}</FieldIssue>}
@@ -90,10 +90,10 @@ export function TermsField({
 }
 
 /** A control's label that says that nobody must fill it in. */
-export function OptionalLabel({ children, words }: { children: ReactNode; words: Pick<FormWords, "optional"> }) {
+export function OptionalLabel({ children, t }: { children: ReactNode; t: FormText }) {
   return (
     <>
-      {children} <span className="font-normal text-muted">({words.optional})</span>
+      {children} <span className="font-normal text-muted">({t("form.optional")})</span>
     </>
   );
 }
@@ -109,12 +109,12 @@ export function FieldIssue({ id, children, alert }: { id: string; children: Reac
 /** The form's one button, in the shop's colour. While the form is under way it stays in reach and does nothing. */
 export function SendButton({
   busy,
-  words,
+  t,
   accent,
   children,
 }: {
   busy: boolean;
-  words: FormWords;
+  t: FormText;
   accent: { color: string; ink: string } | null;
   children: ReactNode;
 }) {
@@ -129,7 +129,7 @@ export function SendButton({
       style={accent ? ({ backgroundColor: accent.color, color: accent.ink } as CSSProperties) : undefined}
     >
       {busy && <LoaderCircle className="size-5 animate-spin" aria-hidden="true" />}
-      {busy ? words.sending : children}
+      {busy ? t("form.sending") : children}
     </Button>
   );
 }

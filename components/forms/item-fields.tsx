@@ -6,22 +6,21 @@ import { StarField } from "@/components/forms/star-field";
 import { SubjectPicture } from "@/components/forms/subject-picture";
 import type { UploadKey } from "@/components/forms/upload-photo";
 import { Field, Input, TextArea } from "@/components/ui/field";
-import type { FormItem, FormWords, ItemValues, ReviewForm } from "@/lib/forms/schema";
-import { fill } from "@/lib/platform/i18n/languages";
+import type { FormItem, ItemValues, ReviewForm, ReviewFormText } from "@/lib/forms/schema";
 
 type Props = {
   item: FormItem;
   values: ItemValues;
   skippable: boolean;
   asks: ReviewForm["asks"];
-  words: FormWords;
+  t: ReviewFormText;
   issueAt: (field: string) => string | undefined;
   uploadKey: UploadKey;
   onUpload: (done: Promise<boolean>) => void;
 };
 
 /** One item: its picture, name and stars. The rest opens once it has stars, at once where it must have them. */
-export function ItemFields({ item, values, skippable, asks, words, issueAt, uploadKey, onUpload }: Props) {
+export function ItemFields({ item, values, skippable, asks, t, issueAt, uploadKey, onUpload }: Props) {
   const name = `items.${item.position}`;
   const photos = values.images.map((token) => ({
     token,
@@ -37,18 +36,18 @@ export function ItemFields({ item, values, skippable, asks, words, issueAt, uplo
           <p aria-hidden="true" className="mb-1 text-lg font-semibold text-balance wrap-break-word">
             {item.name}
           </p>
-          {item.reviewed && <p className="mb-1 text-sm text-muted">{words.edit_note}</p>}
+          {item.reviewed && <p className="mb-1 text-sm text-muted">{t("reviewForm.editNote")}</p>}
           <StarField
             name={`${name}.score`}
             value={values.score}
             error={issueAt(`${name}.score`)}
-            words={words}
+            t={t}
             clearable={skippable && !item.reviewed}
           />
           {skippable && !item.reviewed && (
             <label className="mt-1 flex w-fit cursor-pointer items-center gap-2 py-1 text-sm text-muted group-has-[[data-star]:checked]/item:hidden">
               <input type="checkbox" name={`${name}.later`} defaultChecked={values.later} className="size-4" />
-              {words.not_yet}
+              {t("reviewForm.notReceived")}
             </label>
           )}
         </div>
@@ -61,10 +60,10 @@ export function ItemFields({ item, values, skippable, asks, words, issueAt, uplo
       >
         <Field
           id={`${name}.content`}
-          label={words.content}
+          label={t("reviewForm.content")}
           hint={
             <>
-              {words.content_hint} <FewestWords fewest={item.fewest_words} words={words} />
+              {t("reviewForm.contentHint")} <FewestWords fewest={item.fewest_words} t={t} />
             </>
           }
           error={issueAt(`${name}.content`)}
@@ -75,15 +74,15 @@ export function ItemFields({ item, values, skippable, asks, words, issueAt, uplo
         </Field>
         <Field
           id={`${name}.title`}
-          label={<OptionalLabel words={words}>{words.title}</OptionalLabel>}
+          label={<OptionalLabel t={t}>{t("reviewForm.title")}</OptionalLabel>}
           error={issueAt(`${name}.title`)}
         >
           {(wiring) => <Input {...wiring} name={`${name}.title`} defaultValue={values.title} maxLength={255} />}
         </Field>
         {asks.pros_cons && (
           <div className="grid gap-6 sm:grid-cols-2">
-            <Points kind="pros" sign="+" name={name} values={values.pros} words={words} issueAt={issueAt} />
-            <Points kind="cons" sign="–" name={name} values={values.cons} words={words} issueAt={issueAt} />
+            <Points kind="pros" sign="+" name={name} values={values.pros} t={t} issueAt={issueAt} />
+            <Points kind="cons" sign="–" name={name} values={values.cons} t={t} issueAt={issueAt} />
           </div>
         )}
         {item.questions.map((question) => (
@@ -93,16 +92,16 @@ export function ItemFields({ item, values, skippable, asks, words, issueAt, uplo
             name={`${name}.answers.${question.id}`}
             values={values.answers[question.id] ?? []}
             error={issueAt(`${name}.answers.${question.id}`)}
-            words={words}
+            t={t}
           />
         ))}
         {asks.recommended && (
           <Choices
             name={`${name}.recommended`}
-            label={words.recommend}
+            label={t("reviewForm.recommend")}
             options={[
-              { id: "yes", label: words.yes },
-              { id: "no", label: words.no },
+              { id: "yes", label: t("reviewForm.yes") },
+              { id: "no", label: t("reviewForm.no") },
             ]}
             values={[values.recommended]}
           />
@@ -111,7 +110,7 @@ export function ItemFields({ item, values, skippable, asks, words, issueAt, uplo
           name={name}
           photos={photos}
           error={issueAt(`${name}.files`)}
-          words={words}
+          t={t}
           uploadKey={uploadKey}
           onUpload={onUpload}
         />
@@ -121,8 +120,8 @@ export function ItemFields({ item, values, skippable, asks, words, issueAt, uplo
 }
 
 /** How many words are asked for; where that depends on the stars, it is said once there are some. */
-function FewestWords({ fewest: { promoter, others }, words }: { fewest: FormItem["fewest_words"]; words: FormWords }) {
-  const say = (count: number) => count > 0 && fill(words.content_words, { count });
+function FewestWords({ fewest: { promoter, others }, t }: { fewest: FormItem["fewest_words"]; t: ReviewFormText }) {
+  const say = (n: number) => n > 0 && t("reviewForm.contentWords", { n });
   if (promoter === others) return say(others);
   return (
     <>
@@ -142,14 +141,14 @@ function Points({
   sign,
   name,
   values,
-  words,
+  t,
   issueAt,
-}: { kind: "pros" | "cons"; sign: string; values: string[] } & Pick<Props, "words" | "issueAt"> & { name: string }) {
+}: { kind: "pros" | "cons"; sign: string; values: string[] } & Pick<Props, "t" | "issueAt"> & { name: string }) {
   const field = `${name}.${kind}`;
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">
-        <OptionalLabel words={words}>{words[kind]}</OptionalLabel>
+        <OptionalLabel t={t}>{t(kind === "pros" ? "reviewForm.pros" : "reviewForm.cons")}</OptionalLabel>
       </legend>
       {values.map((value, index) => {
         const error = issueAt(`${field}.${index}`);
@@ -177,7 +176,7 @@ function Points({
               defaultValue={value}
               maxLength={2_000}
               placeholder=" "
-              aria-label={fill(kind === "pros" ? words.pro_line : words.con_line, { number: index + 1 })}
+              aria-label={t(kind === "pros" ? "reviewForm.pro" : "reviewForm.con", { number: index + 1 })}
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${field}.${index}-error` : undefined}
               className="pl-8"

@@ -5,8 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FieldIssue } from "@/components/forms/form-parts";
 import { type UploadKey, uploadPhoto } from "@/components/forms/upload-photo";
-import { type FormWords, MOST_PHOTO_BYTES, MOST_PHOTOS } from "@/lib/forms/schema";
-import { fill } from "@/lib/platform/i18n/languages";
+import { MOST_PHOTO_BYTES, MOST_PHOTOS, type ReviewFormText } from "@/lib/forms/schema";
 
 /** `part`: how much of it has gone out, 0 to 1; null once it has its token. */
 type Photo = { id: string; name: string; src: string | null; token: string | null; part: number | null };
@@ -17,7 +16,7 @@ type Props = {
   /** those that are uploaded already; `src` where a picture of them can be shown */
   photos: { token: string; src: string | null }[];
   error: string | undefined;
-  words: FormWords;
+  t: ReviewFormText;
   uploadKey: UploadKey;
   /** told of every upload under way: the form is sent when they are over, and not if one fails */
   onUpload: (done: Promise<boolean>) => void;
@@ -27,7 +26,7 @@ type Props = {
  * Photos of one item. Without scripts it is a file control whose files go along with the form. With scripts each file is
  * shown as soon as it is chosen and uploaded meanwhile.
  */
-export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: Props) {
+export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Props) {
   const [shown, setShown] = useState<Photo[]>(() =>
     photos.map(({ token, src }) => ({ id: token, name: "", src, token, part: null })),
   );
@@ -56,12 +55,12 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
         if ("token" in result) change(id, { token: result.token, part: null });
         else {
           setShown((list) => list.filter((photo) => photo.id !== id));
-          setIssue(sentenceFor(result.status, file.name, words));
+          setIssue(sentenceFor(result.status, file.name, t));
         }
       });
       return "token" in result;
     },
-    [change, uploadKey, words],
+    [change, uploadKey, t],
   );
 
   const take = useCallback(() => {
@@ -71,8 +70,8 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
     input.current.value = "";
     const large = chosen.find(({ size }) => size > MOST_PHOTO_BYTES);
     const files = chosen.filter(({ size }) => size <= MOST_PHOTO_BYTES).slice(0, Math.max(0, room));
-    const tooMany = chosen.length > room ? words.fault_photos_many : undefined;
-    setIssue(large ? fill(words.fault_photo_size, { name: large.name }) : tooMany);
+    const tooMany = chosen.length > room ? t("reviewForm.errorTooManyPhotos") : undefined;
+    setIssue(large ? t("reviewForm.errorPhotoSize", { name: large.name }) : tooMany);
     for (const file of files) {
       const id = crypto.randomUUID();
       under.current.set(id, new AbortController());
@@ -81,7 +80,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
       queue.current = queue.current.then(() => upload(id, file));
       onUpload(queue.current);
     }
-  }, [name, onUpload, upload, words]);
+  }, [name, onUpload, upload, t]);
 
   function remove({ id, src }: Photo) {
     under.current.get(id)?.abort();
@@ -105,11 +104,11 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
             {ready ? (
               <>
                 {photo.token && <input type="hidden" name={`${name}.images`} value={photo.token} />}
-                <Preview photo={photo} words={words} />
+                <Preview photo={photo} t={t} />
                 <button
                   type="button"
                   onClick={() => remove(photo)}
-                  aria-label={fill(words.photo_remove, { number: index + 1 })}
+                  aria-label={t("reviewForm.photoRemove", { number: index + 1 })}
                   className="absolute -top-2.5 -right-2.5 grid size-8 place-items-center rounded-full border border-line bg-raised text-ink shadow-raised hover:text-bad"
                 >
                   <X className="size-4" aria-hidden="true" />
@@ -124,7 +123,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
                   defaultChecked
                   className="size-4"
                 />
-                {fill(words.photo_keep, { number: index + 1 })}
+                {t("reviewForm.photoKeep", { number: index + 1 })}
               </label>
             )}
           </li>
@@ -135,7 +134,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
         className="relative flex min-h-11 w-fit max-w-full cursor-pointer flex-wrap items-center gap-2 rounded-control border border-edge border-dashed px-4 py-2.5 text-sm font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
       >
         <ImagePlus className="size-5 text-muted" aria-hidden="true" />
-        <span className="shrink-0">{words.photos}</span>
+        <span className="shrink-0">{t("reviewForm.photos")}</span>
         <input
           ref={input}
           id={field}
@@ -150,7 +149,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
         />
       </label>
       <p id={`${field}-hint`} className="text-sm text-muted">
-        {words.photos_hint}
+        {t("reviewForm.photosHint")}
       </p>
       {issue && (
         <FieldIssue id={`${field}-error`} alert={ready}>
@@ -162,7 +161,7 @@ export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: 
 }
 
 /** The photo itself, as far as this browser can show it, and over it how far it is. */
-function Preview({ photo: { name, src, part }, words }: { photo: Photo; words: FormWords }) {
+function Preview({ photo: { name, src, part }, t }: { photo: Photo; t: ReviewFormText }) {
   const [unseen, setUnseen] = useState(src === null);
   const percent = Math.round((part ?? 1) * 100);
   return (
@@ -176,7 +175,7 @@ function Preview({ photo: { name, src, part }, words }: { photo: Photo; words: F
       {part !== null && (
         <span
           role="progressbar"
-          aria-label={fill(words.photo_uploading, { name })}
+          aria-label={t("reviewForm.photoUploading", { name })}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}
@@ -194,9 +193,9 @@ function Preview({ photo: { name, src, part }, words }: { photo: Photo; words: F
   );
 }
 
-const sentenceFor = (status: number, name: string, words: FormWords): string =>
+const sentenceFor = (status: number, name: string, t: ReviewFormText): string =>
   status === 413
-    ? fill(words.fault_photo_size, { name })
+    ? t("reviewForm.errorPhotoSize", { name })
     : status === 406
-      ? fill(words.fault_photo, { name })
-      : words.fault_busy;
+      ? t("reviewForm.errorPhoto", { name })
+      : t("form.errorBusy");

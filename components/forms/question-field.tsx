@@ -2,14 +2,14 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import { FieldIssue, OptionalLabel } from "@/components/forms/form-parts";
 import { Field, TextArea } from "@/components/ui/field";
-import type { AskedQuestion, FormWords } from "@/lib/forms/schema";
+import type { AskedQuestion, FormText } from "@/lib/forms/schema";
 
 type Props = {
   question: AskedQuestion;
   name: string;
   values: string[];
   error: string | undefined;
-  words: FormWords;
+  t: FormText;
 };
 
 const choiceClass = clsx(
@@ -60,8 +60,8 @@ export function Choices({
   );
 }
 
-export function QuestionField({ question, name, values, error, words }: Props) {
-  const label = question.required ? question.label : <OptionalLabel words={words}>{question.label}</OptionalLabel>;
+export function QuestionField({ question, name, values, error, t }: Props) {
+  const label = question.required ? question.label : <OptionalLabel t={t}>{question.label}</OptionalLabel>;
   if (question.type === "text") {
     return (
       <Field id={name} label={label} error={error}>

@@ -4,32 +4,33 @@ import { AuthorField, EmailField } from "@/components/forms/author-fields";
 import { cardClass, IssueSummary, OptionalLabel, SendButton, TermsField } from "@/components/forms/form-parts";
 import { SubjectPicture } from "@/components/forms/subject-picture";
 import { type Send, useSending } from "@/components/forms/use-sending";
+import { useTexts } from "@/components/forms/use-texts";
 import { Field, Input, TextArea } from "@/components/ui/field";
-import type { QuestionForm as Form, QuestionValues, QuestionWords } from "@/lib/forms/question-form/schema";
-import type { FormWords } from "@/lib/forms/schema";
-import { fill } from "@/lib/platform/i18n/languages";
+import type { QuestionForm as Form, QuestionFormTexts, QuestionValues } from "@/lib/forms/question-form/schema";
 
 type Props = {
   form: Form;
-  words: FormWords;
-  own: QuestionWords;
+  texts: QuestionFormTexts;
+  /** what the button says, where it is not the form's own */
+  submit?: string;
   accent: { color: string; ink: string } | null;
   send: Send<QuestionValues>;
 };
 
 /** The form by which a visitor asks about a product. Like the one for reviews it works without scripts. */
-export function QuestionForm({ form, words, own, accent, send }: Props) {
+export function QuestionForm({ form, texts, submit, accent, send }: Props) {
+  const t = useTexts(texts);
   const sending = useSending(send);
   const { state, lost, busy } = sending;
   const values = state?.values ?? form.values;
   const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;
-  const issues = lost ? [{ field: "send", message: words.fault_busy }] : sending.issues;
+  const issues = lost ? [{ field: "send", message: t("form.errorBusy") }] : sending.issues;
   const { name, image_url } = form.subject;
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
       {issues && issues.length > 0 && (
-        <IssueSummary ref={sending.summary} heading={words.fault_heading} issues={issues} />
+        <IssueSummary ref={sending.summary} heading={t("form.errorHeading")} issues={issues} />
       )}
       <fieldset className={cardClass}>
         <legend className="sr-only">{name}</legend>
@@ -40,13 +41,18 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
           </p>
         </div>
         <div className="flex flex-col gap-6">
-          <Field id="question" label={own.question} hint={own.question_hint} error={issueAt("question")}>
+          <Field
+            id="question"
+            label={t("questionForm.question")}
+            hint={t("questionForm.questionHint")}
+            error={issueAt("question")}
+          >
             {(wiring) => <Input {...wiring} name="question" defaultValue={values.question} maxLength={255} />}
           </Field>
           <Field
             id="details"
-            label={<OptionalLabel words={words}>{own.details}</OptionalLabel>}
-            hint={own.details_hint}
+            label={<OptionalLabel t={t}>{t("questionForm.details")}</OptionalLabel>}
+            hint={t("questionForm.detailsHint")}
             error={issueAt("details")}
           >
             {(wiring) => <TextArea {...wiring} name="details" defaultValue={values.details} />}
@@ -54,8 +60,13 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
         </div>
       </fieldset>
       <fieldset className={`group/author flex flex-col gap-5 ${cardClass}`}>
-        <legend className="sr-only">{words.author_heading}</legend>
-        <AuthorField label={own.author} hint={undefined} value={values.author} error={issueAt("author")} />
+        <legend className="sr-only">{t("form.authorHeading")}</legend>
+        <AuthorField
+          label={t("questionForm.author")}
+          hint={undefined}
+          value={values.author}
+          error={issueAt("author")}
+        />
         {form.email && (
           <>
             <label className="flex w-fit cursor-pointer items-start gap-3 py-1 text-sm">
@@ -66,7 +77,7 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
                 defaultChecked={values.mail_answer}
                 className="mt-0.5 size-5 shrink-0"
               />
-              {own.mail_answer}
+              {t("questionForm.emailAnswer")}
             </label>
             <div
               className={
@@ -74,17 +85,21 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
               }
             >
               <EmailField
-                label={words.email}
-                hint={form.email === "needed" ? fill(own.email_required_hint, { shop: form.shop }) : own.email_hint}
+                label={t("form.email")}
+                hint={
+                  form.email === "needed"
+                    ? t("questionForm.emailRequiredHint", { shop: form.shop })
+                    : t("questionForm.emailHint")
+                }
                 value={values.email}
                 error={issueAt("email")}
               />
             </div>
           </>
         )}
-        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={issueAt("terms")} words={words} />}
-        <SendButton busy={busy} words={words} accent={accent}>
-          {words.send}
+        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={issueAt("terms")} t={t} />}
+        <SendButton busy={busy} t={t} accent={accent}>
+          {submit ?? t("questionForm.submit")}
         </SendButton>
       </fieldset>
     </form>

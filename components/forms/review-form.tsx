@@ -5,13 +5,15 @@ import { cardClass, IssueSummary, OptionalLabel, SendButton, TermsField } from "
 import { ItemFields } from "@/components/forms/item-fields";
 import { StarField } from "@/components/forms/star-field";
 import { type Send, useSending } from "@/components/forms/use-sending";
+import { useTexts } from "@/components/forms/use-texts";
 import { Field, TextArea } from "@/components/ui/field";
-import type { ReviewForm as Form, FormValues, FormWords } from "@/lib/forms/schema";
-import { fill } from "@/lib/platform/i18n/languages";
+import type { ReviewForm as Form, FormValues, ReviewFormText, ReviewFormTexts } from "@/lib/forms/schema";
 
 type Props = {
   form: Form;
-  words: FormWords;
+  texts: ReviewFormTexts;
+  /** what the button says, where it is not the form's own */
+  submit?: string;
   /** colour of the shop and of text on it, for the button */
   accent: { color: string; ink: string } | null;
   send: Send<FormValues>;
@@ -22,21 +24,22 @@ type Props = {
  * shown, one button. It is a plain form that works without scripts; with them it stays on the page, keeps what was typed
  * and uploads photos as they are chosen.
  */
-export function ReviewForm({ form, words, accent, send }: Props) {
+export function ReviewForm({ form, texts, submit, accent, send }: Props) {
+  const t = useTexts(texts);
   const sending = useSending(send);
   const { state, lost, busy } = sending;
   const values = state?.values ?? form.values;
   const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;
-  const issues = lost ? [{ field: "send", message: words.fault_busy }] : sending.issues;
+  const issues = lost ? [{ field: "send", message: t("form.errorBusy") }] : sending.issues;
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
       {issues && issues.length > 0 && (
         <IssueSummary
           ref={sending.summary}
-          heading={state?.asked && !lost ? words.ask_heading : words.fault_heading}
+          heading={state?.asked && !lost ? t("reviewForm.askHeading") : t("form.errorHeading")}
           issues={issues}
-          about={(field) => about(field, form, words)}
+          about={(field) => about(field, form, t)}
         />
       )}
       {state?.asked && <input type="hidden" name="asked" value="1" />}
@@ -47,7 +50,7 @@ export function ReviewForm({ form, words, accent, send }: Props) {
           values={values.items[item.position] ?? (form.values.items[item.position] as Form["values"]["items"][string])}
           skippable={form.skippable}
           asks={form.asks}
-          words={words}
+          t={t}
           issueAt={issueAt}
           uploadKey={form.upload_key}
           onUpload={sending.wait}
@@ -55,23 +58,23 @@ export function ReviewForm({ form, words, accent, send }: Props) {
       ))}
       {form.asks.seller && (
         <fieldset id="seller" className={`group/item scroll-mt-6 ${cardClass}`}>
-          <legend className="sr-only">{fill(words.seller_heading, { shop: form.shop })}</legend>
+          <legend className="sr-only">{t("reviewForm.sellerHeading", { shop: form.shop })}</legend>
           <p aria-hidden="true" className="mb-1 text-lg font-semibold">
-            {fill(words.seller_heading, { shop: form.shop })}{" "}
-            {form.skippable && <span className="text-sm font-normal text-muted">({words.optional})</span>}
+            {t("reviewForm.sellerHeading", { shop: form.shop })}{" "}
+            {form.skippable && <span className="text-sm font-normal text-muted">({t("form.optional")})</span>}
           </p>
           <StarField
             name="seller.score"
             value={values.seller.score}
             error={issueAt("seller.score")}
-            words={words}
+            t={t}
             clearable={form.skippable}
           />
           <div className="mt-4 hidden group-has-[[data-star]:checked]/item:block">
             <input type="hidden" name="seller.title" defaultValue={values.seller.title} />
             <Field
               id="seller.content"
-              label={<OptionalLabel words={words}>{words.seller_content}</OptionalLabel>}
+              label={<OptionalLabel t={t}>{t("reviewForm.sellerContent")}</OptionalLabel>}
               error={issueAt("seller.content")}
             >
               {(wiring) => <TextArea {...wiring} name="seller.content" defaultValue={values.seller.content} />}
@@ -80,28 +83,28 @@ export function ReviewForm({ form, words, accent, send }: Props) {
         </fieldset>
       )}
       <fieldset className={`flex flex-col gap-5 ${cardClass}`}>
-        <legend className="sr-only">{words.author_heading}</legend>
+        <legend className="sr-only">{t("form.authorHeading")}</legend>
         <AuthorField
-          label={words.author}
-          hint={form.asks.email ? undefined : words.author_hint}
+          label={t("reviewForm.author")}
+          hint={form.asks.email ? undefined : t("reviewForm.emailHint")}
           value={values.author}
           error={issueAt("author")}
         />
         {form.asks.email && (
           <EmailField
             label={
-              form.asks.email === "required" ? words.email : <OptionalLabel words={words}>{words.email}</OptionalLabel>
+              form.asks.email === "required" ? t("form.email") : <OptionalLabel t={t}>{t("form.email")}</OptionalLabel>
             }
-            hint={fill(form.asks.email === "required" ? words.email_required_hint : words.email_optional_hint, {
+            hint={t(form.asks.email === "required" ? "reviewForm.emailRequiredHint" : "reviewForm.emailOptionalHint", {
               shop: form.shop,
             })}
             value={values.email}
             error={issueAt("email")}
           />
         )}
-        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={issueAt("terms")} words={words} />}
-        <SendButton busy={busy} words={words} accent={accent}>
-          {words.send}
+        {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={issueAt("terms")} t={t} />}
+        <SendButton busy={busy} t={t} accent={accent}>
+          {submit ?? t("reviewForm.submit")}
         </SendButton>
       </fieldset>
     </form>
@@ -109,8 +112,8 @@ export function ReviewForm({ form, words, accent, send }: Props) {
 }
 
 /** What an issue is about, where its sentence alone does not say: the item among several, the question, the name. */
-function about(field: string, form: Form, words: FormWords): string {
-  if (field === "author") return `${words.author}: `;
+function about(field: string, form: Form, t: ReviewFormText): string {
+  if (field === "author") return `${t("reviewForm.author")}: `;
   const [, position, answered] = /^items\.(\d+)\.(?:answers\.(.*))?/.exec(field) ?? [];
   const item = form.items.find((one) => String(one.position) === position);
   const question = item?.questions.find(({ id }) => id === answered);

@@ -1,10 +1,16 @@
 import clsx from "clsx";
 import { FieldIssue } from "@/components/forms/form-parts";
-import type { FormWords } from "@/lib/forms/schema";
-import { fill } from "@/lib/platform/i18n/languages";
+import type { ReviewFormText } from "@/lib/forms/schema";
 
 const path = "M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8L10 14.9l-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
 const scores = [1, 2, 3, 4, 5] as const;
+const meaning = {
+  1: "reviewForm.star1",
+  2: "reviewForm.star2",
+  3: "reviewForm.star3",
+  4: "reviewForm.star4",
+  5: "reviewForm.star5",
+} as const;
 
 // Written out: styles are made from the class names found in the source.
 const wordShown = {
@@ -20,20 +26,20 @@ type Props = {
   name: string;
   value: string;
   error: string | undefined;
-  words: FormWords;
+  t: ReviewFormText;
   /** a way back to no stars; not where a review exists already */
   clearable?: boolean;
 };
 
 /** One to five stars as radios: arrow keys choose, and all of it works without scripts. */
-export function StarField({ name, value, error, words, clearable = true }: Props) {
+export function StarField({ name, value, error, t, clearable = true }: Props) {
   return (
     <div className="group/stars">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div
           id={name}
           role="radiogroup"
-          aria-label={words.rating}
+          aria-label={t("reviewForm.rating")}
           aria-describedby={error ? `${name}-error` : undefined}
           aria-invalid={error ? true : undefined}
           tabIndex={-1}
@@ -61,16 +67,14 @@ export function StarField({ name, value, error, words, clearable = true }: Props
               <svg viewBox="0 0 20 20" aria-hidden="true" className="size-8 transition-colors sm:size-9">
                 <path d={path} strokeWidth="1.1" strokeLinejoin="round" />
               </svg>
-              <span className="sr-only">
-                {fill(score === 1 ? words.star_label_one : words.star_label, { score, word: words[`star_${score}`] })}
-              </span>
+              <span className="sr-only">{t("reviewForm.stars", { n: score, word: t(meaning[score]) })}</span>
             </label>
           ))}
         </div>
         <span aria-hidden="true" className="text-sm font-medium text-muted">
           {scores.map((score) => (
             <span key={score} className={clsx("hidden", wordShown[score])}>
-              {words[`star_${score}`]}
+              {t(meaning[score])}
             </span>
           ))}
         </span>
@@ -88,7 +92,7 @@ export function StarField({ name, value, error, words, clearable = true }: Props
               defaultChecked={value === "none"}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
-            {words.no_rating}
+            {t("reviewForm.clearRating")}
           </label>
         )}
       </div>

@@ -1,14 +1,25 @@
-import { type Notice, noticeWords } from "@/lib/accounts/notice-words";
 import { serviceSender } from "@/lib/accounts/service-sender";
 import { now } from "@/lib/platform/clock";
 import type { Db } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
-import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { formatMoment } from "@/lib/platform/i18n/format";
+import { languageOf } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
+import { localeOf } from "@/lib/platform/i18n/translator";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
+
+const texts = {
+  password: { subject: "accountNotice.passwordSubject", line: "accountNotice.password" },
+  second_factor_on: { subject: "accountNotice.twoFactorOnSubject", line: "accountNotice.twoFactorOn" },
+  second_factor_off: { subject: "accountNotice.twoFactorOffSubject", line: "accountNotice.twoFactorOff" },
+  address: { subject: "accountNotice.addressSubject", line: "accountNotice.address" },
+} as const;
+/** What was changed of a login. */
+export type Notice = keyof typeof texts;
 
 /**
  * Tells a person by mail that their login was changed, in the transaction that changes it: whoever did it, they should
@@ -29,15 +40,11 @@ export async function mailNotice(
   const person = rows[0];
   if (!person) return;
   const language = languageOf(person.locale);
-  const { shared, [notice]: words } = noticeWords[language];
-  const at = now();
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  const told = {
-    host: new URL(env().PUBLIC_URL).host,
-    username: person.username,
-    address: person.email ?? "",
-    moment: moment.format(at),
-  };
+  const t = emailText(language);
+  const host = new URL(env().PUBLIC_URL).host;
+  const moment = formatMoment(now(), "UTC", localeOf(language));
+  const subject = t(texts[notice].subject);
+  const line = t(texts[notice].line, { host, address: person.email ?? "" });
   for (const to of new Set([formerly, person.email])) {
     if (to === null) continue;
     const mailId = await queueMail(
@@ -49,16 +56,25 @@ export async function mailNotice(
         ...senderOf(serviceSender),
         ...renderMessage(serviceSender, {
           language,
-          subject: words.subject,
-          preheader: fill(words.line, told),
-          heading: words.subject,
-          lines: [fill(words.line, told), fill(shared.login, told), fill(shared.when, told)],
-          button: notice === "address" ? null : { label: shared.button, url: `${env().PUBLIC_URL}/portal/forgot` },
-          note: fill(
-            notice !== "address" ? shared.not_you : to === formerly ? shared.not_you_former : shared.not_you_new,
-            told,
-          ),
-          why: fill(shared.why, told),
+          subject,
+          preheader: line,
+          heading: subject,
+          lines: [
+            line,
+            t("accountNotice.username", { username: person.username }),
+            t("accountNotice.when", { moment }),
+          ],
+          button:
+            notice === "address"
+              ? null
+              : { label: t("accountNotice.button"), url: `${env().PUBLIC_URL}/portal/forgot` },
+          note:
+            notice !== "address"
+              ? t("accountNotice.notYou")
+              : to === formerly
+                ? t("accountNotice.notYouFormer", { host })
+                : t("accountNotice.notYouNew"),
+          why: t("accountNotice.why", { host }),
           opt_out: null,
         }),
       },

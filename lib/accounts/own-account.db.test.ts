@@ -4,7 +4,6 @@ import * as account from "@/app/portal/api/v1/account/route";
 import * as session from "@/app/portal/api/v1/account/sessions/[id]/route";
 import * as sessions from "@/app/portal/api/v1/account/sessions/route";
 import * as reviews from "@/app/v1/reviews/route";
-import { noticeWords } from "@/lib/accounts/notice-words";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 import { mailReset } from "@/lib/accounts/reset-password";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
@@ -12,6 +11,7 @@ import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
 import { now, withNow } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { languages } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
 import { call, type Sent } from "@/lib/tools/test/call";
 import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, waitingForLocks } from "@/lib/tools/test/factories";
 import { expectRefusal } from "@/lib/tools/test/lists";
@@ -181,18 +181,18 @@ describe("a change of a login", () => {
       const email = `${fresh("new")}@shop.example`;
       expect((await put(account, "", me, { email, password: person.password })).status).toBe(204);
       const [[former], [newer]] = [await notices(person.email), await notices(email)];
-      const { subject, shared } = { ...noticeWords[locale].address, shared: noticeWords[locale].shared };
+      const t = emailText(locale);
       const plain = (text: string) => text.replaceAll(/\s+/g, " ");
-      const helped = plain(shared.not_you_former.replaceAll("{host}", "localhost:3000"));
+      const helped = plain(t("accountNotice.notYouFormer", { host: "localhost:3000" }));
       for (const mail of [former, newer]) {
-        expect(mail.subject).toBe(subject);
+        expect(mail.subject).toBe(t("accountNotice.addressSubject"));
         // Links for a new password go to the new address, which may be a thief's or a stranger's.
         expect(mail.text + mail.html).not.toContain("/portal/forgot");
         expect(mail.text).not.toMatch(/[{}]/);
       }
       expect(plain(former.text)).toContain(helped);
       expect(plain(newer.text)).not.toContain(helped);
-      expect(plain(newer.text)).toContain(plain(shared.not_you_new));
+      expect(plain(newer.text)).toContain(plain(t("accountNotice.notYouNew")));
     }
   });
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { linkWords } from "@/lib/accounts/account-words";
 import { serviceSender } from "@/lib/accounts/service-sender";
 import { now } from "@/lib/platform/clock";
 import type { Db } from "@/lib/platform/db/pool";
 import { prisma } from "@/lib/platform/db/prisma";
 import { env } from "@/lib/platform/env";
-import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { languageOf } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
 import { newToken } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
@@ -39,8 +39,32 @@ export async function mailPasswordLink(
     select: { hash: true },
   });
   const language = languageOf(person.locale, about.kind === "invitation" ? about.locale : null);
-  const words = linkWords[language][about.kind];
-  const told = { username: person.username, host: new URL(env().PUBLIC_URL).host, by: "", shop: "", ...about };
+  const t = emailText(language);
+  const { username } = person;
+  const host = new URL(env().PUBLIC_URL).host;
+  const texts =
+    about.kind === "invitation"
+      ? {
+          subject: t("teamInvitation.subject", { shop: about.shop }),
+          preheader: t("teamInvitation.preheader"),
+          heading: t("teamInvitation.heading"),
+          lines: [
+            t("teamInvitation.line", { by: about.by, shop: about.shop }),
+            t("teamInvitation.username", { username }),
+          ],
+          button: t("teamInvitation.button"),
+          note: t("teamInvitation.note"),
+          why: t("teamInvitation.why", { by: about.by }),
+        }
+      : {
+          subject: t("passwordReset.subject"),
+          preheader: t("passwordReset.preheader"),
+          heading: t("passwordReset.heading"),
+          lines: [t("passwordReset.line", { host }), t("passwordReset.username", { username })],
+          button: t("passwordReset.button"),
+          note: t("passwordReset.note"),
+          why: t("passwordReset.why", { host }),
+        };
   const mailId = await queueMail(
     {
       idempotencyKey: `password:${hash}`,
@@ -50,13 +74,8 @@ export async function mailPasswordLink(
       ...senderOf(serviceSender),
       ...renderMessage(serviceSender, {
         language,
-        subject: fill(words.subject, told),
-        preheader: words.preheader,
-        heading: words.heading,
-        lines: [fill(words.line, told), fill(words.sign_in, told)],
-        button: { label: words.button, url: `${env().PUBLIC_URL}/portal/password/${secret}` },
-        note: words.note,
-        why: fill(words.why, told),
+        ...texts,
+        button: { label: texts.button, url: `${env().PUBLIC_URL}/portal/password/${secret}` },
         opt_out: null,
       }),
     },

@@ -1,8 +1,8 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { AskedQuestion, FormIssue, FormWords, ItemValues } from "@/lib/forms/schema";
+import type { AskedQuestion, FormIssue, ItemValues } from "@/lib/forms/schema";
 import { emailAddress } from "@/lib/platform/http/fields";
-import { fill } from "@/lib/platform/i18n/languages";
+import type { PublicText } from "@/lib/platform/i18n/public-texts";
 import type { Issue } from "@/lib/platform/issue";
 import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 
@@ -12,16 +12,16 @@ import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules"
 export const isScore = (score: string): boolean => /^[1-5]$/.test(score);
 
 /** An issue where a text has more characters than fit. */
-export const longIssues = (field: string, text: string, most: number, words: FormWords): FormIssue[] =>
-  [...text].length > most ? [{ field, message: fill(words.fault_long, { count: most }) }] : [];
+export const longIssues = (field: string, text: string, most: number, t: PublicText): FormIssue[] =>
+  [...text].length > most ? [{ field, message: t("form.errorTooLong", { n: most }) }] : [];
 
 /** What is wrong with an item by itself: no stars, or more than fits. */
-export const itemIssues = (name: string, values: ItemValues, words: FormWords): FormIssue[] => [
-  ...(isScore(values.score) ? [] : [{ field: `${name}.score`, message: words.fault_score }]),
-  ...longIssues(`${name}.title`, values.title, 255, words),
-  ...longIssues(`${name}.content`, values.content, 60_000, words),
+export const itemIssues = (name: string, values: ItemValues, t: PublicText): FormIssue[] => [
+  ...(isScore(values.score) ? [] : [{ field: `${name}.score`, message: t("reviewForm.errorScore") }]),
+  ...longIssues(`${name}.title`, values.title, 255, t),
+  ...longIssues(`${name}.content`, values.content, 60_000, t),
   ...(["pros", "cons"] as const).flatMap((kind) =>
-    values[kind].flatMap((line, index) => longIssues(`${name}.${kind}.${index}`, line, 2_000, words)),
+    values[kind].flatMap((line, index) => longIssues(`${name}.${kind}.${index}`, line, 2_000, t)),
   ),
 ];
 
@@ -29,18 +29,20 @@ export const itemIssues = (name: string, values: ItemValues, words: FormWords): 
 export const authorIssues = (
   { author, terms }: { author: string; terms: boolean },
   { mustAgree }: { mustAgree: boolean },
-  words: FormWords,
+  t: PublicText,
 ): FormIssue[] => [
-  ...(author.trim() === "" ? [{ field: "author", message: words.fault_author }] : []),
-  ...longIssues("author", author, 255, words),
-  ...(mustAgree && !terms ? [{ field: "terms", message: words.fault_terms }] : []),
+  ...(author.trim() === "" ? [{ field: "author", message: t("form.errorAuthor") }] : []),
+  ...longIssues("author", author, 255, t),
+  ...(mustAgree && !terms ? [{ field: "terms", message: t("form.errorTerms") }] : []),
 ];
 
 /** An address that was typed must be one. Whether it must be typed is for others to say. */
-export const emailIssues = ({ email }: { email: string }, words: FormWords): FormIssue[] =>
-  email.trim() === "" || emailAddress.safeParse(email).success ? [] : [{ field: "email", message: words.fault_email }];
+export const emailIssues = ({ email }: { email: string }, t: PublicText): FormIssue[] =>
+  email.trim() === "" || emailAddress.safeParse(email).success
+    ? []
+    : [{ field: "email", message: t("form.errorEmail") }];
 
-type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemValues; words: FormWords };
+type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemValues; t: PublicText };
 
 /**
  * Issues that the client's settings and the uploads show in a submission, told at the controls of the item it was made
@@ -49,7 +51,7 @@ type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemVal
 export function issuesAt(
   name: string,
   found: readonly Issue[],
-  { client, submission, values, words }: Judged,
+  { client, submission, values, t }: Judged,
 ): FormIssue[] {
   const issues = new Map<string, string>();
   // One sentence a control: a wrong answer is not a missing one as well.
@@ -57,16 +59,18 @@ export function issuesAt(
   const unusable = new Set<number>();
   for (const { field, reason } of found) {
     const image = /^images\[(\d+)\]$/.exec(field ?? "");
-    if (field === "content")
-      add(`${name}.content`, fill(words.fault_words, { count: fewestWords(client, submission) }));
-    else if (field === "author_email") add("email", words.fault_email);
-    else if (field === "images") add(`${name}.files`, words.fault_photos_many);
+    if (field === "content") add(`${name}.content`, t("reviewForm.errorWords", { n: fewestWords(client, submission) }));
+    else if (field === "author_email") add("email", t("form.errorEmail"));
+    else if (field === "images") add(`${name}.files`, t("reviewForm.errorTooManyPhotos"));
     else if (image) {
       unusable.add(Number(image[1]));
-      add(`${name}.files`, words.fault_photo_gone);
+      add(`${name}.files`, t("reviewForm.errorPhotoGone"));
     } else if (field?.startsWith("custom_questions.")) {
       const id = questionId(client, field.slice("custom_questions.".length));
-      add(`${name}.answers.${id}`, reason === "required" ? words.fault_required : words.fault_check);
+      add(
+        `${name}.answers.${id}`,
+        reason === "required" ? t("reviewForm.errorRequired") : t("reviewForm.errorInvalid"),
+      );
     } else throw new Error(`No control of the form for the issue at ${field}: ${reason}`);
   }
   values.images = values.images.filter((_, index) => !unusable.has(index));
@@ -87,8 +91,8 @@ const hasText = (values: ItemValues, questions: AskedQuestion[]): boolean =>
 /** Asks once whether a review without any text is meant to be one: stars alone are sent by a slip of the thumb. */
 export const textlessAsks = (
   rated: { name: string; values: ItemValues; questions: AskedQuestion[] }[],
-  words: FormWords,
+  t: PublicText,
 ): FormIssue[] =>
   rated.flatMap(({ name, values, questions }) =>
-    hasText(values, questions) ? [] : [{ field: `${name}.content`, message: words.ask_text }],
+    hasText(values, questions) ? [] : [{ field: `${name}.content`, message: t("reviewForm.askText") }],
   );

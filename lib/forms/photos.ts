@@ -1,24 +1,24 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { SentForm } from "@/lib/forms/read-form";
-import { type FormIssue, type FormWords, MOST_PHOTOS } from "@/lib/forms/schema";
+import { type FormIssue, MOST_PHOTOS } from "@/lib/forms/schema";
 import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
-import { fill } from "@/lib/platform/i18n/languages";
+import type { PublicText } from "@/lib/platform/i18n/public-texts";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 
 /** Who sends photos, and how the form speaks; `visitor` is what the limit of uploads counts by. */
-type Sender = { client: Pick<ClientRow, "id">; visitor: string; words: FormWords };
+type Sender = { client: Pick<ClientRow, "id">; visitor: string; t: PublicText };
 
 /** Uploads one photo: the token that goes with the form, or the sentence that says why it cannot be taken. */
 export async function takePhoto(
   file: File,
-  { client, visitor, words }: Sender,
+  { client, visitor, t }: Sender,
 ): Promise<{ token: string } | { issue: string }> {
   try {
     takeToken("upload", visitor);
     return { token: (await storeUpload(client, file)).token };
   } catch (error) {
-    return { issue: sentenceFor(error, file.name, words) };
+    return { issue: sentenceFor(error, file.name, t) };
   }
 }
 
@@ -29,7 +29,7 @@ export async function keepPhotos(sent: SentForm, sender: Sender): Promise<FormIs
     const images = sent.values.items[position]?.images ?? [];
     const field = `items.${position}.files`;
     if (images.length + files.length > MOST_PHOTOS) {
-      issues.push({ field, message: sender.words.fault_photos_many });
+      issues.push({ field, message: sender.t("reviewForm.errorTooManyPhotos") });
       continue;
     }
     for (const file of files) {
@@ -41,10 +41,10 @@ export async function keepPhotos(sent: SentForm, sender: Sender): Promise<FormIs
   return issues;
 }
 
-function sentenceFor(error: unknown, name: string, words: FormWords): string {
+function sentenceFor(error: unknown, name: string, t: PublicText): string {
   const code = error instanceof AppError ? error.code : null;
-  if (code === "too_large") return fill(words.fault_photo_size, { name });
-  if (code === "invalid_field") return fill(words.fault_photo, { name });
-  if (code === "rate_limited" || code === "unavailable") return words.fault_busy;
+  if (code === "too_large") return t("reviewForm.errorPhotoSize", { name });
+  if (code === "invalid_field") return t("reviewForm.errorPhoto", { name });
+  if (code === "rate_limited" || code === "unavailable") return t("form.errorBusy");
   throw error;
 }

@@ -1,6 +1,7 @@
 import type { Brand } from "@/lib/forms/brand";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
-import { fill, type Language } from "@/lib/platform/i18n/languages";
+import type { Language } from "@/lib/platform/i18n/languages";
+import { publicText } from "@/lib/platform/i18n/public-texts";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
 
 /** Something written that a page shows: what it is, its stars (reviews), its words; `name` is the field it is chosen by. */
@@ -104,5 +105,7 @@ export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
 const pictures = ({ shop }: PlainPage): string => (shop?.logo ? `img-src ${new URL(shop.logo).origin}; ` : "");
 
 /** Where the shop is reached, as a link; none where it says nowhere. */
-export const contactLinks = (shop: Brand | null, label: string): PageLink[] =>
-  shop?.contact ? [{ url: shop.contact, label: fill(label, { shop: shop.name }) }] : [];
+export const contactLinks = (shop: Brand | null, language: Language): PageLink[] =>
+  shop?.contact
+    ? [{ url: shop.contact, label: publicText(language)("linkPage.contactStore", { shop: shop.name }) }]
+    : [];

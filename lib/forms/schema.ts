@@ -1,3 +1,7 @@
+import type { PublicMessages } from "@/lib/platform/i18n/public-texts";
+import type { ShortText, ShortTexts } from "@/lib/platform/i18n/short-text";
+import type { KeyOf } from "@/lib/platform/i18n/translator";
+
 /** What the hosted forms show and take: the one behind an invitation, and the one that a shop's pages link to. Browser-safe. */
 
 /** Photos of one review at most. */
@@ -81,95 +85,8 @@ export type ReviewForm = {
   upload_key: { client_id: string; api_key: string };
 };
 
-/** The form's wording in one language; places in braces are filled where they are shown. */
-export type FormWords = Record<
-  | "page_title"
-  | "heading"
-  | "intro"
-  | "intro_one"
-  | "intro_web"
-  | "rating"
-  | "star_1"
-  | "star_2"
-  | "star_3"
-  | "star_4"
-  | "star_5"
-  | "star_label"
-  | "star_label_one"
-  | "no_rating"
-  | "not_yet"
-  | "edit_note"
-  | "title"
-  | "content"
-  | "content_hint"
-  | "content_words"
-  | "pros"
-  | "cons"
-  | "pro_line"
-  | "con_line"
-  | "recommend"
-  | "yes"
-  | "no"
-  | "photos"
-  | "photos_hint"
-  | "photo_keep"
-  | "photo_remove"
-  | "photo_uploading"
-  | "seller_heading"
-  | "seller_content"
-  | "author_heading"
-  | "author"
-  | "author_hint"
-  | "email"
-  | "email_required_hint"
-  | "email_optional_hint"
-  | "terms"
-  | "terms_heading"
-  | "terms_link"
-  | "optional"
-  | "send"
-  | "sending"
-  | "fault_heading"
-  | "ask_heading"
-  | "ask_text"
-  | "fault_nothing"
-  | "fault_score"
-  | "fault_author"
-  | "fault_email"
-  | "fault_terms"
-  | "fault_words"
-  | "fault_long"
-  | "fault_required"
-  | "fault_check"
-  | "fault_photo"
-  | "fault_photo_size"
-  | "fault_photos_many"
-  | "fault_photo_gone"
-  | "fault_busy"
-  | "thanks_heading"
-  | "thanks_one"
-  | "thanks_many"
-  | "thanks_none"
-  | "thanks_next"
-  | "thanks_confirm"
-  | "thanks_change"
-  | "thanks_more"
-  | "expired_heading"
-  | "expired"
-  | "expired_items"
-  | "unknown_heading"
-  | "unknown"
-  | "unknown_shop"
-  | "no_product_heading"
-  | "no_product"
-  | "to_shop"
-  | "write_shop"
-  | "stop_heading"
-  | "stop"
-  | "stop_button"
-  | "stopped_heading"
-  | "stopped"
-  | "stopped_button"
-  | "resumed",
-  string
->;
+/** The texts of the form for reviews in one language, as the browser gets and formats them. */
+export type ReviewFormTexts = ShortTexts<KeyOf<Pick<PublicMessages, "form" | "reviewForm">>>;
+export type ReviewFormText = ShortText<keyof ReviewFormTexts["messages"]>;
+/** Those that all forms share. */
+export type FormText = ShortText<KeyOf<Pick<PublicMessages, "form">>>;

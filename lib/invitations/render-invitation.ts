@@ -1,13 +1,13 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { invitationLink, optOutLink } from "@/lib/invitations/links";
-import { fill, type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { type EmailText, emailText } from "@/lib/platform/i18n/public-texts";
 import { log } from "@/lib/platform/log";
 import { brandingOf, positiveNumber, webAddress } from "@/lib/platform/mail/branding";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
 import { type Format, MOST_MS } from "@/lib/platform/mail/liquid-engine.mjs";
 import { renderInWorker } from "@/lib/platform/mail/liquid-worker";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
-import { type InvitationWords, invitationWords } from "@/lib/platform/mail/templates/invitation-words";
 
 /** An item as the mail and the form show it: the order's own details before the catalogue's. */
 export type AskedItem = {
@@ -92,21 +92,15 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
   const reviewUrl = invitationLink(client.id, invitation.id);
   const most = positiveNumber(config.max_items) ?? DEFAULT_MAX_ITEMS;
   const shown = items.slice(0, most);
-  const places = {
-    shop: client.display_name,
-    name: invitation.name?.trim() ?? "",
-    product: nameOf(items[0]),
-  };
-  const source = invitationWords[language];
-  const words = Object.fromEntries(
-    Object.entries(source).map(([key, text]) => [key, key === "star" ? text : fill(text, places)]),
-  ) as InvitationWords;
+  const t = emailText(language);
+  const name = invitation.name?.trim() ?? "";
+  const words = wordsOf(t, { shop: client.display_name, name, product: nameOf(items[0]) });
   const [reminder, onlyService] = [invitation.reminder ?? false, items.length === 0];
   const stars = (query: string) =>
     [1, 2, 3, 4, 5].map((score) => ({
       score,
       url: `${reviewUrl}?${query}=${score}`,
-      label: fill(source.star, { score }),
+      label: t("invitation.star", { score }),
     }));
   return {
     language,
@@ -138,13 +132,53 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
     opt_out: words.opt_out,
     opt_out_a: words.opt_out_a,
     ...headlines(words, { reminder, onlyService, one: items.length === 1 }),
-    greeting: places.name ? words.greeting : words.greeting_unnamed,
+    greeting: name ? words.greeting : words.greeting_unnamed,
     write_label: onlyService ? words.seller_link : items.length === 1 ? words.write_one : words.write_many,
     words,
   };
 }
 
-function headlines(words: InvitationWords, is: { reminder: boolean; onlyService: boolean; one: boolean }) {
+/** `words` of a template. */
+function wordsOf(t: EmailText, { shop, name, product }: { shop: string; name: string; product: string }) {
+  return {
+    subject_one: t("invitation.subjectOne", { product }),
+    subject_many: t("invitation.subjectMany", { shop }),
+    preheader: t("invitation.preheader"),
+    greeting: t("invitation.greeting", { name }),
+    greeting_unnamed: t("invitation.greetingUnnamed"),
+    heading: t("invitation.heading"),
+    intro: t("invitation.intro", { shop }),
+    rate: t("invitation.rate"),
+    star: t("invitation.star", { score: "{score}" }),
+    low: t("invitation.low"),
+    high: t("invitation.high"),
+    write_one: t("invitation.writeOne"),
+    write_many: t("invitation.writeMany"),
+    more: t("invitation.more"),
+    seller: t("invitation.seller", { shop }),
+    seller_link: t("invitation.sellerLink"),
+    thanks: t("invitation.thanks"),
+    why: t("invitation.why", { shop }),
+    opt_out: t("email.optOut"),
+    opt_out_a: t("email.optOutLink"),
+    help: t("invitation.help"),
+    not_yet: t("invitation.notReceived"),
+    not_yet_a: t("invitation.notReceivedLink"),
+    reminder_subject_one: t("reminder.subjectOne", { product }),
+    reminder_subject_many: t("reminder.subjectMany", { shop }),
+    reminder_preheader: t("reminder.preheader"),
+    reminder_heading: t("reminder.heading"),
+    reminder_intro: t("reminder.intro", { shop }),
+    reminder_why: t("reminder.why", { shop }),
+    service_subject: t("storeInvitation.subject", { shop }),
+    service_preheader: t("storeInvitation.preheader"),
+    service_heading: t("storeInvitation.heading"),
+    service_intro: t("storeInvitation.intro", { shop }),
+    service_rate: t("storeInvitation.rate", { shop }),
+  };
+}
+
+function headlines(words: ReturnType<typeof wordsOf>, is: { reminder: boolean; onlyService: boolean; one: boolean }) {
   if (is.onlyService)
     return {
       subject: words.service_subject,

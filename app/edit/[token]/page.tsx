@@ -11,12 +11,9 @@ import { Notice } from "@/components/ui/notice";
 import { brandOf } from "@/lib/forms/brand";
 import { toQuestionForm, toReviewForm } from "@/lib/forms/edit/forms";
 import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
-import { editWords } from "@/lib/forms/edit/words";
-import { questionWords } from "@/lib/forms/question-form/words";
 import { questionFormPath, webFormPath } from "@/lib/forms/web-form/link";
-import { formWords } from "@/lib/forms/words";
-import { reasonSentence } from "@/lib/moderation/rejections/reason-words";
-import { fill } from "@/lib/platform/i18n/languages";
+import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
+import { publicText, shortTexts } from "@/lib/platform/i18n/public-texts";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
@@ -26,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const link = await opened((await params).token);
   if (link.state === "unknown") return unknownMetadata();
   return {
-    title: { absolute: `${editWords[link.language].page_title} – ${link.client.display_name}` },
+    title: { absolute: `${publicText(link.language)("editPage.heading")} – ${link.client.display_name}` },
     robots: { index: false },
   };
 }
@@ -35,17 +32,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function EditPage({ params, searchParams }: Props) {
   const { token } = await params;
   const link = await opened(token);
-  if (link.state === "unknown") return <UnknownLink text={(spoken) => editWords[spoken].unknown} />;
+  if (link.state === "unknown") return <UnknownLink text={(t) => t("editPage.unknown")} />;
   const { client, language, edited } = link;
-  const [words, own, brand] = [formWords[language], editWords[language], brandOf(client)];
+  const [t, brand] = [publicText(language), brandOf(client)];
   const anew = webPathOf(link);
   if (link.state === "expired")
     return (
       <PublicPage lang={language} shop={brand}>
-        <PublicMessage title={words.expired_heading} text={own.expired}>
+        <PublicMessage title={t("linkPage.expiredHeading")} text={t("editPage.expired")}>
           {anew && (
             <a href={anew} className={buttonClass()}>
-              {own.write_again}
+              {t("editPage.writeAgain")}
             </a>
           )}
         </PublicMessage>
@@ -54,10 +51,14 @@ export default async function EditPage({ params, searchParams }: Props) {
   if (param(await searchParams, "sent") !== undefined)
     return (
       <PublicPage lang={language} shop={brand}>
-        <PublicMessage title={words.thanks_heading} text={`${own.sent} ${words.thanks_next}`} mark="done">
+        <PublicMessage
+          title={t("form.thanksHeading")}
+          text={`${t("editPage.received")} ${t("editPage.receivedNext")}`}
+          mark="done"
+        >
           {brand.url && (
             <a href={brand.url} rel="noreferrer" className={buttonClass()}>
-              {fill(words.to_shop, { shop: brand.name })}
+              {t("form.toStore", { shop: brand.name })}
             </a>
           )}
         </PublicMessage>
@@ -67,27 +68,28 @@ export default async function EditPage({ params, searchParams }: Props) {
   return (
     <PublicPage lang={language} shop={brand}>
       <PublicHeader
-        title={own.heading}
-        text={accepted === false && edited.kind !== "question" ? own.again : own.waits}
+        title={t("editPage.heading")}
+        text={accepted === false && edited.kind !== "question" ? t("editPage.again") : t("editPage.pending")}
       />
       {accepted === false && (
         <Notice tone="warn">
-          <strong className="font-semibold">{fill(own.rejected, { shop: brand.name })}</strong>{" "}
+          <strong className="font-semibold">{t("editPage.rejected", { shop: brand.name })}</strong>{" "}
           {reasonSentence(language, reject_reason ?? "unspecified")}
         </Notice>
       )}
       {edited.kind === "question" ? (
         <QuestionForm
           form={await toQuestionForm(link, edited.item)}
-          words={{ ...words, send: own.send }}
-          own={questionWords[language]}
+          texts={shortTexts(language, "form", "questionForm")}
+          submit={t("editPage.submit")}
           accent={brand.accent}
           send={sendQuestionEdit.bind(null, token)}
         />
       ) : (
         <ReviewForm
           form={await toReviewForm(link)}
-          words={{ ...words, send: own.send }}
+          texts={shortTexts(language, "form", "reviewForm")}
+          submit={t("editPage.submit")}
           accent={brand.accent}
           send={sendEdit.bind(null, token)}
         />

@@ -8,25 +8,22 @@ import { QuestionForm } from "@/components/forms/question-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { toQuestionForm } from "@/lib/forms/question-form/question-form";
-import { questionWords } from "@/lib/forms/question-form/words";
-import { formWords } from "@/lib/forms/words";
-import { fill } from "@/lib/platform/i18n/languages";
+import { publicText, shortTexts } from "@/lib/platform/i18n/public-texts";
 
 type Props = { searchParams: Promise<Search> };
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  return webFormMetadata(await searchParams, (language) => questionWords[language].page_title);
+  return webFormMetadata(await searchParams, (t) => t("questionForm.pageTitle"));
 }
 
 /** The form by which visitors ask about one product. Opening it changes nothing. */
 export default async function QuestionPage({ searchParams }: Props) {
   const search = await searchParams;
   const found = await webFormAt(search);
-  if (!found) return <UnknownLink text={(spoken) => formWords[spoken].unknown_shop} />;
+  if (!found) return <UnknownLink text={(t) => t("linkPage.unknownFromStore")} />;
   const { link, form } = found;
   const { client, language } = form;
-  const words = formWords[language];
-  const own = questionWords[language];
+  const t = publicText(language);
   const brand = brandOf(client);
   const back = (form.state === "open" ? form.subject.url : null) ?? brand.url;
   const say = (title: string, text: string, mark?: "done") => (
@@ -34,26 +31,30 @@ export default async function QuestionPage({ searchParams }: Props) {
       <PublicMessage title={title} text={text} mark={mark}>
         {back && (
           <a href={back} rel="noreferrer" className={buttonClass()}>
-            {fill(words.to_shop, { shop: brand.name })}
+            {t("form.toStore", { shop: brand.name })}
           </a>
         )}
       </PublicMessage>
     </PublicPage>
   );
-  if (form.state === "no_product") return say(words.no_product_heading, fill(words.no_product, { shop: brand.name }));
+  if (form.state === "no_product")
+    return say(t("linkPage.noProductHeading"), t("linkPage.noProduct", { shop: brand.name }));
   const sent = param(search, "sent");
   if (sent !== undefined) {
-    const next = client.require_verification ? own.sent_confirm : own.sent_next;
-    return say(words.thanks_heading, [own.sent, next, sent === "mail" ? own.sent_mail : ""].join(" ").trim(), "done");
+    const next = client.require_verification ? t("questionForm.receivedConfirm") : t("questionForm.receivedNext");
+    return say(
+      t("form.thanksHeading"),
+      [t("questionForm.received"), next, sent === "mail" ? t("questionForm.receivedEmail") : ""].join(" ").trim(),
+      "done",
+    );
   }
-  if (!client.collect_questions) return say(own.off_heading, fill(own.off, { shop: brand.name }));
+  if (!client.collect_questions) return say(t("questionForm.offHeading"), t("questionForm.off", { shop: brand.name }));
   return (
     <PublicPage lang={language} shop={brand}>
-      <PublicHeader title={own.heading} text={fill(own.intro, { shop: brand.name })} />
+      <PublicHeader title={t("questionForm.heading")} text={t("questionForm.intro", { shop: brand.name })} />
       <QuestionForm
         form={toQuestionForm(form)}
-        words={words}
-        own={own}
+        texts={shortTexts(language, "form", "questionForm")}
         accent={brand.accent}
         send={sendQuestion.bind(null, link)}
       />

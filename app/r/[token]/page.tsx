@@ -9,8 +9,7 @@ import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { openInvitation, shopOfInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
 import { webFormLink, webFormPath } from "@/lib/forms/web-form/link";
-import { formWords } from "@/lib/forms/words";
-import { fill } from "@/lib/platform/i18n/languages";
+import { publicText, shortTexts } from "@/lib/platform/i18n/public-texts";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
@@ -21,7 +20,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { token } = await params;
   const link = await opened(token);
   if (link.state === "unknown") return unknownMetadata(await shopOf(token));
-  const title = `${formWords[link.language].page_title} – ${link.client.display_name}`;
+  const title = `${publicText(link.language)("reviewForm.pageTitle")} – ${link.client.display_name}`;
   return { title: { absolute: title }, robots: { index: false } };
 }
 
@@ -30,17 +29,16 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const { token } = await params;
   const search = await searchParams;
   const link = await opened(token);
-  if (link.state === "unknown")
-    return <UnknownLink text={(spoken) => formWords[spoken].unknown} shop={await shopOf(token)} />;
+  if (link.state === "unknown") return <UnknownLink text={(t) => t("linkPage.unknown")} shop={await shopOf(token)} />;
   const { client, language } = link;
-  const words = formWords[language];
+  const t = publicText(language);
   const shop = client.display_name;
   const brand = brandOf(client);
   if (link.state === "expired") {
     return (
       <PublicPage lang={language} shop={brand}>
-        <PublicMessage title={words.expired_heading} text={words.expired}>
-          <ul aria-label={words.expired_items} className="flex flex-col gap-2">
+        <PublicMessage title={t("linkPage.expiredHeading")} text={t("reviewForm.expired")}>
+          <ul aria-label={t("reviewForm.expiredItems")} className="flex flex-col gap-2">
             {link.items.map((item) => (
               <li key={item.position}>
                 <a href={webFormPath(webFormLink(client, item, language))} className="link">
@@ -55,21 +53,23 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   }
   const sent = Number(param(search, "sent") ?? Number.NaN);
   if (sent >= 0) {
-    const said =
-      sent === 0 ? words.thanks_none : sent === 1 ? words.thanks_one : fill(words.thanks_many, { count: sent });
     return (
       <PublicPage lang={language} shop={brand}>
         <PublicMessage
-          title={words.thanks_heading}
+          title={t("form.thanksHeading")}
           mark="done"
-          text={sent === 0 ? said : `${said} ${words.thanks_next}`}
+          text={
+            sent === 0
+              ? t("reviewForm.noted")
+              : `${t("reviewForm.received", { n: sent })} ${t("reviewForm.receivedNext")}`
+          }
         >
           <a href={`/r/${token}`} className={buttonClass()}>
-            {link.reviews.length < link.items.length ? words.thanks_more : words.thanks_change}
+            {link.reviews.length < link.items.length ? t("reviewForm.reviewOthers") : t("reviewForm.edit")}
           </a>
           {brand.url && (
             <a href={brand.url} rel="noreferrer" className="link text-sm">
-              {fill(words.to_shop, { shop })}
+              {t("form.toStore", { shop })}
             </a>
           )}
         </PublicMessage>
@@ -84,10 +84,15 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   return (
     <PublicPage lang={language} shop={brand}>
       <PublicHeader
-        title={words.heading}
-        text={fill(link.items.length === 1 ? words.intro_one : words.intro, { shop })}
+        title={t("reviewForm.heading")}
+        text={t(link.items.length === 1 ? "reviewForm.introOne" : "reviewForm.intro", { shop })}
       />
-      <ReviewForm form={form} words={words} accent={brand.accent} send={sendReviews.bind(null, token)} />
+      <ReviewForm
+        form={form}
+        texts={shortTexts(language, "form", "reviewForm")}
+        accent={brand.accent}
+        send={sendReviews.bind(null, token)}
+      />
     </PublicPage>
   );
 }

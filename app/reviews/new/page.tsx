@@ -8,34 +8,33 @@ import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { toWebForm } from "@/lib/forms/web-form/open-web-form";
-import { formWords } from "@/lib/forms/words";
-import { fill } from "@/lib/platform/i18n/languages";
+import { publicText, shortTexts } from "@/lib/platform/i18n/public-texts";
 
 type Props = { searchParams: Promise<Search> };
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  return webFormMetadata(await searchParams, (language) => formWords[language].page_title);
+  return webFormMetadata(await searchParams, (t) => t("reviewForm.pageTitle"));
 }
 
 /** The form that a shop's pages link to, for one product. Opening it changes nothing. */
 export default async function WebFormPage({ searchParams }: Props) {
   const search = await searchParams;
   const found = await webFormAt(search);
-  if (!found) return <UnknownLink text={(spoken) => formWords[spoken].unknown_shop} />;
+  if (!found) return <UnknownLink text={(t) => t("linkPage.unknownFromStore")} />;
   const { link, form } = found;
   const { client, language } = form;
-  const words = formWords[language];
+  const t = publicText(language);
   const brand = brandOf(client);
   const productPage = form.state === "open" ? form.subject.url : null;
   const toShop = (productPage ?? brand.url) && (
     <a href={productPage ?? brand.url ?? undefined} rel="noreferrer" className={buttonClass()}>
-      {fill(words.to_shop, { shop: brand.name })}
+      {t("form.toStore", { shop: brand.name })}
     </a>
   );
   if (form.state === "no_product") {
     return (
       <PublicPage lang={language} shop={brand}>
-        <PublicMessage title={words.no_product_heading} text={fill(words.no_product, { shop: brand.name })}>
+        <PublicMessage title={t("linkPage.noProductHeading")} text={t("linkPage.noProduct", { shop: brand.name })}>
           {toShop}
         </PublicMessage>
       </PublicPage>
@@ -45,9 +44,9 @@ export default async function WebFormPage({ searchParams }: Props) {
     return (
       <PublicPage lang={language} shop={brand}>
         <PublicMessage
-          title={words.thanks_heading}
+          title={t("form.thanksHeading")}
           mark="done"
-          text={`${words.thanks_one} ${client.require_verification ? words.thanks_confirm : words.thanks_next}`}
+          text={`${t("reviewForm.received", { n: 1 })} ${client.require_verification ? t("reviewForm.receivedConfirm") : t("reviewForm.receivedNext")}`}
         >
           {toShop}
         </PublicMessage>
@@ -56,8 +55,13 @@ export default async function WebFormPage({ searchParams }: Props) {
   }
   return (
     <PublicPage lang={language} shop={brand}>
-      <PublicHeader title={words.heading} text={words.intro_web} />
-      <ReviewForm form={toWebForm(form)} words={words} accent={brand.accent} send={sendReview.bind(null, link)} />
+      <PublicHeader title={t("reviewForm.heading")} text={t("reviewForm.introWeb")} />
+      <ReviewForm
+        form={toWebForm(form)}
+        texts={shortTexts(language, "form", "reviewForm")}
+        accent={brand.accent}
+        send={sendReview.bind(null, link)}
+      />
     </PublicPage>
   );
 }

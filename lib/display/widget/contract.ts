@@ -81,8 +81,8 @@ export const widgetFormContract = endpoint({
       fewest_words: 0,
       terms: null,
       questions: [],
-      words: { send: "Send" },
-      question_words: { mail_answer: "Write to me when it is answered" },
+      words: { send: "Submit review" },
+      question_words: { mail_answer: "Email me when it’s answered" },
     },
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WidgetFormWords, WidgetQuestionWords } from "@/lib/display/widget/form-words";
+import type { WidgetFormTexts } from "@/lib/display/widget/form-words";
 import { text } from "@/lib/platform/http/fields";
 import { because } from "@/lib/platform/issue";
 
@@ -101,7 +101,4 @@ export const WidgetForm = z
   })
   .meta({ id: "WidgetForm" });
 type Told = z.infer<typeof WidgetForm>;
-export type WidgetForm = Omit<Told, "words" | "question_words"> & {
-  words: WidgetFormWords;
-  question_words: WidgetQuestionWords;
-};
+export type WidgetForm = Omit<Told, keyof WidgetFormTexts> & WidgetFormTexts;

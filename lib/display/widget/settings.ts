@@ -1,4 +1,7 @@
-import type { WidgetWords } from "@/lib/display/widget/words";
+import type { PublicMessages } from "@/lib/platform/i18n/public-texts";
+import type { ShortMessages } from "@/lib/platform/i18n/short-text";
+
+type WidgetKey = keyof PublicMessages["widget"];
 
 /** A client's own question as reviews show its answers. */
 export type Asked = { label: string; options: Record<string, string> };
@@ -15,7 +18,7 @@ export type WidgetSettings = {
   /** in which the widget speaks; `locale` for numbers and dates */
   lang: string;
   locale: string;
-  words: WidgetWords;
+  messages: ShortMessages<WidgetKey>;
   /** whether visitors may ask */
   questions: boolean;
   /** by the name under which reviews carry the answers */

@@ -5,12 +5,12 @@ import { unknownClient } from "@/lib/display/show";
 import { type Asset, assetReply, FOR_EVER, FRESH, toAsset } from "@/lib/display/widget/assets";
 import { form, script, styles, version } from "@/lib/display/widget/generated/assets";
 import type { WidgetSettings } from "@/lib/display/widget/settings";
-import { widgetWords } from "@/lib/display/widget/words";
 import { inLanguage } from "@/lib/forms/asked";
 import { brandOf } from "@/lib/forms/brand";
 import { env } from "@/lib/platform/env";
 import type { Reply } from "@/lib/platform/http/reply";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { widgetMessages } from "@/lib/platform/i18n/public-texts";
 import { perProcess } from "@/lib/platform/process";
 
 const made = () => perProcess("widget-assets", () => new LRUCache<string, Asset>({ max: 500 }));
@@ -79,7 +79,7 @@ export function settingsOf(client: ClientRow, language: Language): WidgetSetting
     version,
     lang: language,
     locale: localeOf(client.locale, language),
-    words: widgetWords[language],
+    messages: widgetMessages(language),
     questions: client.collect_questions,
     asked: Object.fromEntries(
       questions.map(({ id, name, label, options }) => [

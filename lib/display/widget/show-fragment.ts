@@ -20,31 +20,31 @@ const CACHING = "public, max-age=10, stale-while-revalidate=60";
 
 /** A product's stars on one line. Throws `not_found` for an unknown client. */
 export const showBadge = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  fragment(clientId, query.lang, headers, async ({ views, words }) => {
+  fragment(clientId, query.lang, headers, async ({ views }) => {
     const { your_review_count: count, your_avg_score: mean } = await summaryOf(clientId, query);
     return [
       html(
         "div",
         { class: "candor line" },
-        html("span", { class: "badge" }, views.rating(mean, count, count ? undefined : words.none)),
+        html("span", { class: "badge" }, views.rating(mean, count, count ? undefined : views.t("none"))),
       ),
     ];
   });
 
 /** A product's reviews, with structured data of them for search engines. Throws `not_found` for an unknown client. */
 export const showReviewList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  fragment(clientId, query.lang, headers, async ({ views, words }) => {
+  fragment(clientId, query.lang, headers, async ({ views }) => {
     const summary = await summaryOf(clientId, query);
     const { reviews } = summary.your_review_count > 0 ? await reviewsOf(clientId, query, query.limit) : { reviews: [] };
     const link = html(
       "a",
       { class: "primary", href: summary.write_review_url, rel: "nofollow" },
-      summary.your_review_count > 0 ? words.write : words.first,
+      summary.your_review_count > 0 ? views.t("write") : views.t("first"),
     );
     const data = await dataOf(clientId, query);
     return [
       views.section(
-        words.reviews,
+        views.t("reviews"),
         views.overview(summary, link),
         html(
           "ol",
@@ -59,12 +59,12 @@ export const showReviewList = (clientId: string, query: FragmentQuery, headers: 
 
 /** A product's questions that were answered. Throws `not_found` for an unknown client. */
 export const showQuestionList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  fragment(clientId, query.lang, headers, async ({ views, words }) => {
+  fragment(clientId, query.lang, headers, async ({ views }) => {
     const { questions } = await questionsOf(clientId, query, query.limit);
     return [
       views.section(
-        words.questions,
-        questions.length === 0 && html("p", { class: "meta" }, words.no_questions),
+        views.t("questions"),
+        questions.length === 0 && html("p", { class: "meta" }, views.t("noQuestions")),
         html("ol", { class: "list" }, questions.map(views.question)),
       ),
     ];
@@ -107,7 +107,7 @@ async function dataOf(clientId: string, asked: Subject & { name?: string }) {
 }
 
 type Kit = ReturnType<typeof kitOf>;
-const kitOf = (settings: ReturnType<typeof settingsOf>) => ({ views: viewsOf(html, settings), words: settings.words });
+const kitOf = (settings: ReturnType<typeof settingsOf>) => ({ views: viewsOf(html, settings) });
 
 async function fragment(
   clientId: string,

@@ -1,7 +1,7 @@
 import type { Child, Make } from "@/lib/display/widget/elements";
 import type { WidgetSettings } from "@/lib/display/widget/settings";
 import type { Question, Review, SellerList, SellerReview, Summary } from "@/lib/display/widget/types";
-import { fill } from "@/lib/platform/i18n/languages";
+import { shortText } from "@/lib/platform/i18n/short-text";
 
 /** A star in a field of 20 by 20, and five side by side. */
 const SHAPE = "1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8-5.2-2.75-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
@@ -24,17 +24,11 @@ type Live<T> = {
  * What the widget shows, made of elements of either kind. Everything that people wrote goes in as text. Nothing needs
  * style attributes, which a shop's Content-Security-Policy may forbid.
  */
-export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: WidgetSettings) {
-  const plural = new Intl.PluralRules(lang);
+export function viewsOf<T>(h: Make<T>, { messages, locale, lang, shop, asked }: WidgetSettings) {
+  const t = shortText(locale, messages);
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const whole = new Intl.NumberFormat(locale);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-
-  /** `{n} review|{n} reviews` for this many */
-  const counted = (text: string, n: number): string => {
-    const [one = "", other = ""] = text.split("|");
-    return fill(plural.select(n) === "one" ? one : other, { n: whole.format(n) });
-  };
 
   const stars = (score: number, size = "") =>
     h(
@@ -43,7 +37,7 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
         class: `stars ${size}`,
         viewBox: "0 0 100 20",
         role: "img",
-        "aria-label": fill(words.score, { score: Number.isInteger(score) ? score : decimal.format(score) }),
+        "aria-label": t("score", { score: Number.isInteger(score) ? score : decimal.format(score) }),
       },
       h("path", { d: FIVE }),
       h("svg", { width: score * 20, height: 20 }, h("path", { class: "on", d: FIVE })),
@@ -63,7 +57,7 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
       h(
         "blockquote",
         { class: "reply" },
-        h("p", { class: "meta" }, h("b", null, fill(words.reply, { author: author ?? shop })), " ", dayOf(date)),
+        h("p", { class: "meta" }, h("b", null, t("reply", { author: author ?? shop })), " ", dayOf(date)),
         h("p", { class: "text", lang: spoken }, extract),
       ),
     );
@@ -94,8 +88,8 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
     h(
       "p",
       { class: "meta" },
-      h("span", null, author ?? words.anonymous),
-      verified_buyer && h("span", { class: "verified" }, icon(CHECK), words.verified),
+      h("span", null, author ?? t("anonymous")),
+      verified_buyer && h("span", { class: "verified" }, icon(CHECK), t("verified")),
       dayOf(date),
     ),
   ];
@@ -117,22 +111,17 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
         "article",
         null,
         head({ lang: spoken, properties, author, ...rest }),
-        product && current && product !== current && h("p", { class: "meta" }, fill(words.about, { product })),
+        product && current && product !== current && h("p", { class: "meta" }, t("about", { product })),
         extract && h("p", { class: "text", lang: spoken }, extract),
         (pros.length > 0 || cons.length > 0) &&
-          h(
-            "div",
-            { class: "two" },
-            points("pros", words.pros, pros, spoken),
-            points("cons", words.cons, cons, spoken),
-          ),
+          h("div", { class: "two" }, points("pros", t("pros"), pros, spoken), points("cons", t("cons"), cons, spoken)),
         facts(properties),
         typeof properties.recommended === "boolean" &&
           h(
             "p",
             { class: "recommended" },
             icon(properties.recommended ? CHECK : "M4 4l12 12M16 4L4 16"),
-            properties.recommended ? words.recommended : words.not_recommended,
+            properties.recommended ? t("recommended") : t("notRecommended"),
           ),
         images.length > 0 &&
           h(
@@ -141,7 +130,7 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
             images.map((image, index) =>
               thumb(
                 image,
-                fill(words.photo, { n: index + 1, all: images.length, author: author ?? words.anonymous }),
+                t("photo", { n: index + 1, all: images.length, author: author ?? t("anonymous") }),
                 open && (() => open(index)),
               ),
             ),
@@ -172,7 +161,7 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
         "article",
         null,
         h("h3", { lang: spoken }, text),
-        h("p", { class: "meta" }, h("span", null, author ?? words.anonymous), dayOf(date)),
+        h("p", { class: "meta" }, h("span", null, author ?? t("anonymous")), dayOf(date)),
         details && h("p", { class: "text", lang: spoken }, details),
         answers.map((given) =>
           h(
@@ -181,7 +170,7 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
             h(
               "p",
               { class: "meta" },
-              h("b", null, given.author ?? (given.from_seller ? shop : words.anonymous)),
+              h("b", null, given.author ?? (given.from_seller ? shop : t("anonymous"))),
               given.from_seller && given.author !== shop && h("span", { class: "verified" }, shop),
               dayOf(given.date),
             ),
@@ -195,7 +184,7 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
   const rating = (mean: number | null, count: number, text?: string) => [
     stars(mean ?? 0),
     mean !== null && h("b", null, decimal.format(mean)),
-    h("span", { class: "count" }, text ?? counted(words.count, count)),
+    h("span", { class: "count" }, text ?? t("count", { n: count })),
   ];
 
   /** How many gave how many stars; rows are buttons where `pick` says what they do. */
@@ -206,7 +195,7 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
       { class: "histogram" },
       [5, 4, 3, 2, 1].map((score) => {
         const n = dist[score - 1] ?? 0;
-        const label = `${counted(words.stars, score)}: ${counted(words.count, n)}`;
+        const label = `${t("stars", { n: score })}: ${t("count", { n })}`;
         const inside = [
           h("span", { class: "sr" }, label),
           h("span", { "aria-hidden": "true" }, `${score}`),
@@ -279,12 +268,10 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
 
   /** The upper part of the reviews: mean, distribution, what is named most, and `write` to add to them. */
   const overview = (summary: Summary, write: Child<T>, pick?: (score: number, row: () => T) => void) => {
-    const elsewhere = (url: string | null, count: number, text: string) =>
-      url !== null &&
-      count > 0 &&
-      h("p", { class: "meta" }, h("a", { href: url, rel: "noopener" }, counted(text, count)));
+    const elsewhere = (url: string | null, n: number, key: "experts" | "users") =>
+      url !== null && n > 0 && h("p", { class: "meta" }, h("a", { href: url, rel: "noopener" }, t(key, { n })));
     if (summary.your_review_count === 0)
-      return h("div", { class: "empty" }, stars(0, "large"), h("p", null, words.none), write);
+      return h("div", { class: "empty" }, stars(0, "large"), h("p", null, t("none")), write);
     return h(
       "div",
       { class: "overview" },
@@ -293,9 +280,9 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
         { class: "mean" },
         h("p", { class: "figure" }, decimal.format(summary.your_avg_score ?? 0)),
         stars(summary.your_avg_score ?? 0, "large"),
-        h("p", { class: "meta" }, counted(words.count, summary.your_review_count)),
-        elsewhere(summary.pro_review_url, summary.pro_review_count, words.experts),
-        elsewhere(summary.user_review_url, summary.user_review_count, words.users),
+        h("p", { class: "meta" }, t("count", { n: summary.your_review_count })),
+        elsewhere(summary.pro_review_url, summary.pro_review_count, "experts"),
+        elsewhere(summary.user_review_url, summary.user_review_count, "users"),
         write,
       ),
       histogram(summary.your_score_dist, pick),
@@ -303,8 +290,8 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
         h(
           "div",
           { class: "say" },
-          named(words.praised, summary.product_pros),
-          named(words.criticised, summary.product_cons),
+          named(t("topPros"), summary.product_pros),
+          named(t("topCons"), summary.product_cons),
         ),
       answers(summary.your_review_answers),
     );
@@ -314,12 +301,12 @@ export function viewsOf<T>(h: Make<T>, { words, locale, lang, shop, asked }: Wid
     h("section", { class: "candor", lang, "aria-label": label }, h("h2", null, label), children);
 
   const sellerLine = ({ avg_score, review_count }: SellerList) =>
-    rating(avg_score, review_count, `${shop} · ${counted(words.count, review_count)}`);
+    rating(avg_score, review_count, `${shop} · ${t("count", { n: review_count })}`);
 
-  const note = () => h("p", { class: "note" }, fill(words.verified_note, { shop }));
+  const note = () => h("p", { class: "note" }, t("verifiedNote", { shop }));
 
   return {
-    counted,
+    t,
     icon,
     stars,
     rating,

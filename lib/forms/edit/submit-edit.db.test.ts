@@ -5,7 +5,7 @@ import { type EditedKind, editToken } from "@/lib/forms/edit/links";
 import { openEdit } from "@/lib/forms/edit/open-edit";
 import { submitEdit, submitQuestionEdit } from "@/lib/forms/edit/submit-edit";
 import type { FormState } from "@/lib/forms/schema";
-import { reasonSentence } from "@/lib/moderation/rejections/reason-words";
+import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { languages } from "@/lib/platform/i18n/languages";

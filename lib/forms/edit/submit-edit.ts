@@ -2,20 +2,18 @@ import type { PoolClient } from "pg";
 import { buyer, POSITION, toReviewForm } from "@/lib/forms/edit/forms";
 import type { EditSubject } from "@/lib/forms/edit/links";
 import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
-import { editWords } from "@/lib/forms/edit/words";
 import { authorIssues, isScore, issuesAt, itemIssues, longIssues } from "@/lib/forms/issues";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { questionFormIssues, readQuestionForm } from "@/lib/forms/question-form/question-form";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
-import { questionWords } from "@/lib/forms/question-form/words";
 import { readForm } from "@/lib/forms/read-form";
 import { saidOf } from "@/lib/forms/said";
 import type { FormIssue, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
 import { confirmItem } from "@/lib/forms/verification/confirm-item";
-import { formWords } from "@/lib/forms/words";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { publicText } from "@/lib/platform/i18n/public-texts";
 import type { Issue } from "@/lib/platform/issue";
 import { editQuestion, type QuestionToEdit } from "@/lib/reviews/questions/edit-question";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
@@ -74,7 +72,7 @@ async function unlessTooFast<Values>(
   values: Values,
 ): Promise<FormState<Values>> {
   if (isPaced(`${client.id}|${address ?? edited.item.id}`)) return null;
-  return { issues: [{ field: "send", message: formWords[language].fault_busy }], values };
+  return { issues: [{ field: "send", message: publicText(language)("form.errorBusy") }], values };
 }
 
 async function takeReview(
@@ -84,9 +82,9 @@ async function takeReview(
   sent: ReturnType<typeof readForm>,
   address: string | null,
 ): Promise<FormState> {
-  const words = formWords[language];
+  const t = publicText(language);
   const values = sent.values.items[POSITION] as ItemValues;
-  const unkept = await keepPhotos(sent, { client, visitor: `${client.id}|${address ?? item.id}`, words });
+  const unkept = await keepPhotos(sent, { client, visitor: `${client.id}|${address ?? item.id}`, t });
   const { items } = await toReviewForm({ about, client, language, edited: { kind: "review", item, category } });
   const submission: ReviewSubmission = {
     source: item.source === "invitation" ? "invitation" : "web",
@@ -106,10 +104,10 @@ async function takeReview(
   const judged = judgeSubmission(client, submission, category);
   const found: Issue[] = [...judged.issues, ...(await uploadIssues(pool(), client, values.images, item.images))];
   const issues = [
-    ...itemIssues(NAME, values, words),
-    ...issuesAt(NAME, found, { client, submission, values, words }),
+    ...itemIssues(NAME, values, t),
+    ...issuesAt(NAME, found, { client, submission, values, t }),
     ...unkept,
-    ...authorIssues(sent.values, { mustAgree: false }, words),
+    ...authorIssues(sent.values, { mustAgree: false }, t),
   ];
   if (issues.length > 0) return { issues, values: sent.values };
   const kept = collected(client, submission);
@@ -122,7 +120,7 @@ async function takeReview(
     answers: judged.answers,
     lang: await languageOfTexts(client, [submission.title, submission.content, ...kept.pros, ...kept.cons]),
   };
-  return store(about, sent.values, `${NAME}.content`, editWords[language].unchanged, async (db) => {
+  return store(about, sent.values, `${NAME}.content`, t("editPage.unchanged"), async (db) => {
     const changed = await editReview(db, client, item.id, texts, values.images);
     if (changed.changed) await confirmItem(db, client.id, "review", item.id);
     return changed;
@@ -134,13 +132,13 @@ function takeSellerReview(
   item: SellerReviewToEdit,
   values: FormValues,
 ): FormState | Promise<FormState> {
-  const words = formWords[language];
+  const t = publicText(language);
   const { score, title, content } = values.seller;
   const issues = [
-    ...(isScore(score) ? [] : [{ field: "seller.score", message: words.fault_score }]),
-    ...longIssues("seller.title", title, 255, words),
-    ...longIssues("seller.content", content, 60_000, words),
-    ...authorIssues(values, { mustAgree: false }, words),
+    ...(isScore(score) ? [] : [{ field: "seller.score", message: t("reviewForm.errorScore") }]),
+    ...longIssues("seller.title", title, 255, t),
+    ...longIssues("seller.content", content, 60_000, t),
+    ...authorIssues(values, { mustAgree: false }, t),
   ];
   if (issues.length > 0) return { issues, values };
   const texts = {
@@ -149,7 +147,7 @@ function takeSellerReview(
     title: title.trim() || null,
     extract: content.trim(),
   };
-  return store(about, values, "seller.content", editWords[language].unchanged, (db) =>
+  return store(about, values, "seller.content", t("editPage.unchanged"), (db) =>
     editSellerReview(db, client, item.id, texts),
   );
 }
@@ -159,15 +157,15 @@ function takeQuestion(
   item: QuestionToEdit,
   values: QuestionValues,
 ): FormState<QuestionValues> | Promise<FormState<QuestionValues>> {
-  const words = { ...formWords[language], fault_question: questionWords[language].fault_question };
-  const issues = questionFormIssues(values, { needsEmail: false, mustAgree: false }, words);
+  const t = publicText(language);
+  const issues = questionFormIssues(values, { needsEmail: false, mustAgree: false }, t);
   if (issues.length > 0) return { issues, values };
   const texts = {
     author: values.author.trim(),
     question: values.question.trim(),
     details: values.details.trim(),
   };
-  return store(about, values, "question", editWords[language].unchanged, async (db) => {
+  return store(about, values, "question", t("editPage.unchanged"), async (db) => {
     const changed = await editQuestion(db, client, item.id, texts);
     if (changed.changed) await confirmItem(db, client.id, "question", item.id);
     return changed;

@@ -1,9 +1,9 @@
 import { brandOf } from "@/lib/forms/brand";
 import { contactLinks, type PlainPage, plainPage } from "@/lib/forms/plain-page";
-import { formWords } from "@/lib/forms/words";
 import type { OptOut } from "@/lib/invitations/opt-out";
 import type { Reply } from "@/lib/platform/http/reply";
-import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { languageOf } from "@/lib/platform/i18n/languages";
+import { publicText } from "@/lib/platform/i18n/public-texts";
 
 /** Before the button, after it, after it was taken back, or for a link that is not ours. */
 export type OptOutView = "ask" | "stopped" | "resumed" | "unknown";
@@ -11,28 +11,30 @@ export type OptOutView = "ask" | "stopped" | "resumed" | "unknown";
 /** The page in the reader's language. */
 export function optOutPage(view: OptOutView, about: OptOut | null, acceptLanguage: string | null): Reply<undefined> {
   const language = about?.language ?? languageOf(...(acceptLanguage ?? "").split(","));
-  const words = formWords[language];
+  const t = publicText(language);
   const shop = about?.client.display_name ?? "";
   const views: Record<OptOutView, Pick<PlainPage, "heading" | "text" | "form">> = {
-    ask: { heading: words.stop_heading, text: words.stop, form: { button: words.stop_button, action: "?" } },
+    ask: {
+      heading: t("unsubscribe.heading", { shop }),
+      text: t("unsubscribe.text"),
+      form: { button: t("unsubscribe.button"), action: "?" },
+    },
     stopped: {
-      heading: words.stopped_heading,
-      text: words.stopped,
-      ...(!about?.complained && { form: { button: words.stopped_button, action: "?again=1", quiet: true } }),
+      heading: t("unsubscribe.doneHeading"),
+      text: t("unsubscribe.done", { shop }),
+      ...(!about?.complained && { form: { button: t("unsubscribe.undo"), action: "?again=1", quiet: true } }),
     },
     resumed: {
-      heading: words.thanks_heading,
-      text: words.resumed,
-      form: { button: words.stop_button, action: "?", quiet: true },
+      heading: t("form.thanksHeading"),
+      text: t("unsubscribe.resumed", { shop }),
+      form: { button: t("unsubscribe.button"), action: "?", quiet: true },
     },
-    unknown: { heading: words.unknown_heading, text: words.unknown },
+    unknown: { heading: t("linkPage.unknownHeading"), text: t("linkPage.unknown") },
   };
-  const { heading, text, form } = views[view];
-  const told = { heading: fill(heading, { shop }), text: fill(text, { shop }), form };
   const brand = about && brandOf(about.client);
-  const links = contactLinks(brand, words.write_shop);
+  const links = contactLinks(brand, language);
   return plainPage(
-    { language, shop: brand, ...told, ...(links.length > 0 && { aside: { links } }) },
+    { language, shop: brand, ...views[view], ...(links.length > 0 && { aside: { links } }) },
     view === "unknown" ? 404 : 200,
   );
 }

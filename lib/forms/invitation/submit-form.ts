@@ -5,14 +5,14 @@ import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { readForm, type SentForm } from "@/lib/forms/read-form";
 import { saidOf } from "@/lib/forms/said";
-import type { FormIssue, FormItem, FormState, FormWords, ItemValues } from "@/lib/forms/schema";
-import { formWords } from "@/lib/forms/words";
+import type { FormIssue, FormItem, FormState, ItemValues } from "@/lib/forms/schema";
 import { addDays } from "@/lib/invitations/days";
 import { type AskedItemRow, markReviewed } from "@/lib/invitations/sent-invitation";
 import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 import { judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submitReview } from "@/lib/reviews/reviews/submit-review";
 import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-review";
@@ -35,25 +35,25 @@ export async function submitForm(token: string, form: FormData, address: string 
   if (open.state !== "open") throw new AppError("not_found", { reason: "link_dead" });
   const { items } = toForm(open, {});
   const sent = readForm(form, { items });
-  const words = formWords[open.language];
+  const t = publicText(open.language);
   const visitor = `${open.client.id}|${address ?? open.invitation.id}`;
   if (!isPaced(visitor))
     return {
       outcome: "issues",
-      state: { issues: [{ field: "send", message: words.fault_busy }], values: sent.values },
+      state: { issues: [{ field: "send", message: t("form.errorBusy") }], values: sent.values },
     };
-  const issues = await keepPhotos(sent, { client: open.client, visitor, words });
+  const issues = await keepPhotos(sent, { client: open.client, visitor, t });
   const rated = ratedItems(open, items, sent, address);
-  issues.push(...(await judge(open, sent, rated, words)));
+  issues.push(...(await judge(open, sent, rated, t)));
   if (issues.length > 0) return { outcome: "issues", state: { issues, values: sent.values } };
   // One that is changed was meant to be as it is.
   const fresh = rated.flatMap(({ item, values }) => {
     const shown = items.find(({ position }) => position === item.position);
     return shown && !shown.reviewed ? [{ name: `items.${item.position}`, values, questions: shown.questions }] : [];
   });
-  const asks = sent.asked ? [] : textlessAsks(fresh, words);
+  const asks = sent.asked ? [] : textlessAsks(fresh, t);
   if (asks.length > 0) return { outcome: "issues", state: { issues: asks, values: sent.values, asked: true } };
-  return store(open, sent, rated, words, address);
+  return store(open, sent, rated, t, address);
 }
 
 function ratedItems(open: OpenInvitation, asked: FormItem[], sent: SentForm, address: string | null): Rated[] {
@@ -80,13 +80,13 @@ function ratedItems(open: OpenInvitation, asked: FormItem[], sent: SentForm, add
   });
 }
 
-/** Words without stars are not thrown away silently: stars are asked for then. "Do not rate" says so. */
+/** Words without stars are not thrown away silently: stars are asked for then. "Clear rating" says so. */
 const isStarted = (values: ItemValues): boolean =>
   values.score !== "none" &&
   !values.later &&
   (values.score !== "" || [values.title, values.content, ...values.pros, ...values.cons].some((text) => text.trim()));
 
-async function judge(open: OpenInvitation, sent: SentForm, rated: Rated[], words: FormWords): Promise<FormIssue[]> {
+async function judge(open: OpenInvitation, sent: SentForm, rated: Rated[], t: PublicText): Promise<FormIssue[]> {
   const { client, reviews } = open;
   const { seller } = sent.values;
   const issues: FormIssue[] = [];
@@ -97,23 +97,27 @@ async function judge(open: OpenInvitation, sent: SentForm, rated: Rated[], words
       ...judgeSubmission(client, submission, item.category).issues,
       ...(await uploadIssues(pool(), client, values.images, held)),
     ];
-    issues.push(...itemIssues(name, values, words), ...issuesAt(name, found, { client, submission, values, words }));
+    issues.push(...itemIssues(name, values, t), ...issuesAt(name, found, { client, submission, values, t }));
   }
   if (client.collect_seller_reviews) {
     const started = seller.score !== "" && seller.score !== "none";
     if (!started && (seller.title.trim() || seller.content.trim()) && seller.score !== "none")
-      issues.push({ field: "seller.score", message: words.fault_score });
-    else if (started && !isScore(seller.score)) issues.push({ field: "seller.score", message: words.fault_score });
-    issues.push(...longIssues("seller.title", seller.title, 255, words));
-    issues.push(...longIssues("seller.content", seller.content, 60_000, words));
+      issues.push({ field: "seller.score", message: t("reviewForm.errorScore") });
+    else if (started && !isScore(seller.score))
+      issues.push({ field: "seller.score", message: t("reviewForm.errorScore") });
+    issues.push(...longIssues("seller.title", seller.title, 255, t));
+    issues.push(...longIssues("seller.content", seller.content, 60_000, t));
   }
   const anything = rated.length > 0 || sellerScore(open, sent) !== null;
   const later = Object.values(sent.values.items).some((values) => values.later);
   if (!anything && !later && issues.length === 0) {
     const first = open.items[0];
-    issues.push({ field: first ? `items.${first.position}.score` : "seller.score", message: words.fault_nothing });
+    issues.push({
+      field: first ? `items.${first.position}.score` : "seller.score",
+      message: t("reviewForm.errorNothing"),
+    });
   }
-  if (anything || !later) issues.push(...authorIssues(sent.values, { mustAgree: client.must_agree_to_terms }, words));
+  if (anything || !later) issues.push(...authorIssues(sent.values, { mustAgree: client.must_agree_to_terms }, t));
   return issues;
 }
 
@@ -124,7 +128,7 @@ async function store(
   open: OpenInvitation,
   sent: SentForm,
   rated: Rated[],
-  words: FormWords,
+  t: PublicText,
   address: string | null,
 ): Promise<FormOutcome> {
   const { client, invitation, items } = open;
@@ -138,7 +142,7 @@ async function store(
     } catch (error) {
       // Another tab changed things between judging and storing; what is stored already is only edited by a next try.
       if (!(error instanceof AppError) || error.code !== "invalid_field") throw error;
-      const issue = { field: `items.${item.position}.content`, message: words.fault_check };
+      const issue = { field: `items.${item.position}.content`, message: t("reviewForm.errorInvalid") };
       return { outcome: "issues", state: { issues: [issue], values: sent.values } };
     }
   }

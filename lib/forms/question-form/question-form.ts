@@ -1,10 +1,11 @@
 import { termsOf } from "@/lib/forms/asked";
 import { authorIssues, emailIssues, longIssues } from "@/lib/forms/issues";
-import type { QuestionForm, QuestionValues, QuestionWords } from "@/lib/forms/question-form/schema";
+import type { QuestionForm, QuestionValues } from "@/lib/forms/question-form/schema";
 import { textOf } from "@/lib/forms/read-form";
-import type { FormIssue, FormWords } from "@/lib/forms/schema";
+import type { FormIssue } from "@/lib/forms/schema";
 import type { OpenWebForm } from "@/lib/forms/web-form/open-web-form";
 import { subjectName } from "@/lib/forms/web-form/open-web-form";
+import type { PublicText } from "@/lib/platform/i18n/public-texts";
 
 /** The form as it first shows. */
 export const toQuestionForm = ({ client, language, subject }: OpenWebForm): QuestionForm => ({
@@ -29,21 +30,21 @@ export const readQuestionForm = (form: FormData): QuestionValues => ({
 export function questionFormIssues(
   values: QuestionValues,
   { needsEmail, mustAgree }: { needsEmail: boolean; mustAgree: boolean },
-  words: FormWords & { fault_question: QuestionWords["fault_question"] },
+  t: PublicText,
 ): FormIssue[] {
   const email: FormIssue[] =
     needsEmail && values.email.trim() === ""
-      ? [{ field: "email", message: words.fault_email }]
+      ? [{ field: "email", message: t("form.errorEmail") }]
       : needsEmail
-        ? emailIssues(values, words)
+        ? emailIssues(values, t)
         : [];
-  const [author, terms] = [authorIssues(values, { mustAgree: false }, words), mustAgree && !values.terms];
+  const [author, terms] = [authorIssues(values, { mustAgree: false }, t), mustAgree && !values.terms];
   return [
-    ...(values.question.trim() === "" ? [{ field: "question", message: words.fault_question }] : []),
-    ...longIssues("question", values.question, 255, words),
-    ...longIssues("details", values.details, 60_000, words),
+    ...(values.question.trim() === "" ? [{ field: "question", message: t("questionForm.errorQuestion") }] : []),
+    ...longIssues("question", values.question, 255, t),
+    ...longIssues("details", values.details, 60_000, t),
     ...author,
     ...email,
-    ...(terms ? [{ field: "terms", message: words.fault_terms }] : []),
+    ...(terms ? [{ field: "terms", message: t("form.errorTerms") }] : []),
   ];
 }

@@ -1,4 +1,7 @@
 import type { Terms } from "@/lib/forms/schema";
+import type { PublicMessages } from "@/lib/platform/i18n/public-texts";
+import type { ShortTexts } from "@/lib/platform/i18n/short-text";
+import type { KeyOf } from "@/lib/platform/i18n/translator";
 
 /** What the form shows and takes by which a visitor asks about a product. Browser-safe. */
 
@@ -22,25 +25,5 @@ export type QuestionForm = {
   terms: Terms | null;
 };
 
-/** Its wording in one language, beside that which all forms share. */
-export type QuestionWords = Record<
-  | "page_title"
-  | "heading"
-  | "intro"
-  | "question"
-  | "question_hint"
-  | "details"
-  | "details_hint"
-  | "author"
-  | "mail_answer"
-  | "email_hint"
-  | "email_required_hint"
-  | "fault_question"
-  | "sent"
-  | "sent_next"
-  | "sent_mail"
-  | "sent_confirm"
-  | "off_heading"
-  | "off",
-  string
->;
+/** Its texts in one language, as the browser gets and formats them. */
+export type QuestionFormTexts = ShortTexts<KeyOf<Pick<PublicMessages, "form" | "questionForm">>>;

@@ -1,11 +1,10 @@
 import { isPaced } from "@/lib/forms/pace";
 import { questionFormIssues, readQuestionForm } from "@/lib/forms/question-form/question-form";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
-import { questionWords } from "@/lib/forms/question-form/words";
 import type { FormState } from "@/lib/forms/schema";
 import { openWebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
-import { formWords } from "@/lib/forms/words";
 import { AppError } from "@/lib/platform/errors";
+import { publicText } from "@/lib/platform/i18n/public-texts";
 import { submitQuestion } from "@/lib/reviews/questions/submit-question";
 
 /** What came of it: what is to be mended with all that was typed, or that it is stored and whether a mail will tell. */
@@ -26,12 +25,12 @@ export async function submitQuestionForm(
   if (open.state !== "open" || !open.client.collect_questions)
     throw new AppError("not_found", { reason: "link_without_form" });
   const { client, language, subject } = open;
-  const words = { ...formWords[language], fault_question: questionWords[language].fault_question };
+  const t = publicText(language);
   const values = readQuestionForm(form);
   if (!isPaced(`${client.id}|${address ?? ""}`))
-    return { state: { issues: [{ field: "send", message: words.fault_busy }], values } };
+    return { state: { issues: [{ field: "send", message: t("form.errorBusy") }], values } };
   const needsEmail = client.require_verification || values.mail_answer;
-  const issues = questionFormIssues(values, { needsEmail, mustAgree: client.must_agree_to_terms_web }, words);
+  const issues = questionFormIssues(values, { needsEmail, mustAgree: client.must_agree_to_terms_web }, t);
   if (issues.length > 0) return { state: { issues, values } };
   await submitQuestion(client, {
     source: "web",

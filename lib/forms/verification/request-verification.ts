@@ -4,13 +4,13 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
-import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { languageOf } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
 import { newToken } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
-import { verificationWords } from "@/lib/platform/mail/templates/verification-words";
 import { waitForUnverified } from "@/lib/platform/mail/unverified";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type DueItem, insertLink, markMailed, selectDue, type VerifiedKind } from "./sql";
@@ -59,7 +59,7 @@ export function requestVerification(clientId: string, kind: VerifiedKind, id: st
 function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem, link: string) {
   const language = languageOf(item.lang, client.locale);
   const told = { shop: client.display_name };
-  const words = verificationWords[language];
+  const t = emailText(language);
   const stopLink = optOutLink(client.id, personHash(client.id, "email", item.email_key));
   return {
     idempotencyKey: `verification:${client.id}:${kind}:${id}`,
@@ -69,14 +69,14 @@ function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem
     ...senderOf(client),
     ...renderMessage(client, {
       language,
-      subject: fill(words.subject, told),
-      preheader: words.preheader,
-      heading: words.heading,
-      lines: [fill(words.line, told)],
-      button: { label: words.button, url: link },
-      note: words.note,
-      why: fill(words.why, told),
-      opt_out: { question: words.opt_out, label: words.opt_out_a, url: stopLink },
+      subject: t("verificationEmail.subject", told),
+      preheader: t("verificationEmail.preheader"),
+      heading: t("verificationEmail.heading"),
+      lines: [t("verificationEmail.line", told)],
+      button: { label: t("verificationEmail.button"), url: link },
+      note: t("verificationEmail.note"),
+      why: t("verificationEmail.why", told),
+      opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: stopLink },
     }),
     headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

@@ -1,10 +1,8 @@
 import { brandOf } from "@/lib/forms/brand";
 import { contactLinks, type PageItem, plainPage } from "@/lib/forms/plain-page";
 import type { Verification } from "@/lib/forms/verification/open-verification";
-import { type VerificationPageWords, verificationPageWords } from "@/lib/forms/verification/words";
-import { formWords } from "@/lib/forms/words";
 import type { Reply } from "@/lib/platform/http/reply";
-import { fill } from "@/lib/platform/i18n/languages";
+import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 import type { WaitingItem } from "./sql";
 
 /** Characters of a text that are shown: enough to know one's own words. */
@@ -17,37 +15,43 @@ export const BEGUN = "begun";
 /** The page behind a verification link; `confirmed` after its last button was used, `begun` after an earlier one. */
 export function verificationPage(link: Verification, { confirmed = false, begun = false } = {}): Reply<undefined> {
   const { language } = link;
-  const { unknown_heading, unknown, write_shop } = formWords[language];
+  const t = publicText(language);
   const brand = link.client && brandOf(link.client);
-  const contact = contactLinks(brand, write_shop);
+  const contact = contactLinks(brand, language);
   const common = { language, shop: brand, ...(contact.length > 0 && { aside: { links: contact } }) };
-  if (link.state === "unknown") return plainPage({ ...common, heading: unknown_heading, text: unknown }, 404);
-  const words = verificationPageWords[language];
+  if (link.state === "unknown")
+    return plainPage({ ...common, heading: t("linkPage.unknownHeading"), text: t("linkPage.unknown") }, 404);
   const shop = link.client.display_name;
-  const told = (heading: string, text: string) => ({ ...common, heading, text: fill(text, { shop }) });
-  if (confirmed) return plainPage(told(words.done_heading, words.done));
+  const told = (heading: string, text: string) => ({ ...common, heading, text });
+  if (confirmed) return plainPage(told(t("verification.doneHeading"), t("verification.done")));
   if (link.state !== "open") {
     return link.state === "over"
-      ? plainPage(told(words.over_heading, words.over))
-      : plainPage(told(words.expired_heading, words.expired), 410);
+      ? plainPage(told(t("verification.overHeading"), t("verification.over")))
+      : plainPage(told(t("linkPage.expiredHeading"), t("verification.expired", { shop })), 410);
   }
-  const items = link.items.map((item) => toPageItem(item, words));
-  const ask = items.length > 1 ? words.ask_several : words.ask;
+  const items = link.items.map((item) => toPageItem(item, t));
+  const ask = items.length > 1 ? t("verification.textSeveral", { shop }) : t("verification.text", { shop });
   const hidden = [
     ...(link.next ? [{ name: NEXT, value: link.next }] : []),
     ...(begun ? [{ name: BEGUN, value: "1" }] : []),
   ];
-  const form = { action: "?", button: words.button, items, hidden };
-  const stop = { url: link.stop, label: fill(words.not_me_stop, { shop }) };
-  const aside = { text: words.not_me, links: [stop, ...contact] };
-  return plainPage({ ...told(words.ask_heading, link.next ? `${ask} ${words.ask_more}` : ask), form, aside });
+  const form = { action: "?", button: t("verification.confirm"), items, hidden };
+  const stop = { url: link.stop, label: t("verification.unsubscribe", { shop }) };
+  const aside = { text: t("verification.notMe"), links: [stop, ...contact] };
+  return plainPage({
+    ...told(t("verification.heading"), link.next ? `${ask} ${t("verification.more")}` : ask),
+    form,
+    aside,
+  });
 }
 
-function toPageItem({ kind, id, product, score, headline, words }: WaitingItem, page: VerificationPageWords): PageItem {
-  const [bare, named] = kind === "review" ? [page.review, page.review_of] : [page.question, page.question_about];
+function toPageItem({ kind, id, product, score, headline, words }: WaitingItem, t: PublicText): PageItem {
+  const isReview = kind === "review";
   return {
     name: `${kind}.${id}`,
-    label: product ? fill(named, { product }) : bare,
+    label: product
+      ? t(isReview ? "verification.reviewOf" : "verification.questionAbout", { product })
+      : t(isReview ? "verification.review" : "verification.question"),
     stars: score,
     lines: [headline ?? "", cut(words)].filter((line) => line !== ""),
   };

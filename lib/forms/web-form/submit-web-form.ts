@@ -11,8 +11,8 @@ import {
   toWebForm,
   type WebFormLink,
 } from "@/lib/forms/web-form/open-web-form";
-import { formWords } from "@/lib/forms/words";
 import { AppError } from "@/lib/platform/errors";
+import { publicText } from "@/lib/platform/i18n/public-texts";
 import type { Issue } from "@/lib/platform/issue";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-review";
@@ -28,22 +28,22 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
   const open = await openWebForm(link);
   if (open.state !== "open") throw new AppError("not_found", { reason: "link_without_form" });
   const { client, language } = open;
-  const words = formWords[language];
+  const t = publicText(language);
   const { items } = toWebForm(open);
   const sent = readForm(form, { items });
   const values = sent.values.items[POSITION] as ItemValues;
   const visitor = `${client.id}|${address ?? ""}`;
-  if (!isPaced(visitor)) return { issues: [{ field: "send", message: words.fault_busy }], values: sent.values };
-  const unkept = await keepPhotos(sent, { client, visitor, words });
+  if (!isPaced(visitor)) return { issues: [{ field: "send", message: t("form.errorBusy") }], values: sent.values };
+  const unkept = await keepPhotos(sent, { client, visitor, t });
   const submission = toSubmission(open, sent.values, items[0]?.questions ?? [], address);
   const typed = [
-    ...itemIssues(NAME, values, words),
+    ...itemIssues(NAME, values, t),
     ...unkept,
-    ...authorIssues(sent.values, { mustAgree: client.must_agree_to_terms_web }, words),
-    ...emailIssues(sent.values, words),
+    ...authorIssues(sent.values, { mustAgree: client.must_agree_to_terms_web }, t),
+    ...emailIssues(sent.values, t),
   ];
   if (typed.length === 0 && !sent.asked) {
-    const asks = textlessAsks([{ name: NAME, values, questions: items[0]?.questions ?? [] }], words);
+    const asks = textlessAsks([{ name: NAME, values, questions: items[0]?.questions ?? [] }], t);
     if (asks.length > 0 && (await submissionIssues(client, submission)).length === 0)
       return { issues: asks, values: sent.values, asked: true };
   }
@@ -52,7 +52,7 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
     typed.length > 0
       ? await submissionIssues(client, { ...submission, score: isScore(values.score) ? submission.score : undefined })
       : await issuesOfStoring(submitReview(client, submission));
-  const judged = issuesAt(NAME, found, { client, submission, values, words });
+  const judged = issuesAt(NAME, found, { client, submission, values, t });
   const issues = [...typed, ...judged].sort((one, other) => placeOf(one) - placeOf(other));
   return issues.length > 0 ? { issues, values: sent.values } : null;
 }

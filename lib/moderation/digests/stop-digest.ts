@@ -1,13 +1,12 @@
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { brandOf } from "@/lib/forms/brand";
 import { type PlainPage, plainPage } from "@/lib/forms/plain-page";
-import { formWords } from "@/lib/forms/words";
 import { readDigestToken } from "@/lib/moderation/digests/links";
 import { endDigest, getDigest } from "@/lib/moderation/digests/set-digest";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import type { Reply } from "@/lib/platform/http/reply";
-import { fill, type Language, languageOf } from "@/lib/platform/i18n/languages";
-import { digestWords } from "@/lib/platform/mail/templates/digest-words";
+import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 
 /** Whose digest of which client a link is about; `on`: mails still come. */
 export type DigestLink = { userId: string; client: ClientRow; language: Language; on: boolean };
@@ -35,15 +34,16 @@ export async function stopDigest({ userId, client }: DigestLink): Promise<void> 
 export function digestPage(about: DigestLink | null, acceptLanguage: string | null): Reply<undefined> {
   const language = about?.language ?? languageOf(...(acceptLanguage ?? "").split(","));
   const shop = about?.client.display_name ?? "";
-  const words = digestWords[language];
-  const unknown = formWords[language];
+  const t = emailText(language);
+  const tPublic = publicText(language);
   const page: Pick<PlainPage, "heading" | "text" | "form"> = !about
-    ? { heading: unknown.unknown_heading, text: unknown.unknown }
+    ? { heading: tPublic("linkPage.unknownHeading"), text: tPublic("linkPage.unknown") }
     : about.on
-      ? { heading: words.ask_heading, text: words.ask, form: { button: words.ask_button, action: "?" } }
-      : { heading: words.stopped_heading, text: words.stopped };
-  return plainPage(
-    { language, shop: about && brandOf(about.client), ...page, text: fill(page.text, { shop }) },
-    about ? 200 : 404,
-  );
+      ? {
+          heading: t("digest.stopHeading"),
+          text: t("digest.stop", { shop }),
+          form: { button: t("digest.stopButton"), action: "?" },
+        }
+      : { heading: t("digest.stoppedHeading"), text: t("digest.stopped") };
+  return plainPage({ language, shop: about && brandOf(about.client), ...page }, about ? 200 : 404);
 }

@@ -2,14 +2,13 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { editLink } from "@/lib/forms/edit/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
-import { reasonWords } from "@/lib/moderation/rejections/reason-words";
 import { transaction } from "@/lib/platform/db/pool";
-import { fill, languageOf } from "@/lib/platform/i18n/languages";
+import { languageOf } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { type Message, renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
-import { rejectionWords } from "@/lib/platform/mail/templates/rejection-words";
 import { waitForUnverified } from "@/lib/platform/mail/unverified";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
@@ -55,6 +54,12 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
   });
 }
 
+const subjects = {
+  review: "rejection.subjectReview",
+  seller_review: "rejection.subjectSellerReview",
+  question: "rejection.subjectQuestion",
+} as const;
+
 /** The mail in the author's language, and the heading that its reason stands under. */
 export function rejectionMessage(
   client: ClientRow,
@@ -64,20 +69,20 @@ export function rejectionMessage(
   links: { edit: string; stop: string },
 ): { message: Message; label: string } {
   const language = languageOf(item.lang, client.locale);
-  const words = rejectionWords[language];
+  const t = emailText(language);
   const places = { shop: client.display_name, product: item.product ?? "" };
   const message: Message = {
     language,
-    subject: fill(words.subject[kind], places),
-    preheader: words.preheader,
-    heading: words.heading,
-    lines: [fill(item.product ? words.line_named : words.line, places)],
-    blocks: [{ label: words.reason, lines: [reasonWords[language][reason]] }],
-    after: [words.mend],
-    button: { label: words.button, url: links.edit },
-    note: words.note,
-    why: fill(words.why, places),
-    opt_out: { question: words.opt_out, label: words.opt_out_a, url: links.stop },
+    subject: t(subjects[kind], places),
+    preheader: t("rejection.preheader"),
+    heading: t("rejection.heading"),
+    lines: [item.product ? t("rejection.lineProduct", places) : t("rejection.line", places)],
+    blocks: [{ label: t("rejection.reason"), lines: [t(`rejectReason.${reason}`)] }],
+    after: [t("rejection.fix")],
+    button: { label: t("rejection.button"), url: links.edit },
+    note: t("rejection.note"),
+    why: t("rejection.why", places),
+    opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: links.stop },
   };
-  return { message, label: words.reason };
+  return { message, label: t("rejection.reason") };
 }

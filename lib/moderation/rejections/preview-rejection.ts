@@ -1,11 +1,11 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import type { RejectionMail } from "@/lib/moderation/queue/schema";
-import { reasonWords } from "@/lib/moderation/rejections/reason-words";
+import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import type { WrittenKind } from "@/lib/reviews/decisions/schema";
+import { rejectReasons, type WrittenKind } from "@/lib/reviews/decisions/schema";
 import { rejectionMessage } from "./mail-rejection";
 import { selectAnswer, selectToReject } from "./sql";
 
@@ -27,7 +27,9 @@ export async function previewRejection(client: ClientRow, kind: WrittenKind, id:
     subject: message.subject,
     lines: message.lines,
     label,
-    reasons: reasonWords[message.language],
+    reasons: Object.fromEntries(
+      rejectReasons.map((reason) => [reason, reasonSentence(message.language, reason)]),
+    ) as RejectionMail["reasons"],
     after: message.after ?? [],
     button: message.button?.label ?? "",
     note: message.note,

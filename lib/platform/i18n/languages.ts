@@ -41,7 +41,3 @@ export const canonicalLocale = (locale: string): string =>
       return small.length === 4 ? small.charAt(0).toUpperCase() + small.slice(1) : small.toUpperCase();
     })
     .join("_");
-
-/** Puts values into a text with places such as `{name}`. Values are put in as they are: escape where it is shown. */
-export const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (place, name: string) => (name in values ? String(values[name]) : place));

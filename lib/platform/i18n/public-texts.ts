@@ -9,7 +9,8 @@ import frEmails from "@/lib/platform/i18n/messages/fr/emails.json";
 import frPublic from "@/lib/platform/i18n/messages/fr/public.json";
 import svEmails from "@/lib/platform/i18n/messages/sv/emails.json";
 import svPublic from "@/lib/platform/i18n/messages/sv/public.json";
-import { type ShortMessages, shortened } from "@/lib/platform/i18n/shortened";
+import type { ShortMessages, ShortTexts } from "@/lib/platform/i18n/short-text";
+import { shortened } from "@/lib/platform/i18n/shortened";
 import {
   type KeyOf,
   localeOf,
@@ -45,18 +46,32 @@ export const publicText = perLanguage<PublicMessages>(publicMessages);
 /** The texts of emails in a language, and of the pages that turn them off. */
 export const emailText = perLanguage<EmailMessages>(emailMessages);
 
-/** Messages for a browser: their locale, and the texts by `namespace.key`. */
-export type ShortTexts<Key extends string> = { locale: string; messages: ShortMessages<Key> };
-
+/** What `make` gives for each language and list of namespaces, made once. */
 const short = new Map<string, ShortMessages<string>>();
+function keptShort(name: string, make: () => ShortMessages<string>): ShortMessages<string> {
+  const messages = short.get(name) ?? make();
+  short.set(name, messages);
+  return messages;
+}
 
 /** The messages of some namespaces as a browser formats them (`shortText`), in one language. */
 export function shortTexts<N extends keyof PublicMessages>(
   language: Language,
   ...namespaces: N[]
 ): ShortTexts<KeyOf<Pick<PublicMessages, N>>> {
-  const name = [language, ...namespaces].join();
-  const messages = short.get(name) ?? shortened(publicMessages[language], namespaces);
-  short.set(name, messages);
+  const messages = keptShort([language, ...namespaces].join(), () =>
+    Object.fromEntries(
+      namespaces.flatMap((namespace) =>
+        Object.entries(shortened<string>(publicMessages[language][namespace])).map(([key, message]) => [
+          `${namespace}.${key}`,
+          message,
+        ]),
+      ),
+    ),
+  );
   return { locale: localeOf(language), messages: messages as ShortMessages<KeyOf<Pick<PublicMessages, N>>> };
 }
+
+/** Those of the widget. Its keys travel without their namespace, which is the same for all: every byte of it counts. */
+export const widgetMessages = (language: Language): ShortMessages<keyof PublicMessages["widget"]> =>
+  keptShort(language, () => shortened(publicMessages[language].widget));

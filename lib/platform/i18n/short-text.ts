@@ -4,18 +4,17 @@
  */
 export type ShortMessage = string | { readonly [form in Intl.LDMLPluralRule]?: string };
 export type ShortMessages<Key extends string> = Readonly<Record<Key, ShortMessage>>;
+/** Messages for a browser: their locale, and the texts by `namespace.key`. */
+export type ShortTexts<Key extends string> = { locale: string; messages: ShortMessages<Key> };
 export type ShortText<Key extends string> = (key: Key, values?: Record<string, string | number>) => string;
 
 /** Formats shortened messages; numbers as `locale` writes them. */
 export function shortText<Key extends string>(locale: string, messages: ShortMessages<Key>): ShortText<Key> {
   const plural = new Intl.PluralRules(locale);
-  const number = new Intl.NumberFormat(locale);
   return (key, values = {}) => {
     const message = messages[key];
-    const text = typeof message === "string" ? message : (message[plural.select(Number(values.n))] ?? message.other);
-    return `${text}`.replace(/\{(\w+)\}/g, (place, name) => {
-      const value = values[name] ?? place;
-      return typeof value === "number" ? number.format(value) : value;
-    });
+    const text = typeof message === "string" ? message : (message[plural.select(values.n as number)] ?? message.other);
+    // A text's `toLocaleString` is the text.
+    return (text as string).replace(/{(\w+)}/g, (_, name) => (values[name] as number).toLocaleString(locale));
   };
 }

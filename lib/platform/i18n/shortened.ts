@@ -1,22 +1,16 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import type { ShortMessage, ShortMessages } from "@/lib/platform/i18n/short-text";
-import type { Messages } from "@/lib/platform/i18n/translator";
-
-export type { ShortMessages };
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
 
-/** The messages of some namespaces, parsed here so that the browser need not. Throws for what `shortText` cannot format. */
-export function shortened(messages: Messages, namespaces: readonly string[]): ShortMessages<string> {
-  return Object.fromEntries(
-    namespaces.flatMap((namespace) =>
-      Object.entries(messages[namespace] ?? {}).map(([key, message]) => {
-        const name = `${namespace}.${key}`;
-        return [name, shorten(name, new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst())];
-      }),
-    ),
-  );
-}
+/** The messages of a namespace, parsed here so that the browser need not. Throws for what `shortText` cannot format. */
+export const shortened = <Key extends string>(messages: Readonly<Record<Key, string>>): ShortMessages<Key> =>
+  Object.fromEntries(
+    Object.entries<string>(messages).map(([key, message]) => [
+      key,
+      shorten(key, new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst()),
+    ]),
+  ) as ShortMessages<Key>;
 
 function shorten(name: string, elements: Element[]): ShortMessage {
   const [first] = elements;

@@ -2,13 +2,13 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { transaction } from "@/lib/platform/db/pool";
-import { fill, type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { webAddress } from "@/lib/platform/mail/branding";
 import { type NewMail, queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
-import { answerWords } from "@/lib/platform/mail/templates/answer-words";
 import { waitForUnverified } from "@/lib/platform/mail/unverified";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type AnsweredQuestion, markAnswerMailed, selectAnswered } from "./answer-sql";
@@ -44,14 +44,17 @@ export function mailAnswer(clientId: string, questionId: string): Promise<Mailed
 
 function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestion, emailHash: string): NewMail {
   const language: Language = languageOf(question.lang, client.locale);
-  const words = answerWords[language];
+  const t = emailText(language);
   // What the catalogue says of a product is the shop's own word, unlike a name or address that came with the question.
   const product = question.catalogue_name ?? (question.verified_email ? question.product_name : null);
   const told = { shop: client.display_name, product: product ?? "" };
   const page = webAddress(question.catalogue_url ?? (question.verified_email ? question.product_url : null));
   const stopLink = optOutLink(client.id, emailHash);
-  const asked = { label: words.asked, lines: [question.question, question.details].filter((text) => text !== "") };
-  const answer = { label: fill(words.answered, { author: question.answer_author }), lines: [question.answer] };
+  const asked = {
+    label: t("answer.asked"),
+    lines: [question.question, question.details].filter((text) => text !== ""),
+  };
+  const answer = { label: t("answer.answered", { author: question.answer_author }), lines: [question.answer] };
   return {
     idempotencyKey: `answer:${client.id}:${questionId}`,
     clientId: client.id,
@@ -60,15 +63,15 @@ function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestio
     ...senderOf(client),
     ...renderMessage(client, {
       language,
-      subject: fill(product ? words.subject_product : words.subject, told),
-      preheader: words.preheader,
-      heading: words.heading,
-      lines: [fill(product ? words.line_product : words.line, told)],
+      subject: product ? t("answer.subjectProduct", told) : t("answer.subject", told),
+      preheader: t("answer.preheader"),
+      heading: t("answer.heading"),
+      lines: [product ? t("answer.lineProduct", told) : t("answer.line", told)],
       blocks: question.verified_email ? [asked, answer] : [answer],
-      button: page ? { label: words.button, url: page } : null,
+      button: page ? { label: t("answer.button"), url: page } : null,
       note: null,
-      why: fill(words.why, told),
-      opt_out: { question: words.opt_out, label: words.opt_out_a, url: stopLink },
+      why: t("answer.why", told),
+      opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: stopLink },
     }),
     headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

@@ -1,16 +1,13 @@
-import { fill } from "@/lib/platform/i18n/languages";
-
 /** What stands in the places of a template. */
 export type Places = { author: string | null; product: string | null; shop: string };
 
 /** The text of a template with its places filled. A place of which nothing is known goes, with the blank before it. */
 export function filled(text: string, { author, product, shop }: Places): string {
   const known = { author, product, shop };
-  const rest = text.replace(/ ?\{(author|product|shop)\}/g, (place) => {
-    const name = place.trim().slice(1, -1) as keyof Places;
-    return known[name] ? place : "";
+  return text.replace(/( ?)\{(author|product|shop)\}/g, (_, blank: string, name: keyof Places) => {
+    const value = known[name];
+    return value ? `${blank}${value}` : "";
   });
-  return fill(rest, { author: author ?? "", product: product ?? "", shop });
 }
 
 /** A reply as a template: names that it holds become places. */

@@ -1,4 +1,3 @@
-import { fill } from "@/lib/platform/i18n/languages";
 import type { WidgetForm } from "../schema";
 import { STAR } from "../views";
 import type { h as make } from "./dom";
@@ -14,6 +13,9 @@ type Issue = { field: string | null };
 /** An input of the form: what it says, and where an issue of its field is told. */
 type Part = { field: string; element: HTMLElement; control: HTMLElement; wrong: HTMLElement };
 
+/** The server leaves one place in a text: that of a photo's name. */
+const named = (text: string, { name }: File) => text.replace(/{\w+}/, () => name);
+
 let ids = 0;
 let sheet: CSSStyleSheet | undefined;
 
@@ -25,7 +27,7 @@ export function fillIn(
   kind: "review" | "question",
 ): void {
   const { words, question_words: asking } = given;
-  const { shop, words: said } = settings;
+  const { t } = views;
   dress(box);
   const isReview = kind === "review";
   const parts: Part[] = [];
@@ -69,7 +71,7 @@ export function fillIn(
             type: "radio",
             name,
             value: score,
-            "aria-label": [views.counted(said.stars, score), meaning?.(score)].filter(Boolean).join(" – "),
+            "aria-label": [t("stars", { n: score }), meaning?.(score)].filter(Boolean).join(" – "),
             onchange: () => {
               meant.textContent = meaning?.(score) ?? "";
             },
@@ -99,21 +101,18 @@ export function fillIn(
     "author_email",
     required ? words.email : optional(words.email),
     line("author_email", { type: "email", maxlength: 320, autocomplete: "email", class: "short" }),
-    fill(
-      required
-        ? (isReview ? words : asking).email_required_hint
-        : isReview
-          ? words.email_optional_hint
-          : asking.email_hint,
-      { shop },
-    ),
+    required
+      ? (isReview ? words : asking).email_required_hint
+      : isReview
+        ? words.email_optional_hint
+        : asking.email_hint,
   );
   const who = part(
     "author",
     (isReview ? words : asking).author,
     line("author", { autocomplete: "nickname", class: "short" }),
   );
-  const send = h("button", { class: "primary" }, words.send);
+  const send = h("button", { class: "primary" }, (isReview ? words : asking).send);
   const status = h("p", { class: "wrong", role: "alert" });
   const { terms } = given;
   const yesNo = [
@@ -137,7 +136,7 @@ export function fillIn(
             "content",
             words.content,
             area("content", 5),
-            given.fewest_words ? fill(words.content_words, { count: given.fewest_words }) : words.content_hint,
+            given.fewest_words ? words.content_words : words.content_hint,
           ),
           given.asks_points && [
             part("pros", optional(words.pros), area("pros", 2, 20000)),
@@ -180,7 +179,7 @@ export function fillIn(
     h(
       "p",
       { class: "hint" },
-      [given.product.name, isReview ? words.intro_web : fill(asking.intro, { shop })].filter(Boolean).join(" · "),
+      [given.product.name, isReview ? words.intro_web : asking.intro].filter(Boolean).join(" · "),
     ),
     form,
   );
@@ -212,7 +211,7 @@ export function fillIn(
         {
           type: "button",
           class: "thumb",
-          "aria-label": fill(words.photo_remove, { number: file.name }),
+          "aria-label": named(words.photo_remove, file),
           onclick: (event) => {
             event.preventDefault();
             remove.remove();
@@ -240,7 +239,7 @@ export function fillIn(
       } catch (error) {
         remove.remove();
         const text = `${error}`.includes("413") ? words.fault_photo_size : words.fault_photo;
-        issue.textContent = fill(text, { name: file.name });
+        issue.textContent = named(text, file);
       }
     }
     const tokens = async () => {
@@ -274,7 +273,7 @@ export function fillIn(
       tell([], {});
     } finally {
       send.ariaDisabled = null;
-      send.textContent = words.send;
+      send.textContent = (isReview ? words : asking).send;
     }
   }
 
@@ -348,7 +347,7 @@ export function fillIn(
   }
 
   function phrase(field: string, body: Record<string, unknown>): string {
-    if (field === "content" && given.fewest_words) return fill(words.fault_words, { count: given.fewest_words });
+    if (field === "content" && given.fewest_words) return words.fault_words;
     if (field === "score") return words.fault_score;
     if (field === "author") return words.fault_author;
     if (field === "author_email") return words.fault_email;
@@ -378,7 +377,7 @@ export function fillIn(
         { class: "form" },
         heading,
         h("p", null, texts.filter(Boolean).join(" ")),
-        h("button", { type: "button", class: "primary", onclick: () => box.close() }, said.close),
+        h("button", { type: "button", class: "primary", onclick: () => box.close() }, t("close")),
       ),
     );
     heading.focus();

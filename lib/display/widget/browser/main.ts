@@ -4,7 +4,7 @@ import { show } from "./place";
 import { showQuestions } from "./questions";
 import { showReviews } from "./reviews";
 import { showSeller } from "./seller";
-import { about, at, forget, type Product, read, settings, summaryOf, views, words } from "./service";
+import { about, at, forget, type Product, read, settings, summaryOf, t, views } from "./service";
 import { write } from "./write";
 
 // The script of a shop's page. The page talks to it by `candor.push([command, …])`, before and after it has come, or only
@@ -49,7 +49,7 @@ async function badge(host: HTMLElement, about: Product): Promise<Draw> {
       class: "badge",
       onclick: () => (onBadgeClick ?? (count ? toReviews : () => write(within, about)))(),
     },
-    views.rating(mean, count, count ? undefined : words.first),
+    views.rating(mean, count, count ? undefined : t("first")),
   );
   const within = h("div", { class: "candor line", lang: settings.lang }, line);
   return () => show(host, within);
@@ -59,7 +59,7 @@ async function writeButton(host: HTMLElement, about: Product): Promise<Draw> {
   const within: HTMLElement = h(
     "div",
     { class: "candor line", lang: settings.lang },
-    h("button", { type: "button", class: "primary", onclick: () => write(within, about) }, words.write),
+    h("button", { type: "button", class: "primary", onclick: () => write(within, about) }, t("write")),
   );
   return () => show(host, within);
 }

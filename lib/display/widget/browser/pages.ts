@@ -1,5 +1,5 @@
 import { focusOn, h } from "./dom";
-import { read, words } from "./service";
+import { read, t } from "./service";
 
 /** A list that grows by a page whenever its button is pressed: what shows it, and `add` for its first page. */
 export function pages<Page extends { next_page_url: string | null }>(
@@ -27,7 +27,7 @@ export function pages<Page extends { next_page_url: string | null }>(
       focusOn(add(await read<Page>(from)));
     } catch {
       next = from;
-      status.textContent = words.failed;
+      status.textContent = t("failed");
     }
   }
   return { list, more, status, add };

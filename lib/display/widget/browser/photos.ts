@@ -1,17 +1,16 @@
-import { fill } from "@/lib/platform/i18n/languages";
 import type { Review } from "../types";
 import { h } from "./dom";
 import { dialog } from "./place";
-import { views, words } from "./service";
+import { t, views } from "./service";
 
 /** Photos of these reviews, the one at `index` first, above the page. */
 export function showPhotos(within: HTMLElement, reviews: Review[], index: number): void {
   const photos = reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
-  const box = dialog(within, words.gallery, "show");
+  const box = dialog(within, t("gallery"), "show");
   const turn = (step: number, label: string, sign: string) =>
     h("button", { type: "button", class: "plain", "aria-label": label, onclick: () => go(step) }, sign);
-  const back = turn(-1, words.back, "←");
-  const next = turn(1, words.next, "→");
+  const back = turn(-1, t("previousPhoto"), "←");
+  const next = turn(1, t("nextPhoto"), "→");
   const frame = h("div");
   const whose = h("p");
   let now = index;
@@ -21,13 +20,13 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
     const photo = photos[now];
     if (!photo) return;
     const { image, review } = photo;
-    const author = review.author ?? words.anonymous;
+    const author = review.author ?? t("anonymous");
     frame.replaceChildren(
       h("img", {
         src: image.medium,
         width: image.medium_width,
         height: image.medium_height,
-        alt: fill(words.photo, { n: now + 1, all: photos.length, author }),
+        alt: t("photo", { n: now + 1, all: photos.length, author }),
       }),
       h("p", { class: "caption", lang: review.lang }, review.extract),
     );

@@ -1,5 +1,5 @@
 import { h } from "./dom";
-import { settings, words } from "./service";
+import { settings, t } from "./service";
 
 const styles = __STYLES__ + settings.css;
 let sheet: CSSStyleSheet | undefined;
@@ -28,11 +28,7 @@ export function show(host: HTMLElement, content: HTMLElement, complete = () => {
   complete();
   const end = host.getBoundingClientRect().top + kept;
   if (content.matches(".line") || kept === 0 || end <= 0 || end >= innerHeight || content.offsetHeight <= kept) return;
-  const hold = h(
-    "div",
-    { class: "hold" },
-    h("button", { type: "button", class: "plain", onclick: release }, words.all),
-  );
+  const hold = h("div", { class: "hold" }, h("button", { type: "button", class: "plain", onclick: release }, t("all")));
   content.classList.add("held");
   content.style.maxHeight = `${kept}px`;
   content.append(hold);
@@ -55,7 +51,7 @@ export function dialog(within: HTMLElement, label: string, kind = ""): HTMLDialo
   const box = h(
     "dialog",
     { class: kind, "aria-label": label, onclose: () => box.remove() },
-    h("button", { type: "button", class: "close", "aria-label": words.close, onclick: () => box.close() }, "✕"),
+    h("button", { type: "button", class: "close", "aria-label": t("close"), onclick: () => box.close() }, "✕"),
   ) as HTMLDialogElement;
   // A click on the backdrop is one on the dialog itself, outside its edges.
   box.addEventListener("click", ({ target, clientX, clientY }) => {

@@ -2,7 +2,7 @@ import type { QuestionList } from "../types";
 import { h } from "./dom";
 import { pages } from "./pages";
 import { show } from "./place";
-import { type Product, read, settings, summaryOf, views, words } from "./service";
+import { type Product, read, settings, summaryOf, t, views } from "./service";
 import { write } from "./write";
 
 /** Questions that were answered, and a way to ask one. */
@@ -12,12 +12,12 @@ export async function showQuestions(host: HTMLElement, product: Product): Promis
     summary.your_question_count && summary.your_question_url
       ? await read(summary.your_question_url)
       : { questions: [], next_page_url: null };
-  const { list, more, status, add } = pages<QuestionList>(words.more_questions, ({ questions }) =>
+  const { list, more, status, add } = pages<QuestionList>(t("moreQuestions"), ({ questions }) =>
     questions.map(views.question),
   );
   const section = views.section(
-    words.questions,
-    first.questions.length === 0 && h("p", { class: "meta" }, words.no_questions),
+    t("questions"),
+    first.questions.length === 0 && h("p", { class: "meta" }, t("noQuestions")),
     list,
     more,
     status,
@@ -25,7 +25,7 @@ export async function showQuestions(host: HTMLElement, product: Product): Promis
       h(
         "p",
         { class: "ask" },
-        h("button", { type: "button", class: "plain", onclick: () => write(section, product, "question") }, words.ask),
+        h("button", { type: "button", class: "plain", onclick: () => write(section, product, "question") }, t("ask")),
       ),
   );
   return () => show(host, section, () => add(first));

@@ -1,9 +1,8 @@
-import { fill } from "@/lib/platform/i18n/languages";
 import type { Review, ReviewList, Summary } from "../types";
 import { focusOn, h } from "./dom";
 import { showPhotos } from "./photos";
 import { show } from "./place";
-import { type Product, reviewsAt, settings, summaryOf, views, words } from "./service";
+import { type Product, reviewsAt, settings, summaryOf, t, views } from "./service";
 import { actions } from "./votes";
 import { write } from "./write";
 
@@ -35,21 +34,21 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
   const choice: Choice = { ...everything };
   const list = h("ol", { class: "list" });
   const status = h("p", { class: "status", role: "status" });
-  const clear = h("button", { type: "button", class: "text-button", onclick: () => choose(everything) }, words.clear);
-  const more = h("button", { type: "button", class: "plain more" }, words.more);
+  const clear = h("button", { type: "button", class: "text-button", onclick: () => choose(everything) }, t("clear"));
+  const more = h("button", { type: "button", class: "plain more" }, t("more"));
   const pressable: [element: HTMLElement, name: keyof Choice, value: string][] = [];
   /** What follows what is shown; asked for when the visitor is about to. */
   let following: (() => Promise<ReviewList>) | null = null;
   let asked = 0;
 
   const section = views.section(
-    words.reviews,
+    t("reviews"),
     views.overview(
       summary,
       h(
         "button",
         { type: "button", class: "primary", onclick: () => write(section, product) },
-        count ? words.write : words.first,
+        count ? t("write") : t("first"),
       ),
       (score, row) => {
         choose({ score: choice.score === `${score}` ? "" : `${score}` });
@@ -70,7 +69,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     return h(
       "div",
       { class: "gallery" },
-      h("h3", null, words.gallery),
+      h("h3", null, t("gallery")),
       h(
         "div",
         { class: "thumbs" },
@@ -79,7 +78,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
           .map(({ image, review }, index) =>
             views.thumb(
               image,
-              fill(words.photo, { n: index + 1, all: photos.length, author: review.author ?? words.anonymous }),
+              t("photo", { n: index + 1, all: photos.length, author: review.author ?? t("anonymous") }),
               () => showPhotos(section, reviews, index),
             ),
           ),
@@ -124,18 +123,18 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       }
     };
     return [
-      chip("with_photos", words.with_photos, summary.your_photo_review_count),
-      chip("verified", words.verified_only, summary.your_verified_review_count),
+      chip("with_photos", t("withPhotos"), summary.your_photo_review_count),
+      chip("verified", t("verifiedOnly"), summary.your_verified_review_count),
       languages.length > 1 &&
-        select("lang", words.language, [
-          ["", words.all_languages],
+        select("lang", t("language"), [
+          ["", t("allLanguages")],
           ...languages.map(({ lang, count: n }): [string, string] => [lang, `${nameOf(lang)} (${n})`]),
         ]),
-      select("sort", words.sort, [
-        ["newest", words.newest],
-        ["most_helpful", words.most_helpful],
-        ["highest", words.highest],
-        ["lowest", words.lowest],
+      select("sort", t("sort"), [
+        ["newest", t("newest")],
+        ["most_helpful", t("mostHelpful")],
+        ["highest", t("highest")],
+        ["lowest", t("lowest")],
       ]),
     ];
   }
@@ -158,11 +157,11 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       const used = clear.matches(":focus");
       // None so far is not none at all: there may be more to look through.
       const none = page.reviews.length === 0 && !page.next_page_url;
-      status.replaceChildren(...(filtered ? [`${none ? words.nothing : ""} `, clear] : []));
+      status.replaceChildren(...(filtered ? [`${none ? t("noMatches") : ""} `, clear] : []));
       // With the button goes the focus, unless it has somewhere to go.
       if (used && !filtered) focusOn(list.firstElementChild);
     } catch {
-      if (mine === asked) status.textContent = words.failed;
+      if (mine === asked) status.textContent = t("failed");
     } finally {
       if (mine === asked) list.setAttribute("aria-busy", "false");
     }
@@ -209,7 +208,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
                 focusOn(text);
               },
             },
-            words.read,
+            t("readMore"),
           ),
         );
       else text.classList.remove("cut");
@@ -229,7 +228,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       add(page);
       focusOn(before ? before.nextElementSibling : list.firstElementChild);
     } catch {
-      status.textContent = words.failed;
+      status.textContent = t("failed");
     } finally {
       more.ariaDisabled = null;
     }

@@ -2,7 +2,7 @@ import type { SellerList } from "../types";
 import { h } from "./dom";
 import { pages } from "./pages";
 import { dialog, show } from "./place";
-import { at, read, settings, shop, views, words } from "./service";
+import { at, read, settings, shop, t, views } from "./service";
 
 /** How customers rate the shop, on one line; a click shows what they wrote. */
 export async function showSeller(host: HTMLElement): Promise<(() => void) | undefined> {
@@ -14,8 +14,8 @@ export async function showSeller(host: HTMLElement): Promise<(() => void) | unde
   return () => show(host, within);
 
   function open() {
-    const title = words.seller.replace("{shop}", () => shop);
-    const { list, more, status, add } = pages<SellerList>(words.more_seller, ({ seller_reviews }) =>
+    const title = t("seller", { shop });
+    const { list, more, status, add } = pages<SellerList>(t("moreSeller"), ({ seller_reviews }) =>
       seller_reviews.map(views.sellerReview),
     );
     const heading = [h("h2", null, title), h("p", { class: "badge" }, views.sellerLine(first))];

@@ -7,8 +7,9 @@ declare const CANDOR: WidgetSettings;
 
 /** What the server says of the client, as it stands in front of this script. */
 export const settings = CANDOR;
-export const { words, shop } = settings;
+export const { shop } = settings;
 export const views = viewsOf(h, settings);
+export const { t } = views;
 
 /** The product that the page is about. */
 export type Product = { id?: string; family?: string; name?: string };

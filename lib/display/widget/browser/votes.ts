@@ -1,7 +1,6 @@
-import { fill } from "@/lib/platform/i18n/languages";
 import type { Review } from "../types";
 import { h } from "./dom";
-import { ask, shop, words } from "./service";
+import { ask, shop, t } from "./service";
 
 /** The visitor's own votes, by the review's id, and the name under which they were cast. */
 type Cast = { voter: string; votes: Record<string, 1 | -1> };
@@ -55,12 +54,12 @@ export function actions({ id, feedback_url, votes_up, votes_down }: Review): HTM
     h("button", { type: "button", class: "vote", onclick: () => choose(vote === mine ? 0 : mine) });
   const yes = button(1);
   const no = button(-1);
-  const report = h("button", { type: "button", class: "text-button", onclick: () => askWhy() }, words.report);
+  const report = h("button", { type: "button", class: "text-button", onclick: () => askWhy() }, t("report"));
 
   function draw() {
     for (const [element, mine, word, count] of [
-      [yes, 1, words.yes, others.up],
-      [no, -1, words.no, others.down],
+      [yes, 1, t("yes"), others.up],
+      [no, -1, t("no"), others.down],
     ] as const) {
       const n = Math.max(0, count) + Number(vote === mine);
       element.textContent = n ? `${word} · ${n}` : word;
@@ -81,7 +80,7 @@ export function actions({ id, feedback_url, votes_up, votes_down }: Review): HTM
           vote = before;
           remember(id, before);
         }
-        said.textContent = words.failed;
+        said.textContent = t("failed");
         draw();
       });
   }
@@ -95,17 +94,17 @@ export function actions({ id, feedback_url, votes_up, votes_down }: Review): HTM
           tell({ type: "bad", comment: comment.value }).then(
             () => {
               form.remove();
-              said.textContent = fill(words.reported, { shop });
+              said.textContent = t("reported", { shop });
             },
             () => {
-              said.textContent = words.failed;
+              said.textContent = t("failed");
             },
           );
         },
       },
-      h("label", null, words.report_why, comment),
-      h("button", { class: "plain" }, words.send),
-      h("button", { type: "button", class: "text-button", onclick: () => back() }, words.cancel),
+      h("label", null, t("reportWhy"), comment),
+      h("button", { class: "plain" }, t("send")),
+      h("button", { type: "button", class: "text-button", onclick: () => back() }, t("cancel")),
     );
     function back() {
       form.replaceWith(report);
@@ -115,5 +114,5 @@ export function actions({ id, feedback_url, votes_up, votes_down }: Review): HTM
     comment.focus();
   }
   draw();
-  return h("div", { class: "actions" }, h("span", null, words.helpful), yes, no, said, report);
+  return h("div", { class: "actions" }, h("span", null, t("helpful")), yes, no, said, report);
 }
