@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, it } from "vitest";
+import { languages } from "@/lib/platform/i18n/languages";
+import { shortTexts, widgetMessages } from "@/lib/platform/i18n/public-texts";
+import { shortText } from "@/lib/platform/i18n/short-text";
+import { rejectReasons } from "@/lib/reviews/decisions/schema";
+
+const folder = path.join(import.meta.dirname, "messages");
+const root = path.join(import.meta.dirname, "../../..");
+
+/** A file's messages by `namespace.key`; by `key` where it has no namespaces. */
+function read(language: string, file: string): Record<string, string> {
+  const entries = Object.entries<unknown>(JSON.parse(readFileSync(path.join(folder, language, file), "utf8")));
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) =>
+      typeof value === "string"
+        ? [[name, value]]
+        : Object.entries(value as Record<string, string>).map(([key, message]) => [`${name}.${key}`, message]),
+    ),
+  );
+}
+
+const onlyEnglish = ["program-errors.json"];
+const files = readdirSync(path.join(folder, "en")).filter((file) => !onlyEnglish.includes(file));
+/** Those whose keys come from data: errors.json has tests of its own, the other falls back to a member's own name. */
+const keyedByData = ["errors.json", "field-names.json"];
+
+type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
+/** The parameters of a message and what each is: text, number, plural … */
+function paramsOf(message: string): string[] {
+  const found = new Set<string>();
+  const visit = (elements: Element[]): void => {
+    for (const element of elements) {
+      // A literal's value is its text; the `#` of a plural has none.
+      if ("value" in element && element.type !== 0) found.add(element.value);
+      if ("options" in element) for (const { value } of Object.values(element.options)) visit(value);
+    }
+  };
+  visit(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst());
+  return [...found].sort();
+}
+
+describe.each(files)("%s", (file) => {
+  const english = read("en", file);
+  /** Errors name their field in English alone. */
+  const params = (message = "") => paramsOf(message).filter((name) => file !== "errors.json" || name !== "field");
+
+  it.each(languages)("is whole in %s, with the parameters of the English", (language) => {
+    const messages = read(language, file);
+    expect(Object.keys(messages)).toEqual(Object.keys(english));
+    for (const [key, message] of Object.entries(messages)) {
+      expect([key, params(message)]).toEqual([key, params(english[key])]);
+      expect(message.trim(), key).toBe(message);
+      expect(message, key).not.toBe("");
+    }
+  });
+
+  it("is sorted, its keys in camel case", () => {
+    const parsed = JSON.parse(readFileSync(path.join(folder, "en", file), "utf8"));
+    const levels = [parsed, ...Object.values(parsed)].filter((level) => typeof level === "object");
+    for (const keys of levels.map((level) => Object.keys(level))) expect(keys).toEqual([...keys].sort());
+    if (keyedByData.includes(file)) return;
+    for (const key of Object.keys(english).filter((each) => !each.startsWith("rejectReason.")))
+      expect(key).toMatch(/^[a-z][a-zA-Z0-9]*\.[a-z][a-zA-Z0-9]*$/);
+  });
+
+  it("keeps French marks with their words", () => {
+    for (const [key, message] of Object.entries(read("fr", file))) {
+      // Where a plural's forms begin and end is not the text's.
+      const text = message.replace(/\{\w+, (number|plural|date)[^{}]*/g, "{");
+      expect([key, text.match(/.?[^\u202f?!][;?!%](?!\w)/g)], "narrow no-break space before ; ? ! %").toEqual([
+        key,
+        null,
+      ]);
+      expect([key, text.match(/ [:»]|[^\u00a0]»|«[^\u00a0]/g)], "no-break space within « » and before :").toEqual([
+        key,
+        null,
+      ]);
+    }
+  });
+});
+
+describe("the messages with namespaces", () => {
+  const namespaced = files.filter((file) => !keyedByData.includes(file));
+
+  it("have no namespace in two files", () => {
+    const names = namespaced.flatMap((file) =>
+      Object.keys(JSON.parse(readFileSync(path.join(folder, "en", file), "utf8"))),
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  const sources = ["app", "components", "lib", "inngest"].flatMap((name) =>
+    readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" })
+      .filter((each) => /\.tsx?$/.test(each) && !/\.test\.|generated/.test(each))
+      .map((each) => ({ at: `${name}/${each}`, text: readFileSync(path.join(root, name, each), "utf8") })),
+  );
+  const written = new Set<string>(rejectReasons.map((reason) => `rejectReason.${reason}`));
+  for (const { at, text } of sources) {
+    for (const [, key = ""] of text.matchAll(/["'`]([a-z]\w*\.\w+)["'`]/g)) written.add(key);
+    // The widget's keys go without their namespace.
+    if (at.startsWith("lib/display/widget/"))
+      for (const [, key] of text.matchAll(/["']([a-z]\w*)["']/g)) written.add(`widget.${key}`);
+  }
+
+  it.each(namespaced)("of %s are all used", (file) => {
+    expect(Object.keys(read("en", file)).filter((key) => !written.has(key))).toEqual([]);
+  });
+});
+
+describe("messages for the browser", () => {
+  it.each(languages)("are short in %s, and say what the library says", (language) => {
+    const { locale, messages } = shortTexts(language, "form", "reviewForm", "questionForm");
+    const t = shortText(locale, messages);
+    const full = read(language, "public.json");
+    const values = { n: 1234, number: 2, name: "{shop}", shop: "$& <b>", word: "x" };
+    for (const key of Object.keys(messages) as (keyof typeof messages)[])
+      for (const n of [0, 1, 2, 1234]) {
+        const format = new IntlMessageFormat(full[key] ?? "", locale, undefined, { ignoreTag: true });
+        expect(t(key, { ...values, n })).toBe(format.format({ ...values, n }));
+      }
+    expect(Object.keys(widgetMessages(language))).toHaveLength(
+      Object.keys(full).filter((key) => key.startsWith("widget.")).length,
+    );
+  });
+});
