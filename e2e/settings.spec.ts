@@ -19,7 +19,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
 }) => {
   test.setTimeout(150_000);
   await page.goto(form);
-  await expect(page.getByRole("group", { name: /^What is good/ })).toBeVisible();
+  await expect(page.getByRole("group", { name: /^Pros/ })).toBeVisible();
 
   await signIn(page, person, "/portal/settings/forms");
   await page.waitForLoadState("networkidle"); // what is clicked before a page listens is lost
@@ -70,7 +70,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
 
   await page.goto(form);
-  await expect(page.getByRole("group", { name: /^What is good/ })).toHaveCount(0);
+  await expect(page.getByRole("group", { name: /^Pros/ })).toHaveCount(0);
   await expect(page.getByText("How bright is it?")).toBeVisible();
   await expect(page.getByText("Just right")).toBeVisible();
   await expect(page.getByText("What you write may be published.")).toBeAttached();

@@ -145,8 +145,8 @@ test("chooses by stars, language and photos, sorts, and goes on to the end", asy
   await expect(reviews(page)).toHaveCount(5);
   await expect(reviews(page).first()).toContainText("Review number 20.");
   await shown(page).getByLabel("Language").selectOption("en");
-  await expect(shown(page)).toContainText("No review fits this choice.");
-  await shown(page).getByRole("button", { name: "Show all reviews" }).click();
+  await expect(shown(page)).toContainText("No reviews match these filters.");
+  await shown(page).getByRole("button", { name: "Clear filters" }).click();
   await expect(reviews(page)).toHaveCount(8);
   await expect(shown(page).getByLabel("Language")).toHaveValue("");
   // The button is gone, and the focus where the reviews begin.
@@ -165,7 +165,7 @@ test("chooses by stars, language and photos, sorts, and goes on to the end", asy
   const long = reviews(page).filter({ hasText: "Review number 19." });
   const text = long.locator(".text");
   const before = (await text.boundingBox())?.height ?? 0;
-  await long.getByRole("button", { name: "Read on" }).click();
+  await long.getByRole("button", { name: "Read more" }).click();
   expect((await text.boundingBox())?.height).toBeGreaterThan(before * 1.5);
 });
 
@@ -190,7 +190,7 @@ test("looks through so many empty pages, asks anew after a failure, and leaves n
   await expect(shown(page).getByRole("list").last()).toHaveAttribute("aria-busy", "false");
   await expect(reviews(page)).toHaveCount(0);
   await expect(more).toBeVisible();
-  await expect(shown(page)).not.toContainText("No review fits this choice.");
+  await expect(shown(page)).not.toContainText("No reviews match these filters.");
   expect(pages).toBe(5);
 
   // Listings may hold ids of any length and number: no address grows beyond what servers take.
@@ -274,9 +274,9 @@ test("counts a vote, its change and its end, keeps it over a reload, and takes a
   await expect.poll(counts).toEqual([0, 1]);
 
   await review.getByRole("button", { name: "Report" }).click();
-  await review.getByLabel("What is wrong with it?").fill("Names a person.");
+  await review.getByLabel("What’s wrong with this review?").fill("Names a person.");
   await review.getByRole("button", { name: "Send" }).click();
-  await expect(review).toContainText("Thank you. Lanterna & Co will look at it.");
+  await expect(review).toContainText("Thanks for letting us know. Lanterna & Co will take a look.");
 });
 
 test("writes a review, in German and on a phone: issues at their fields, then photo and terms", async ({ page }) => {
@@ -325,7 +325,7 @@ test("asks a question", async ({ page }) => {
   await form.getByLabel(/^Name/).fill("Bo");
   await form.getByRole("checkbox", { name: /terms/ }).check();
   await form.getByRole("button", { name: "Send" }).click();
-  await expect(form.getByText("Your question has arrived.")).toBeVisible();
+  await expect(form.getByText("We’ve received your question.")).toBeVisible();
   const { data } = await (await api.get("/v1/questions", { headers })).json();
   expect(data).toEqual([expect.objectContaining({ question: "Does it dim?", author: "Bo", accepted: null })]);
 });

@@ -205,7 +205,7 @@ describe("a change of a login", () => {
     expect((await put(account, "", me, { email, password: person.password })).status).toBe(204);
     for (const to of [person.email, email]) {
       const [notice, ...more] = await notices(to);
-      expect([notice.subject, more]).toEqual(["Your e-mail address was changed", []]);
+      expect([notice.subject, more]).toEqual(["Your email address was changed", []]);
       expect(notice.text).toContain(email);
     }
   });

@@ -54,7 +54,7 @@ describe("a second factor", () => {
           `${someone.id}@shop.example`,
         ])
       ).map(({ subject }) => subject);
-    const [on, off] = ["Two-step sign-in is on", "Two-step sign-in is off"];
+    const [on, off] = ["Two-factor authentication is on", "Two-factor authentication is off"];
     await post(begin, "", someone.me, { password: someone.password });
     // Begun and left again: nothing was switched on.
     expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);

@@ -66,7 +66,7 @@ test("one click of a mail program stops invitations, also repeated and whatever 
   expect((await post(link)).status).toBe(200);
   expect(await reasons()).toEqual(["opt_out"]);
   expect((await planned()).held).toEqual([{ order_id: "o1", item_id: "p1", reason: "opted_out", until: null }]);
-  expect((await get(link)).html).toContain("You are unsubscribed");
+  expect((await get(link)).html).toContain("You’re unsubscribed");
 });
 
 test("the person can take it back; what bounced stays", async () => {
@@ -100,11 +100,11 @@ test("a complaint is not taken back by the link, which offers nothing then", asy
   );
   await post(link);
   const { html } = await get(link);
-  expect(html).toContain("You are unsubscribed");
+  expect(html).toContain("You’re unsubscribed");
   expect(html).not.toContain("<form");
   const answer = await post(`${link}?again=1`);
   expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain("You are unsubscribed");
+  expect(await answer.text()).toContain("You’re unsubscribed");
   expect(await reasons()).toEqual(["complaint"]);
 });
 

@@ -32,8 +32,8 @@ async function shop(settings: Record<string, unknown> = {}) {
 
 const mails = async () =>
   (await listMails()).map(({ to, subject, created_at }) => `${created_at.slice(0, 10)} ${to} ${subject}`);
-const asked = "2026-03-08 anna@x.example How do you like what you bought at Lanterna?";
-const reminded = "2026-04-07 anna@x.example A reminder: how do you like what you bought at Lanterna?";
+const asked = "2026-03-08 anna@x.example How do you like your order from Lanterna?";
+const reminded = "2026-04-07 anna@x.example Reminder: How do you like your order from Lanterna?";
 const everyDay = async (client: string, from: string, days: number) => {
   for (let n = 0; n < days; n++)
     await run(client, new Date(Date.parse(from) + n * 86_400_000).toISOString().slice(0, 10));
@@ -147,7 +147,7 @@ describe("nobody is reminded", () => {
     expect(await mails()).toEqual([
       asked,
       "2026-04-01 anna@x.example How do you like Chair?",
-      "2026-05-01 anna@x.example A reminder: how do you like Chair?",
+      "2026-05-01 anna@x.example Reminder: How do you like Chair?",
     ]);
   });
 
@@ -190,7 +190,7 @@ test("it counts for the limit, after invitations, and for the quarantine", async
   await run(client, "2026-04-08");
   expect((await mails()).slice(1)).toEqual([
     "2026-04-07 bo@x.example How do you like Chair?",
-    "2026-04-08 anna@x.example A reminder: how do you like what you bought at Lanterna?",
+    "2026-04-08 anna@x.example Reminder: How do you like your order from Lanterna?",
   ]);
   const held = (await at("2026-04-15", () => planInvitations(client))).held;
   expect(held).toContainEqual({ order_id: "o3", item_id: "p4", reason: "quarantine", until: "2026-04-29" });

@@ -104,7 +104,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     expect(await history()).toHaveLength(1);
     await pool().query(`update ${tables[kind]} set accepted = false, reject_reason = 'spam'`);
     const before = await fingerprint();
-    expect(await send(kind, token)).toMatchObject({ issues: [{ message: "Nothing has been changed yet." }] });
+    expect(await send(kind, token)).toMatchObject({ issues: [{ message: "You haven’t changed anything yet." }] });
     expect(await fingerprint()).toEqual(before);
     expect(await row()).toMatchObject({ accepted: false, reject_reason: "spam" });
   });

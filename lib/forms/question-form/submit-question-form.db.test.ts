@@ -79,11 +79,11 @@ test("all issues are told at once, in the form's language, and nothing is stored
   const before = await fingerprint();
   const bad = { question: " ", details: "w".repeat(60_001), author: "a".repeat(256), email: "no address" };
   expect(await issuesOf(send(link, { ...bad, mail_answer: "on" }))).toEqual([
-    { field: "question", message: "Write your question." },
-    { field: "details", message: "This is too long: 60000 characters at most." },
-    { field: "author", message: "This is too long: 255 characters at most." },
-    { field: "email", message: "Enter an e-mail address, such as name@example.com." },
-    { field: "terms", message: "Tick the box to agree to the terms." },
+    { field: "question", message: "Enter your question." },
+    { field: "details", message: "This is too long. Use 60,000 characters or fewer." },
+    { field: "author", message: "This is too long. Use 255 characters or fewer." },
+    { field: "email", message: "Enter an email address, such as name@example.com." },
+    { field: "terms", message: "Check the box to agree to the terms." },
   ]);
   const outcome = await send({ ...link, lang: "sv" }, { question: "😀".repeat(256), mail_answer: "on", terms: "on" });
   expect(outcome).toMatchObject({

@@ -92,7 +92,7 @@ describe("what is sent where addresses are confirmed", () => {
     expect(mail).toMatchObject({
       to: "Ann@Example.org",
       from: expect.stringContaining("<reviews@localhost>"),
-      subject: "Is this your address? Lampor & <Ljus> asks you to confirm it",
+      subject: "Confirm your email address for Lampor & <Ljus>",
       client_id: shop,
       headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     });
@@ -291,7 +291,7 @@ describe("the link", () => {
     const { html } = await open(await lastLink());
     expect(html).toContain("That was not you? Then you need not do anything");
     const stop = optOutLink(shop, personHash(shop, "email", "ann@example.org"));
-    expect(html).toContain(`<a href="${stop}" rel="noreferrer">No more mails from Lampor &amp; &lt;Ljus&gt;</a>`);
+    expect(html).toContain(`<a href="${stop}" rel="noreferrer">Unsubscribe from Lampor &amp; &lt;Ljus&gt;</a>`);
     expect(await stateOf(id)).toEqual({ verification: "mailed", verified_email: false });
     expect(await rowsOf("select reason from suppressions")).toEqual([]);
   });
@@ -312,7 +312,7 @@ describe("the link", () => {
     const link = await lastLink();
     expect((await open(link)).html.match(/type="checkbox"/g)).toHaveLength(2);
     const before = await fingerprint();
-    expect((await confirm(link)).html).toContain("Yes, I wrote that"); // nothing chosen: asked again
+    expect((await confirm(link)).html).toContain("Yes, I wrote this"); // nothing chosen: asked again
     expect(await fingerprint()).toBe(before);
     await confirm(link, `review.${mine}`);
     expect(await stateOf(mine)).toMatchObject({ verified_email: true });
@@ -423,7 +423,7 @@ describe("the link", () => {
     const link = await lastLink();
     expect((await at(30 * 24 - 0.01, () => open(link))).status).toBe(200);
     const expired = await at(30 * 24 + 0.01, () => open(link));
-    expect([expired.status, expired.html]).toEqual([410, expect.stringContaining("This link has run out")]);
+    expect([expired.status, expired.html]).toEqual([410, expect.stringContaining("This link has expired")]);
     const before = await fingerprint();
     expect((await at(30 * 24 + 0.01, () => confirm(link, `review.${id}`))).status).toBe(410);
     expect(await fingerprint()).toBe(before);

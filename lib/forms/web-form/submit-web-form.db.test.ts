@@ -135,15 +135,15 @@ test("all issues are told at once at their controls, what was typed is kept, and
   };
   const state = await send(link, bad);
   expect(state?.issues).toEqual([
-    { field: "items.1.score", message: "Choose from one to five stars." },
-    { field: "items.1.title", message: "This is too long: 255 characters at most." },
-    { field: "items.1.pros.1", message: "This is too long: 2000 characters at most." },
+    { field: "items.1.score", message: "Select 1 to 5 stars." },
+    { field: "items.1.title", message: "This is too long. Use 255 characters or fewer." },
+    { field: "items.1.pros.1", message: "This is too long. Use 2,000 characters or fewer." },
     { field: "items.1.content", message: "Write at least 3 words." },
-    { field: "items.1.answers.fit", message: "This does not fit. Please check it." },
-    { field: "items.1.answers.use", message: "This does not fit. Please check it." },
-    { field: "author", message: "Enter the name to be shown." },
-    { field: "email", message: "Enter an e-mail address, such as name@example.com." },
-    { field: "terms", message: "Tick the box to agree to the terms." },
+    { field: "items.1.answers.fit", message: "This isn’t valid. Please check it." },
+    { field: "items.1.answers.use", message: "This isn’t valid. Please check it." },
+    { field: "author", message: "Enter your name or a nickname." },
+    { field: "email", message: "Enter an email address, such as name@example.com." },
+    { field: "terms", message: "Check the box to agree to the terms." },
   ]);
   expect(state?.values.items[1]).toMatchObject({ score: "6", content: "Too short", answers: { fit: ["xxl"] } });
   expect(fieldsOf(await send(link, { ...bad, email: "no address", author: "a".repeat(256) }))).toContain("email");
@@ -186,7 +186,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing, an
   const bad = new File(["no image"], "<b>.jpg", { type: "image/jpeg" });
   const first = await send(link, { "items.1.images": ahead.token, "items.1.files": [await photo("two.png"), bad] });
   expect(first?.issues).toEqual([
-    { field: "items.1.files", message: "<b>.jpg is not a photo we can read. JPEG, PNG, WebP and GIF work." },
+    { field: "items.1.files", message: "<b>.jpg isn’t a photo we can read. Use JPEG, PNG, WebP, or GIF." },
   ]);
   const kept = first?.values.items[1]?.images ?? [];
   expect(kept).toHaveLength(2);
@@ -196,7 +196,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing, an
   expect(await send(link, { "items.1.images": kept })).toBeNull();
   expect((await reviews()).map(({ images }) => images.length)).toEqual([2]);
   const again = await send(link, { author: "Somebody else", "items.1.images": kept });
-  expect(again?.issues).toEqual([{ field: "items.1.files", message: "A photo is no longer there. Add it once more." }]);
+  expect(again?.issues).toEqual([{ field: "items.1.files", message: "A photo is no longer available. Add it again." }]);
   expect(again?.values.items[1]?.images).toEqual([]);
   const many = await Promise.all(Array.from({ length: 11 }, () => photo()));
   expect(fieldsOf(await send(link, { "items.1.files": many }))).toEqual(["items.1.files"]);

@@ -79,9 +79,9 @@ it("tells who asked what waits and since when, once a day at their hour, with th
   expect(await at("2026-06-01T07:00:00", () => sendDigest(digest!))).toBe("not_due");
   const [mail, ...more] = await mailsTo(person.email);
   expect(more).toEqual([]);
-  expect(mail.subject).toBe("Lampor & <Ljus>: 2 items wait for a decision");
+  expect(mail.subject).toBe("Lampor & <Ljus>: 2 items to moderate");
   expect(mail.text).toContain("2 reviews");
-  expect(mail.text).toContain("The oldest has waited since 29 May 2026 at 12:00.");
+  expect(mail.text).toContain("The oldest has been pending since 29 May 2026, 12:00.");
   const links = [...mail.text.matchAll(/http\S+\/portal\S*/g)].map(([link]) => new URL(link));
   expect(links.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual(
     expect.arrayContaining([

@@ -65,11 +65,11 @@ it("says why, leads to the edit, and repeats nothing of what was sent", async ()
   expect(mail).toMatchObject({
     to: "Ann@Example.org",
     kind: "rejection",
-    subject: "Your review at Lampor & <Ljus> needs a change",
+    subject: "Your review at Lampor & <Ljus> needs changes",
   });
   for (const body of [mail?.html, mail?.text]) {
     expect(body).toMatch(/http:\/\/localhost:3000\/edit\/[\w-]+/);
-    expect(body).toContain("It holds words that offend.");
+    expect(body).toContain("It contains offensive language.");
     expect(body).toContain("Taklampa");
     expect(body).not.toMatch(/evil|script/);
   }

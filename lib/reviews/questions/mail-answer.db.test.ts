@@ -41,7 +41,7 @@ describe("the mail with the answer", () => {
     const [mail] = await mails(client);
     expect(mail).toMatchObject({
       to: expect.stringMatching(/^asker-/),
-      subject: "Your question about Oak lamp is answered",
+      subject: "Your question about Oak lamp was answered",
       reply_to: "help@shop.example",
       headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     });
