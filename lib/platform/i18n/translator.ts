@@ -45,7 +45,7 @@ export function textTranslator<M extends Messages>(language: Language, messages:
       throw error;
     },
   });
-  return (key, values) => translate(key, values);
+  return (key: string, values?: Values) => translate(key, values);
 }
 
 /** How messages are formatted in a language. `messages` may hold only the namespaces that are needed. */
