@@ -73,7 +73,10 @@ export async function renderInvitation(
     if (template !== null) {
       const made = await renderInWorker(lane, { format, template, values: given }, budget);
       if ("text" in made) return made.text;
-      log.warn({ client: client.id, fault: made.fault }, "could not render the client's email template; using the default one");
+      log.warn(
+        { client: client.id, fault: made.fault },
+        "could not render the client's email template; using the default one",
+      );
     }
     return renderLiquid(format, ours, given);
   };

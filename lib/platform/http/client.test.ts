@@ -107,7 +107,9 @@ describe("a refused call", () => {
       reason: "username_taken",
       params: { name: "anna" },
     };
-    expect(messageOf(await answered(409, { errors: [taken] }, "en"), english)).toBe("The username anna is already taken.");
+    expect(messageOf(await answered(409, { errors: [taken] }, "en"), english)).toBe(
+      "The username anna is already taken.",
+    );
   });
 
   it("is told by its status where it is not ours, whatever a proxy puts into it", async () => {
