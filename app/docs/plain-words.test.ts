@@ -99,8 +99,6 @@ function textsOf(value: unknown): string[] {
 
 const pages = globSync(["*.md", ".github/**/*.md", "{app,components,docs,e2e,inngest,lib,prisma}/**/*.md"], {
   cwd: root,
-  // Describes the texts of the portal before the message catalog, and is replaced with it.
-  exclude: ["lib/platform/i18n/README.md"],
 });
 
 describe("plain words", () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
 import { parse } from "@/lib/platform/http/issues";
-import type { Language } from "@/lib/platform/i18n/languages";
+import { type Language, languages } from "@/lib/platform/i18n/languages";
 import { because, type Issue, type Params, type Reason } from "@/lib/platform/issue";
 
 /** What may be set on a client, with its rules. Browser-safe: the portal's form uses the same schema. */
@@ -37,13 +37,12 @@ export const ClientConfig = z.strictObject({
   ...MailTexts.shape,
   /** the same for customers of one language; what is not there is that for all languages */
   templates: z
-    .strictObject({
-      en: MailTexts.optional(),
-      de: MailTexts.optional(),
-      fr: MailTexts.optional(),
-      es: MailTexts.optional(),
-      sv: MailTexts.optional(),
-    } satisfies Record<Language, unknown>)
+    .strictObject(
+      Object.fromEntries(languages.map((language) => [language, MailTexts.optional()])) as Record<
+        Language,
+        z.ZodOptional<typeof MailTexts>
+      >,
+    )
     .optional(),
   logo_url: webAddress.optional(),
   logo_width: z.int().min(1).max(2_000).optional(),
