@@ -30,7 +30,7 @@ test.each([
   [{ HOST: "a b" }, "HOST must be an IP address or a host name"],
   [{ PUBLIC_URL: "reviews.example" }, "PUBLIC_URL must be a URL that starts with http:// or https://"],
   [{ PUBLIC_URL: "https://shop.example/reviews" }, "PUBLIC_URL must be an origin"],
-  [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be a number of hops, or addresses and CIDRs"],
+  [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be a number of hops, or IP addresses and CIDRs"],
   [{ RATE_LIMITS: "0" }, "RATE_LIMITS must be off or a factor above 0"],
   [{ DATABASE_URL: "mysql://x/y", CANDOR_SECRET: secret }, "DATABASE_URL must be a URL that starts with postgres://"],
   [{ DATABASE_URL: "postgres://x/y" }, "CANDOR_SECRET is required with DATABASE_URL"],
@@ -41,15 +41,18 @@ test.each([
     "RESEND_API_KEY and SMTP_URL are both set",
   ],
   [{ SMTP_URL: "smtp://x", MAIL_FROM: "Shop" }, "MAIL_FROM must be an email address"],
-  [{ INNGEST_DEV: "1", HOST: "0.0.0.0" }, "INNGEST_DEV is for a loopback HOST and PUBLIC_URL only"],
-  [{ INNGEST_DEV: "1", PUBLIC_URL: "https://reviews.example" }, "INNGEST_DEV is for a loopback HOST and PUBLIC_URL"],
+  [{ INNGEST_DEV: "1", HOST: "0.0.0.0" }, "INNGEST_DEV requires a loopback HOST and PUBLIC_URL"],
+  [{ INNGEST_DEV: "1", PUBLIC_URL: "https://reviews.example" }, "INNGEST_DEV requires a loopback HOST and PUBLIC_URL"],
   [
     { INNGEST_DEV: "true", HOST: "0.0.0.0", INNGEST_EVENT_KEY: "k", INNGEST_SIGNING_KEY: "00ff" },
-    "INNGEST_DEV is for a loopback HOST",
+    "INNGEST_DEV requires a loopback HOST",
   ],
-  [{ INNGEST_DEV: "later" }, "INNGEST_DEV must be true, false or the address"],
+  [{ INNGEST_DEV: "later" }, "INNGEST_DEV must be true, false or the URL"],
   [{ INNGEST_EVENT_KEY: "k", INNGEST_SIGNING_KEY: "secret" }, "INNGEST_SIGNING_KEY must be hexadecimal digits"],
-  [{ INNGEST_SIGNING_KEY_FALLBACK: "00ff" }, "INNGEST_SIGNING_KEY_FALLBACK is the key before INNGEST_SIGNING_KEY"],
+  [
+    { INNGEST_SIGNING_KEY_FALLBACK: "00ff" },
+    "INNGEST_SIGNING_KEY_FALLBACK is the previous key: set INNGEST_SIGNING_KEY",
+  ],
   [{ JOB_ENGINE: "inngest" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest"],
   [{ INNGEST_EVENT_KEY: "k" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together"],
   [{ CANDOR_DEMO: "yes" }, "CANDOR_DEMO must be true or false"],
@@ -124,16 +127,16 @@ test("a secret file that was cut short is not replaced: keys made with it would 
   const dataDir = folder();
   writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 54321, password: "pw" }));
   writeFileSync(path.join(dataDir, "secret"), "short\n");
-  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("holds fewer than 32 bytes");
+  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("has fewer than 32 bytes");
   writeFileSync(path.join(dataDir, "secret"), `${"n".repeat(32)}\nshort\n`);
-  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("holds fewer than 32 bytes");
+  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("has fewer than 32 bytes");
   writeFileSync(path.join(dataDir, "secret"), "short\n");
   expect(readFileSync(path.join(dataDir, "secret"), "utf8")).toBe("short\n");
 });
 
 test("without any database the message says how to get one, and nothing is written", () => {
   const dataDir = folder();
-  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("start with `npm start`");
+  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("start Candor with `npm start`");
   expect(existsSync(path.join(dataDir, "secret"))).toBe(false);
 });
 

@@ -147,7 +147,7 @@ describe("a check of a product-review feed", () => {
       "{}",
     ]) {
       const [message, ...more] = await faults(broken);
-      expect(message).toMatch(/^It is not XML: /);
+      expect(message).toMatch(/^The feed isn’t valid XML: /);
       expect(more).toEqual([]);
     }
     expect((await check(Uint8Array.of(0x3c, 0xff, 0xfe))).faults).toEqual([
