@@ -143,7 +143,7 @@ describe("a change of a login", () => {
       en: "Your password was changed",
       de: "Ihr Passwort wurde geändert",
       fr: "Votre mot de passe a été modifié",
-      es: "Se ha cambiado tu contraseña",
+      es: "Se ha cambiado su contraseña",
       sv: "Ditt lösenord har ändrats",
     };
     for (const [language, subject] of Object.entries(subjects)) {
@@ -267,7 +267,7 @@ describe("a forgotten password", () => {
     await mailReset(person.email);
     const sent = await mails(person.email);
     expect(sent).toHaveLength(5);
-    expect(sent.filter(({ text }) => text.includes(`sign in as ${person.username}`))).toHaveLength(1);
+    expect(sent.filter(({ text }) => text.includes(`username is ${person.username}`))).toHaveLength(1);
   });
 
   it("reaches who has used a link to the address, though other logins with it were used since", async () => {
@@ -285,7 +285,7 @@ describe("a forgotten password", () => {
     await rowsOf("delete from mails");
     await mailReset(person.email);
     const told = async () =>
-      (await mails(person.email)).filter(({ text }) => text.includes(`sign in as ${person.username}`)).length;
+      (await mails(person.email)).filter(({ text }) => text.includes(`username is ${person.username}`)).length;
     expect(await told()).toBe(1);
     // Another address has to be shown anew.
     const me = { headers: await signedIn({ ...person, password: "shown to be mine" }) };

@@ -50,7 +50,7 @@ test("the page has the shop's logo and colour, tells where to reach it, and asks
   expect(html).toContain('<img src="https://cdn.shop.example/logo.png" alt="Lanterna"');
   expect(html).toContain('<a href="https://shop.example/" rel="noreferrer">');
   expect(html).toContain("background: #0b5d3b; color: #ffffff;");
-  expect(html).toMatch(/<a href="mailto:help@shop.example"[^>]*>Write to Lanterna<\/a>/);
+  expect(html).toMatch(/<a href="mailto:help@shop.example"[^>]*>Contact Lanterna<\/a>/);
   expect(headers.get("content-security-policy")).toContain("img-src https://cdn.shop.example;");
   const bare = await get(link);
   expect(bare.html).not.toMatch(/<img|<a /);

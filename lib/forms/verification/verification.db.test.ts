@@ -113,7 +113,7 @@ describe("what is sent where addresses are confirmed", () => {
     expect(await fingerprint()).toBe(before);
 
     const done = await confirm(link, `review.${id}`);
-    expect([done.status, done.html]).toEqual([200, expect.stringContaining("Your address is confirmed")]);
+    expect([done.status, done.html]).toEqual([200, expect.stringContaining("Your email address is confirmed")]);
     expect(await stateOf(id)).toEqual({ verification: null, verified_email: true });
     const [row] = await rowsOf("select accepted, body from reviews where id = $1", [id]);
     expect(row.accepted).toBeNull();
@@ -289,7 +289,7 @@ describe("the link", () => {
     const id = await submit("review");
     await ask("review", id);
     const { html } = await open(await lastLink());
-    expect(html).toContain("That was not you? Then you need not do anything");
+    expect(html).toContain("Not you? You don’t need to do anything");
     const stop = optOutLink(shop, personHash(shop, "email", "ann@example.org"));
     expect(html).toContain(`<a href="${stop}" rel="noreferrer">Unsubscribe from Lampor &amp; &lt;Ljus&gt;</a>`);
     expect(await stateOf(id)).toEqual({ verification: "mailed", verified_email: false });
@@ -341,23 +341,23 @@ describe("the link", () => {
     };
     const first = (await open(link)).html;
     expect(namesIn(first)).toHaveLength(20);
-    expect(first).toContain("There is more than this");
+    expect(first).toContain("There’s more on the next page");
     const skipped = namesIn(first)[7] as string;
     const second = await post(
       first,
       namesIn(first).filter((name) => name !== skipped),
     );
     expect(namesIn(second)).toHaveLength(20);
-    expect(second).toContain("There is more than this");
+    expect(second).toContain("There’s more on the next page");
     // Closed and opened again: what was answered is gone, the rest is asked for.
     const again = namesIn((await open(link)).html);
     expect(again).toHaveLength(20);
     expect(again[0]).toBe(skipped);
     const third = await post(second, namesIn(second));
     expect(namesIn(third)).toHaveLength(5);
-    expect(third).not.toContain("There is more than this");
+    expect(third).not.toContain("There’s more on the next page");
     // The last page may have nothing of one's own on it.
-    expect(await post(third, [])).toContain("Your address is confirmed");
+    expect(await post(third, [])).toContain("Your email address is confirmed");
     expect((await open(link)).html).toContain("Nothing left to do");
     const left = [...namesIn(third), skipped].sort();
     const confirmed = await rowsOf(

@@ -194,7 +194,7 @@ it("ends with one click by POST, without a session; GET shows a page and changes
   const path = new URL(headers["List-Unsubscribe"].slice(1, -1)).pathname;
   const before = await fingerprint();
   const page = await call(off, "GET", path, {});
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining("Übersicht abschalten?")]);
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining("Zusammenfassung per E-Mail abschalten?")]);
   expect(await fingerprint()).toBe(before);
   for (const _ of [1, 2]) {
     const done = await call(off, "POST", path, {
