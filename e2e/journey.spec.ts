@@ -104,7 +104,7 @@ for (const [index, feed] of feeds.entries()) {
       .setInputFiles({ name: "lamp.png", mimeType: "image/png", buffer: picture });
     await about(second.name).getByRole("radio", { name: /^2/ }).check();
     await about(second.name).getByRole("textbox", { name: "Your review" }).fill(blame);
-    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("button", { name: "Submit review" }).click();
     await expect(page.getByRole("heading", { name: /thank/i })).toBeVisible();
 
     const pending = await get<{ data: Review[] }>("/v1/reviews?moderation_status=pending");

@@ -212,7 +212,7 @@ test("looks through so many empty pages, asks anew after a failure, and leaves n
   const standing = () => page.locator("body > *").count();
   const before = await standing();
   await candor(["write"]);
-  await expect(page.getByRole("dialog").getByRole("button", { name: "Send" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect.poll(standing).toBe(before);
 
@@ -275,7 +275,7 @@ test("counts a vote, its change and its end, keeps it over a reload, and takes a
 
   await review.getByRole("button", { name: "Report" }).click();
   await review.getByLabel("What’s wrong with this review?").fill("Names a person.");
-  await review.getByRole("button", { name: "Send" }).click();
+  await review.getByRole("button", { name: "Submit" }).click();
   await expect(review).toContainText("Thanks for letting us know. Lanterna & Co will take a look.");
 });
 
@@ -322,9 +322,9 @@ test("asks a question", async ({ page }) => {
   await page.locator("#candor-questions").getByRole("button", { name: "Ask a question" }).click();
   const form = page.getByRole("dialog");
   await form.getByLabel("Your question", { exact: true }).fill("Does it dim?");
-  await form.getByLabel(/^Name/).fill("Bo");
+  await form.getByLabel(/^Display name/).fill("Bo");
   await form.getByRole("checkbox", { name: /terms/ }).check();
-  await form.getByRole("button", { name: "Send" }).click();
+  await form.getByRole("button", { name: "Submit" }).click();
   await expect(form.getByText("We’ve received your question.")).toBeVisible();
   const { data } = await (await api.get("/v1/questions", { headers })).json();
   expect(data).toEqual([expect.objectContaining({ question: "Does it dim?", author: "Bo", accepted: null })]);
@@ -347,7 +347,7 @@ test("assistive technology finds nothing to object to, in light and dark, with f
   await expect(reviews(page)).toHaveCount(8);
   await check();
   await shown(page).getByRole("button", { name: "Write a review" }).click();
-  await expect(page.getByRole("dialog").getByRole("button", { name: "Send" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();
   await check();
   await page.keyboard.press("Escape");
   await page.evaluate(() => {
