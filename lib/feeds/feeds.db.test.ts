@@ -22,6 +22,7 @@ import { listDueFeeds, runFeed } from "@/lib/feeds/run-feed";
 import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
 import { withNow } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
+import { english } from "@/lib/platform/i18n/english";
 import { readJobs } from "@/lib/platform/jobs/functions";
 import { runFunction } from "@/lib/platform/jobs/run-function";
 import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
@@ -234,15 +235,15 @@ describe("fetching a feed", () => {
     const feed = await made();
     const kept = async () => {
       const { last_outcome, last_read, last_rejected } = await feedNow();
-      return [last_outcome, last_read, last_rejected, feedState(await feedNow()).word];
+      return [last_outcome, last_read, last_rejected, english(feedState(await feedNow()).word)];
     };
     /** What the report that the feed leads to says of it. */
     const reported = async () => {
       const { last_import } = await feedNow();
-      return last_import && importState(await getImport(shop.client, last_import)).word;
+      return last_import && english(importState(await getImport(shop.client, last_import)).word);
     };
     expect(await reported()).toBeNull();
-    expect(await kept()).toEqual([null, null, null, "Fetching"]);
+    expect(await kept()).toEqual([null, null, null, "Fetching…"]);
     answer = (request, response) => {
       if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
       else
@@ -251,18 +252,18 @@ describe("fetching a feed", () => {
           .end(`${csv("a")},Without an id,https://shop.example/b\n,Nor this,https://shop.example/c\n`);
     };
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
-    expect(await kept()).toEqual(["imported", 3, 2, "Mostly left out"]);
-    expect(await reported()).toBe("Mostly left out");
+    expect(await kept()).toEqual(["imported", 3, 2, "Most rows skipped"]);
+    expect(await reported()).toBe("Most rows skipped");
     expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
-    expect(await kept()).toEqual(["unchanged", 3, 2, "Mostly left out"]);
+    expect(await kept()).toEqual(["unchanged", 3, 2, "Most rows skipped"]);
     answer = (_, response) => response.writeHead(500).end();
     expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
     expect(await kept()).toEqual(["failed", 3, 2, "Failed"]);
-    expect(await reported()).toBe("Mostly left out");
+    expect(await reported()).toBe("Most rows skipped");
     serveText(`${csv("a", "b")},Without an id,https://shop.example/c\n`);
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
     expect(await kept()).toEqual(["imported", 3, 1, "Up to date"]);
-    expect(await reported()).toBe("Done§import");
+    expect(await reported()).toBe("Completed");
   });
 
   it("sends user and password, and takes orders too", async () => {

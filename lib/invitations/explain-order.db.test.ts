@@ -35,21 +35,21 @@ it("says of each item what the plan of all says", async () => {
   await withNow(today, async () => {
     const told = await explainOrder(client, order.id);
     expect(Object.fromEntries([...told].map(([id, { sentence }]) => [id, sentence]))).toEqual({
-      due: "Will be sent on 11 May 2026: one mail asks for it and for other items of the customer.",
-      soon: "Will be sent on 11 May 2026: customers are asked 7 days after delivery.",
+      due: "Scheduled for 11 May 2026: the customer’s items are combined in one email.",
+      soon: "Scheduled for 11 May 2026: customers are invited 7 days after delivery.",
       later:
-        "Will be sent on 1 June 2026: customers are asked 7 days after delivery, and a customer gets one mail in 21 days.",
-      old: "Not sent because the time to ask for it ended on 2 March 2026.",
-      undated: "Not sent because no delivery date is known.",
-      [deleted as string]: "Not sent because the product is gone from the catalogue.",
-      unknown: "Not sent because the item is cancelled, or not known to the catalogue.",
+        "Scheduled for 1 June 2026: customers are invited 7 days after delivery, and customers get at most one email every 21 days.",
+      old: "Not sent: the invitation window ended on 2 March 2026.",
+      undated: "Not sent: the delivery date is unknown.",
+      [deleted as string]: "Not sent: the product is no longer in the catalog.",
+      unknown: "Not sent: the item is excluded or not in the catalog.",
     });
     const plan = await planInvitations(client.id, { explain: true });
     const held = plan.held.filter(({ order_id }) => order_id === order.id);
     expect(held.map(({ item_id, reason, until }) => [item_id, reason, until]).sort()).toEqual(
       [...told].map(([id, { reason, until }]) => [id, reason, until]).sort(),
     );
-    for (const { sentence } of held) expect(sentence).toMatch(/^(Will be|Not) sent .*\.$/);
+    for (const { sentence } of held) expect(sentence).toMatch(/^(Scheduled for|Not sent:) .*\.$/);
   });
 });
 
@@ -81,11 +81,11 @@ it("tells an item's life as a timeline, what lies ahead included", async () => {
       .get("lamp")
       ?.timeline.map(({ day, text, ahead }) => `${day}${ahead ? " ahead:" : ""} ${text}`);
   expect(await steps("2026-05-10T12:00:00Z")).toEqual([
-    "2026-05-02 The order came in.",
+    "2026-05-02 Order received.",
     "2026-05-05 Delivered.",
-    "2026-05-12 ahead: May be asked for.",
-    "2026-05-12 ahead: The mail will be sent.",
-    "2026-07-04 ahead: The last day to ask for it.",
+    "2026-05-12 ahead: First day to send the invitation.",
+    "2026-05-12 ahead: Invitation will be sent.",
+    "2026-07-04 ahead: Last day to send the invitation.",
   ]);
   const [id = ""] = await withNow(new Date("2026-05-12T06:00:00Z"), () => claimInvitations(client.id));
   await withNow(new Date("2026-05-12T06:00:00Z"), () => sendInvitation(client.id, id));
@@ -94,18 +94,18 @@ it("tells an item's life as a timeline, what lies ahead included", async () => {
     { product_id: "lamp", order_id: order.id, score: 4, created_at: new Date("2026-05-13T10:00:00Z") },
   ]);
   expect(await steps("2026-05-14T12:00:00Z")).toEqual([
-    "2026-05-02 The order came in.",
+    "2026-05-02 Order received.",
     "2026-05-05 Delivered.",
-    "2026-05-12 The mail was planned.",
-    "2026-05-12 The mail was sent.",
-    "2026-05-12 The mail was opened.",
-    "2026-05-13 A review came in, 4 of 5 stars.",
+    "2026-05-12 Invitation scheduled.",
+    "2026-05-12 Invitation sent.",
+    "2026-05-12 Invitation opened.",
+    "2026-05-13 Review received, 4 of 5 stars.",
   ]);
   const told = await explainOrder(client, order.id);
-  expect(told.get("lamp")?.sentence).toBe("Was sent on 12 May 2026.");
+  expect(told.get("lamp")?.sentence).toBe("Sent on 12 May 2026.");
 });
 
-it("says that a mail comes back, and what the limit of 0 means", async () => {
+it("explains a bounce and a daily limit of 0", async () => {
   const { client } = await aClient({ send_emails_after_days: 0 });
   const order = await anOrder(client.id, { items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-05" }] });
   const sentence = async () => {
@@ -113,14 +113,14 @@ it("says that a mail comes back, and what the limit of 0 means", async () => {
     return (await withNow(today, () => explainOrder(asItStands, order.id))).get("lamp")?.sentence;
   };
   await rowsOf("update clients set send_limit = 0 where id = $1", [client.id]);
-  expect(await sentence()).toBe("Not sent because no mail may go: the limit a day is 0.");
+  expect(await sentence()).toBe("Not sent: the daily email limit is 0.");
   await rowsOf("update clients set send_limit = 5 where id = $1", [client.id]);
-  expect(await sentence()).toBe("Will be sent today, with the next run.");
+  expect(await sentence()).toBe("Scheduled for today’s next run.");
   const [id = ""] = await withNow(today, () => claimInvitations(client.id));
-  expect(await sentence()).toBe("Is being sent: its mail was planned on 10 May 2026.");
+  expect(await sentence()).toBe("Sending now. The email was scheduled on 10 May 2026.");
   await withNow(today, () => sendInvitation(client.id, id));
   await rowsOf("update invitations set bounced_at = now() where id = $1", [id]);
-  expect(await sentence()).toBe("Was sent on 10 May 2026, and came back: the address takes no mail.");
+  expect(await sentence()).toBe("Sent on 10 May 2026, but bounced: the address doesn’t accept email.");
 });
 
 it("knows nothing of another client's order", async () => {
@@ -130,7 +130,7 @@ it("knows nothing of another client's order", async () => {
   expect(await rowsOf("select 1 from order_items where client_id = $1", [theirs.id])).toHaveLength(1);
 });
 
-it("tells when an invitation is reminded of, and that it was", async () => {
+it("shows when a reminder will be sent, and when it was", async () => {
   const { client } = await aClient({ config: { reminder_after_days: 30 } });
   const order = await anOrder(client.id, {
     customer: { id: "c-1", email: `${fresh("ada")}@x.example` },
@@ -145,11 +145,11 @@ it("tells when an invitation is reminded of, and that it was", async () => {
   await run("2026-05-10");
   const before = await told("2026-05-11");
   expect(before?.sentence).toBe(
-    "Was sent on 10 May 2026. A reminder follows on 9 June 2026 at the earliest, unless the customer answers.",
+    "Sent on 10 May 2026. A reminder will be sent on 9 June 2026 or later, unless the customer responds.",
   );
   expect(before?.timeline).toContainEqual(expect.objectContaining({ day: "2026-06-09", ahead: true }));
   await run("2026-06-09");
-  expect((await told("2026-06-10"))?.sentence).toBe("Was sent on 10 May 2026, and a reminder on 9 June 2026.");
+  expect((await told("2026-06-10"))?.sentence).toBe("Sent on 10 May 2026, with a reminder on 9 June 2026.");
 });
 
 it("says it in the reader's language, with its days and numbers", async () => {

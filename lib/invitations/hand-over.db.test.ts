@@ -164,7 +164,7 @@ describe("an invitation for the merchant's own sender", () => {
     const facts = JSON.stringify(await rowsOf("select * from outbox where client_id = $1", [shop.id]));
     expect(waiting + facts).not.toMatch(/\bada\b|\/r\/|\/o\//i); // whole words: ids are hexadecimal
     expect(await sentence(shop)).toBe(
-      `Is not handed to your own sender yet: its mail was planned on ${inWords(row.sent_at)}.`,
+      `Not passed to your external sender yet. The email was scheduled on ${inWords(row.sent_at)}.`,
     );
 
     const [{ secrets: _, ...hook }] = await rowsOf(
@@ -211,7 +211,7 @@ describe("an invitation for the merchant's own sender", () => {
     expect(readInvitationToken(tokenIn(form))).toEqual({ clientId: shop.id, invitationId: row.id });
     expect((await openInvitation(tokenIn(form))).state).toBe("open");
     expect(readOptOutToken(tokenIn(data.opt_out_url as string))?.clientId).toBe(shop.id);
-    expect(await sentence(shop)).toBe(`Was handed to your own sender on ${inWords(row.sent_at)}.`);
+    expect(await sentence(shop)).toBe(`Passed to your external sender on ${inWords(row.sent_at)}.`);
 
     // Webhooks that did not ask for it by name hear what they always hear, and of nobody.
     receiver.secret = await secretOf(shop.id, others.id);
@@ -272,12 +272,12 @@ describe("an invitation for the merchant's own sender", () => {
     await adaBought(shop);
     await shop.run();
     expect(await states(shop)).toEqual([]);
-    expect(await sentence(shop)).toBe(`Will be sent today, with the next run. ${english(NO_SENDER)}`);
+    expect(await sentence(shop)).toBe(`Scheduled for today’s next run. ${english(NO_SENDER)}`);
     expect((await planInvitations(shop.id)).waits).toBe(english(NO_SENDER));
     expect(await rowsOf("select from quarantines where client_id = $1", [shop.id])).toEqual([]);
 
     const { id, deliver } = await shop.hook(["invitation.handed"]);
-    expect(await sentence(shop)).toBe("Will be sent today, with the next run.");
+    expect(await sentence(shop)).toBe("Scheduled for today’s next run.");
     expect((await planInvitations(shop.id)).waits).toBeUndefined();
     await claimInvitations(shop.id);
     // Claimed, and then nobody takes it any more.
@@ -285,7 +285,7 @@ describe("an invitation for the merchant's own sender", () => {
     await sendInvitations(shop.id, await unsentInvitations(shop.id));
     expect(await states(shop)).toEqual([{ kind: "invitation", status: "claimed", handed: false }]);
     expect(await sentence(shop)).toBe(
-      `Is not sent yet: its mail was planned on ${inWords(new Date())}. ${english(NO_SENDER)}`,
+      `Not sent yet. The email was scheduled on ${inWords(new Date())}. ${english(NO_SENDER)}`,
     );
     await resumeWebhook(by, shop.client, id);
     await shop.run();
@@ -342,9 +342,9 @@ describe("an invitation for the merchant's own sender", () => {
       if (!client) throw new Error("no client");
       return (await explainOrder(client, "o-1")).get("lamp")?.timeline.map(({ text }) => text);
     };
-    const waits = `Is not handed to your own sender yet: its mail was planned on ${day}.`;
+    const waits = `Not passed to your external sender yet. The email was scheduled on ${day}.`;
     expect(await sentence(shop)).toBe(waits);
-    expect(await steps()).not.toContain("The mail was handed to your own sender.");
+    expect(await steps()).not.toContain("Invitation passed to your external sender.");
     const client = await readClient(pool(), shop.id);
     for (const [lang, said] of [
       ["de", "Noch nicht an Ihren eigenen Versand übergeben"],
@@ -365,8 +365,8 @@ describe("an invitation for the merchant's own sender", () => {
     // What the receiver answers may repeat what it was sent, and is not kept.
     const [{ attempt_log }] = await rowsOf("select attempt_log from webhook_deliveries where webhook_id = $1", [id]);
     expect(attempt_log).toMatchObject([{ status: 500, answer: null }]);
-    expect(await sentence(shop)).toBe(`Was handed to your own sender on ${day}, which has not taken it yet.`);
-    expect(await steps()).toContain("The mail was handed to your own sender.");
+    expect(await sentence(shop)).toBe(`Passed to your external sender on ${day}, but not accepted yet.`);
+    expect(await steps()).toContain("Invitation passed to your external sender.");
   });
 
   it("is as well what reminds, and what asks about the shop alone", async () => {
@@ -525,7 +525,7 @@ describe("a mail that was handed over and not taken yet", () => {
     expect(await funnelOf(shop)).toEqual({ planned: 0, sent: 0, failed: 0 });
     expect(await states(shop)).toEqual([{ kind: "invitation", status: "failed", handed: false }]);
     expect(receiver.taken.map(({ type, data }) => [type, data.reason])).toEqual([["invitation.skipped", "opted_out"]]);
-    expect(await sentence(shop)).toBe("Not sent because the customer wants no mail.");
+    expect(await sentence(shop)).toBe("Not sent: the customer opted out of emails.");
   });
 
   it("is taken back likewise where a mail of ours was written for it before, which did not go", async () => {
@@ -566,7 +566,7 @@ describe("a mail that was handed over and not taken yet", () => {
     await deliver();
     expect((await funnelOf(shop)).failed).toBe(1);
     expect(await funnelOf(shop)).toEqual({ planned: 2, sent: 1, failed: 1 });
-    expect(await sentence(shop)).toBe("Was not sent: your own sender did not take the mail.");
+    expect(await sentence(shop)).toBe("Not sent: your external sender didn’t accept the email.");
     expect(await counted(shop)).toEqual({ items: ["lamp", "rug", "vase"], quarantined: true, sent: 2 });
     await withNow(daysAhead(22), shop.run);
     const kinds = async () => (await states(shop)).map((row) => (row as { kind: string }).kind);
@@ -576,7 +576,7 @@ describe("a mail that was handed over and not taken yet", () => {
     await deliver();
     expect(receiver.taken.map(({ raw }) => raw.includes("ada.berg"))).toContain(true);
     expect((await funnelOf(shop)).failed).toBe(0);
-    expect(await sentence(shop)).toMatch(/^Was handed to your own sender on/);
+    expect(await sentence(shop)).toMatch(/^Passed to your external sender on/);
   });
 
   it("is never sent beside a newer one, however long it waited, whichever of them comes first", async () => {
@@ -628,7 +628,7 @@ describe("a mail that was handed over and not taken yet", () => {
     await rowsOf("update order_items set delivery_date = $2 where client_id = $1", [other.id, addDays(today(), 3)]);
     expect(await hook.deliver()).toMatchObject({ sent: 0, failed: 0, withdrawn: 1 });
     expect(await counted(other)).toEqual({ items: [], quarantined: false, sent: 0 });
-    expect(await sentence(other)).toMatch(/^Will be sent on/);
+    expect(await sentence(other)).toMatch(/^Scheduled for/);
   });
 
   it("waits for the hours in which mail may go and for room in the day's limit, as no failure", async () => {
@@ -961,7 +961,7 @@ describe("what became of it", () => {
         "invitation.handed",
         ...(bounced ? ["invitation.bounced"] : []),
       ]);
-      expect(await sentence(shop)).toMatch(bounced ? /^Was handed to your own sender on .* came back/ : /^Was handed/);
+      expect(await sentence(shop)).toMatch(bounced ? /^Passed to your external sender on .* bounced/ : /^Passed to/);
     }
   });
 

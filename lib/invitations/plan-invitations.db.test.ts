@@ -357,7 +357,7 @@ test("sending by hand does what the rules say of it, and a second time nothing",
       const named = expected.send.map(({ order_id, item_id }) => ({ order_id, item_id }));
       expect(told.sent).toEqual(named);
       expect(told.held.map(({ sentence: _, ...held }) => ({ order_id: "o0", ...held }))).toEqual(expected.held);
-      for (const { sentence } of told.held) expect(sentence).toMatch(/^(Not sent because|Will (not )?be sent) .+\.$/);
+      for (const { sentence } of told.held) expect(sentence).toMatch(/^(Not sent:|Won’t be sent:|Scheduled for) .+\.$/);
       const claimed = await pool().query(
         "select id from invitations where client_id = $1 and status = 'claimed' and id not like 'left%'",
         [client],

@@ -39,7 +39,7 @@ test("the shop alone is asked about once, where an order has nothing else to ask
   const { client, email } = await shop();
   const unknown = { order_id: "o", item_id: "unknown" };
   expect(await at("2026-03-05", () => sentenceOf(client, "o", "unknown"))).toBe(
-    "Not sent because the item is cancelled, or not known to the catalogue. The customer will be asked about the shop alone on 8 March 2026.",
+    "Not sent: the item is excluded or not in the catalog. A seller review invitation will be sent on 8 March 2026.",
   );
   expect(await run(client, "2026-03-07")).toEqual([]);
   const plan = await at("2026-03-08", () => planInvitations(client));
@@ -52,7 +52,7 @@ test("the shop alone is asked about once, where an order has nothing else to ask
   expect(mail?.html).toContain("?item=seller&amp;score=5");
   expect(mail?.html).not.toContain("unknown");
   expect(await at("2026-03-08", () => sentenceOf(client, "o", "unknown"))).toBe(
-    "A mail about the shop alone was sent on 8 March 2026.",
+    "Seller review invitation sent on 8 March 2026.",
   );
 
   // The form asks for the shop and nothing else; what is sent is a review of the shop by this order's buyer.

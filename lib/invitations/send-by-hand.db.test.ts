@@ -47,7 +47,7 @@ it("sends the mail of an order without its wait, once, however often it is asked
       {
         item_id: "lamp",
         reason: "already_invited",
-        sentence: "Not sent because the customer was asked for it already.",
+        sentence: "Not sent: the customer has already been invited.",
       },
       { item_id: "rug", reason: "already_invited" },
     ]);
@@ -60,9 +60,9 @@ it("sends the mail of an order without its wait, once, however often it is asked
   await Promise.all([1, 2].map(() => sendInvitation(shop.id, invitation.id)));
   expect(await mailsOf(shop)).toMatchObject([{ to: email }]);
   const { sentence, timeline } = (await explainOrder(shop.client, id)).get("lamp") ?? {};
-  expect(sentence).toMatch(/^Was sent on /);
+  expect(sentence).toMatch(/^Sent on /);
   expect(timeline?.map(({ text }) => text)).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^Its mail was sent out of turn by /), "The mail was sent."]),
+    expect.arrayContaining([expect.stringMatching(/^Email sent manually by /), "Invitation sent."]),
   );
   const audit = await rowsOf("select action, subject, detail from audit_entries where client_id = $1", [shop.id]);
   expect(audit).toEqual([{ action: "order.sent", subject: id, detail: { items: ["lamp", "rug"] } }]);
@@ -85,7 +85,7 @@ it("asks for one item, and takes along what is due anyway, as it is the only mai
   expect(await at("12:00:00", () => sendByHand(anna, shop.client, id, ["lamp"]))).toMatchObject({
     at: null,
     sent: [],
-    held: [{ item_id: "lamp", reason: "quarantine", sentence: expect.stringContaining("one mail in 21 days") }],
+    held: [{ item_id: "lamp", reason: "quarantine", sentence: expect.stringContaining("one email every 21 days") }],
   });
 });
 
@@ -99,7 +99,7 @@ it("says in words what keeps a mail, and writes nothing", async () => {
           personHash(shop.id, "email", email),
         ]),
       "opted_out",
-      "wants no mail",
+      "opted out of emails",
     ],
     [
       "a mailbox that bounced",
@@ -109,7 +109,7 @@ it("says in words what keeps a mail, and writes nothing", async () => {
           personHash(shop.id, "email", email),
         ]),
       "suppressed",
-      "came back",
+      "bounced",
     ],
     [
       "the day's limit",
@@ -119,9 +119,9 @@ it("says in words what keeps a mail, and writes nothing", async () => {
           today,
         ]),
       "send_limit",
-      "mails a day is used up",
+      "daily limit",
     ],
-    ["a hold", ({ shop, id }) => holdItems(anna, shop.client, id, { held: true }), "held", "held it back"],
+    ["a hold", ({ shop, id }) => holdItems(anna, shop.client, id, { held: true }), "held", "is paused"],
     [
       "a product that is gone",
       ({ shop }) =>
@@ -130,21 +130,21 @@ it("says in words what keeps a mail, and writes nothing", async () => {
           [shop.id],
         ),
       "product_deleted",
-      "gone from the catalogue",
+      "no longer in the catalog",
     ],
     [
       "a delivery that is to come",
       ({ shop }) =>
         rowsOf("update order_items set delivery_date = $2::date + 3 where client_id = $1", [shop.id, today]),
       "too_early",
-      "Will be sent on",
+      "Scheduled for",
     ],
     [
       "a window that is over",
       ({ shop }) =>
         rowsOf("update order_items set delivery_date = $2::date - 61 where client_id = $1", [shop.id, today]),
       "too_late",
-      "the time to ask for it ended",
+      "the invitation window ended",
     ],
     [
       "a review that is there",
@@ -155,7 +155,7 @@ it("says in words what keeps a mail, and writes nothing", async () => {
           [shop.id, fresh("review"), today, customer.id, id],
         ),
       "already_reviewed",
-      "has reviewed this item",
+      "already reviewed this item",
     ],
   ];
   for (const [what, happens, reason, words] of cases) {
@@ -241,15 +241,15 @@ it("taken back, leads to the mail that went, not to a reminder that was taken ba
   const sentWords = async () =>
     (await explainOrder(shop.client, id))
       .get("lamp")
-      ?.timeline.flatMap(({ text }) => (text.includes("out of turn") ? [text.replace(/ by [^,.]+/, "")] : []));
-  expect(await sentWords()).toEqual(["Its mail was sent out of turn."]);
+      ?.timeline.flatMap(({ text }) => (/manual/i.test(text) ? [text.replace(/ by \S+?(?=\.| canceled)/, "")] : []));
+  expect(await sentWords()).toEqual(["Email sent manually."]);
   await holdItems(anna, shop.client, id, { held: true });
   const [claimed] = await rowsOf("select id from invitations where client_id = $1 and status = 'claimed'", [shop.id]);
   await at("12:01:00", () => sendInvitation(shop.id, claimed.id));
   expect(await rowsOf("select distinct last_day::text from quarantines where client_id = $1", [shop.id])).toEqual([
     { last_day: before(30) },
   ]);
-  expect(await sentWords()).toEqual(["Its mail was to be sent out of turn, and was taken back."]);
+  expect(await sentWords()).toEqual(["Manual email canceled before it was sent."]);
 });
 
 it("is for moderators of the client, and for items that are there", async () => {

@@ -74,11 +74,11 @@ it("holds items back until a day, says so in words, and keeps who decided what",
   expect((await getOrderStory(shop.client, id)).held).toEqual([{ item_id: "a", until }]);
   const held = await told();
   expect(held).toMatchObject({ reason: "held", until, day: until });
-  expect(held?.sentence).toMatch(/^Will be sent on .+: somebody holds it back until .+\.$/);
+  expect(held?.sentence).toMatch(/^Scheduled for .+: the invitation is paused until .+\.$/);
   expect(held?.timeline).toContainEqual(
-    expect.objectContaining({ text: expect.stringMatching(/^Held back by .+ until /), ahead: false }),
+    expect.objectContaining({ text: expect.stringMatching(/^Paused until .+ by /), ahead: false }),
   );
-  expect(held?.timeline).toContainEqual({ day: until, at: null, text: "It is no longer held back.", ahead: true });
+  expect(held?.timeline).toContainEqual({ day: until, at: null, text: "Pause ends.", ahead: true });
   // On that day it is free by itself.
   await withNow(new Date(`${until}T12:00:00Z`), async () => {
     expect(await heldOf(shop.client, id)).toEqual([]);
@@ -90,8 +90,10 @@ it("holds items back until a day, says so in words, and keeps who decided what",
   expect((await put(id, { held: false, items: ["a"] }, moderator)).status).toBe(200);
   const free = await told();
   expect(free?.day).toBe(present);
-  const words = free?.timeline.filter(({ text }) => /held|let go/i.test(text)).map(({ text }) => text.split(" by ")[0]);
-  expect(words).toEqual(["Held back", "Held back for good", "Let go"]);
+  const words = free?.timeline
+    .filter(({ text }) => /paused|resumed/i.test(text))
+    .map(({ text }) => text.split(/ by | until /)[0]);
+  expect(words).toEqual(["Paused", "Paused indefinitely", "Resumed"]);
   const audit = await rowsOf("select action, subject, detail from audit_entries where client_id = $1 order by id", [
     shop.id,
   ]);

@@ -211,7 +211,7 @@ describe("a review's case", () => {
             from: "pending",
             to: "rejected",
             reason: "price",
-            actor: expect.stringMatching(/^moderator-/),
+            actor: { kind: "user", name: expect.stringMatching(/^moderator-/), rule: null },
           },
         ],
       },
@@ -260,7 +260,7 @@ describe("a review's case", () => {
     );
   });
 
-  it("names in its history who acted, the rules too", async () => {
+  it("lists in its history who acted, rules included", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
     for (const [kind, actor, action] of [
@@ -276,12 +276,12 @@ describe("a review's case", () => {
         [client.id, id, kind, actor, action],
       );
     const { json } = await call(oneCase, "GET", `${ONE}/${id}`, await aMember(client));
-    expect(json.data.context.history.map(({ actor }: { actor: string }) => actor)).toEqual([
-      "the author",
-      "the rule “Link or website”",
-      "the rules",
-      "a former user",
-      "Candor",
+    expect(json.data.context.history.map(({ actor }: { actor: unknown }) => actor)).toEqual([
+      { kind: "author", name: null, rule: null },
+      { kind: "rule", name: null, rule: "url" },
+      { kind: "rule", name: null, rule: null },
+      { kind: "user", name: null, rule: null },
+      { kind: "system", name: null, rule: null },
     ]);
   });
 
@@ -315,12 +315,14 @@ describe("what the rules found", () => {
     ]);
     const { item: shown, context } = (await call(oneCase, "GET", `${ONE}/${id}`, sent)).json.data;
     expect(shown.findings).toEqual(listed[0].findings);
-    expect(context.history).toMatchObject([{ action: "held", actor: "the rule “Link or website”" }]);
+    expect(context.history).toMatchObject([{ action: "held", actor: { kind: "rule", name: null, rule: "url" } }]);
     expect((await call(review, "GET", `/v1/reviews/${id}`, { key: client.key })).text).not.toContain("findings");
 
     await applyRules(client.id, "review", [silent]);
     const decided = (await call(oneCase, "GET", `${ONE}/${silent}`, sent)).json.data;
-    expect(decided.context.history).toMatchObject([{ to: "accepted", actor: "the rules" }]);
+    expect(decided.context.history).toMatchObject([
+      { to: "accepted", actor: { kind: "rule", name: null, rule: null } },
+    ]);
   });
 
   it("is another client's alone", async () => {
