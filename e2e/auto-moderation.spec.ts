@@ -6,7 +6,7 @@ import { openShop } from "./foreign-shop";
 // A shop whose rules decide what they can: what they left to a person is marked and named for the person. Photos that came
 // with words which a rule published wait by themselves.
 
-test("the rules decide what they can, and show a person what they found in the rest, and photos nobody has seen", async ({
+test("rules decide what they can, and show their findings and unmoderated photos to moderators", async ({
   page,
   context,
   request,
@@ -63,7 +63,7 @@ test("the rules decide what they can, and show a person what they found in the r
     "bob@brand.example",
   ]);
   await expect(page.getByRole("region", { name: "Held for review by rules" }).getByRole("listitem")).toHaveCount(5);
-  await expect(page.getByText(/^Left to a person by the rule “/)).toBeVisible();
+  await expect(page.getByText(/^Held for review by the rule “/)).toBeVisible();
   await expect(page.getByRole("list", { name: "Queue" })).toContainText("Offensive word +4");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -76,7 +76,7 @@ test("the rules decide what they can, and show a person what they found in the r
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole("button", { name: "Reject" }).click();
-  await expect(page.getByRole("button", { name: "Holds personal data Suggested by the rules" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Contains personal data Suggested by rules" })).toBeVisible();
   // It begins at a reason that the rules suggest, and so does the mail below.
   await expect(page.getByRole("button", { name: "Suggested by rules" }).and(page.locator(":focus"))).toHaveCount(1);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -7,7 +7,7 @@ const shop = "bulk.example";
 const COUNT = 254;
 type Review = { id: string; extract: string; accepted: boolean | null; reject_reason: string | null };
 
-test("fifty are cleared by the keyboard alone, and two hundred at once, three of which conflict", async ({
+test("fifty items are moderated by keyboard alone, and two hundred at once, three of which conflict", async ({
   page,
   playwright,
 }) => {
@@ -60,21 +60,21 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
   await expect(article).toContainText(extract(51));
   await expect.poll(counts, { timeout: 20_000 }).toEqual([45, 5, COUNT - 50]);
 
-  // A range by keys, and nothing chosen any more.
+  // A range by keys, and nothing selected any more.
   await expect(page.getByRole("link", { name: extract(53) })).toBeVisible(); // the next page of the list is here
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
-  await expect(page.getByText("3 chosen")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Accept 3" })).toBeVisible();
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve 3" })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.keyboard.press("Escape");
-  await expect(page.getByText(/ chosen$/)).toHaveCount(0);
+  await expect(page.getByText(/ selected$/)).toHaveCount(0);
 
   // Two hundred together, of which others decided two meanwhile and one is gone.
-  await page.getByRole("checkbox", { name: "Choose all, 200 at most" }).click();
-  await expect(page.getByText("200 chosen")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all (up to 200)" }).click();
+  await expect(page.getByText("200 selected")).toBeVisible();
   const [first, second, third] = await reviews("pending");
   for (const one of [first, second]) {
     const data = { review: { accepted: false, reject_reason: "spam" } };
@@ -84,7 +84,7 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
   // The time for undoing stands still: how long a machine looks at the page is no part of it.
   await page.clock.setFixedTime(new Date());
   await page.keyboard.press("a");
-  await expect(page.getByText(/^200 items: accepted\./).first()).toBeVisible();
+  await expect(page.getByText(/^200 items approved\./).first()).toBeVisible();
   const left = page.getByRole("list", { name: "Items not changed" }).getByRole("listitem");
   await expect(left).toHaveText([
     /Author 51.*In the meantime the shop’s system rejected it\./,
@@ -96,7 +96,7 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
 
   // All of it comes back at once.
   await page.keyboard.press("u");
-  await expect(page.getByText("Undone: 197 items are back.").first()).toBeVisible();
+  await expect(page.getByText("Undone: 197 items restored.").first()).toBeVisible();
   await expect.poll(counts, { timeout: 20_000 }).toEqual([45, 7, COUNT - 53]);
 
   // Two keys lead elsewhere, and the second of them rejects nothing.

@@ -24,7 +24,7 @@ async function looked(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("an admin has a feed fetched, uploads a file, and reads what became of them", async ({ page }) => {
+test("an admin adds a feed, uploads a file, and views the import reports", async ({ page }) => {
   test.setTimeout(150_000);
   await admin("client", "create", "--id", "feeds.example", "--set", "display_name=Lanterna");
   const person = await makePerson("feeds-admin", "admin", "feeds.example");
@@ -58,7 +58,7 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
     ",No id,x,y",
     `${row("d")}0`,
   );
-  await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Completed", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("Duplicate; only the last row is imported")).toBeVisible();
   await expect(page.getByText("Missing ID")).toBeVisible();
   await expect(page.getByText("isn’t a valid GTIN: wrong length or check digit")).toBeVisible();
@@ -73,16 +73,16 @@ test("an admin has a feed fetched, uploads a file, and reads what became of them
   const refused = page.url();
   await page.getByRole("button", { name: "Import and delete products" }).click();
   await page.waitForURL((url) => url.href !== refused);
-  await expect(page.getByText("3 gone from the shop")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("3 no longer in your store")).toBeVisible({ timeout: 20_000 });
 
   await page.getByRole("link", { name: "All feeds" }).click();
   await expect(page.getByRole("region", { name: "Imports" }).getByRole("row")).toHaveCount(5);
   await looked(page, "full");
 
-  await page.getByRole("button", { name: /^Change: / }).click();
+  await page.getByRole("button", { name: /^Edit: / }).click();
   await page.getByRole("checkbox", { name: "Fetch on schedule" }).uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(/Not fetched by itself \(once a day when switched on\)/)).toBeVisible();
+  await expect(page.getByText(/Automatic fetching is off \(once a day when on\)/)).toBeVisible();
   await page.getByRole("button", { name: /^Remove: / }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No feeds yet" })).toBeVisible();

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { demoPassword, runAdmin } from "./server";
 
 type Fixtures = {
@@ -70,7 +73,7 @@ export async function makePerson(
 /** Who may do everything in the demo shop, and all that operators do. */
 export const demoPerson: Login = { username: "demo", password: demoPassword };
 
-/** Goes to a page of the portal, and by its door to it. */
+/** Goes to a page of the portal, and signs in on the way. */
 export async function signIn(
   page: Page,
   { username, password }: Login,
@@ -90,6 +93,19 @@ export async function usable(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !document.querySelector("[data-person]") || performance.getEntriesByName("candor-usable").length > 0,
   );
+}
+
+const messages: Record<string, Record<string, string>> = JSON.parse(
+  readFileSync(path.join(root, "lib/platform/i18n/messages/en/portal.json"), "utf8"),
+);
+
+/** Keys of messages that a page shows instead of their texts. The compiler cannot tell a key from a text. */
+export async function keysShown(page: Page): Promise<string[]> {
+  const names = (await page.locator("body").innerText()).match(/\b[a-z]\w*\.[a-z]\w*/g) ?? [];
+  return names.filter((name) => {
+    const [namespace = "", key = ""] = name.split(".");
+    return Object.hasOwn(messages, namespace) && Object.hasOwn(messages[namespace] ?? {}, key);
+  });
 }
 
 /** Whether an address is this one, be it that the page has named the item that it shows by now. */

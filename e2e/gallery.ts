@@ -122,7 +122,7 @@ for (const [view, colorScheme, viewport] of views) {
     await page.getByLabel("Username").fill(demoPerson.username);
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("is not right").first()).toBeVisible();
+    await expect(page.getByText("Incorrect username or password.").first()).toBeVisible();
     await shoot(page, `sign-in.refused.${view}`);
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !/404|410/.test(text)));
   });
@@ -244,24 +244,24 @@ for (const [view, colorScheme, viewport] of views) {
     await signIn(page, demoPerson);
     await page.route("**/portal/api/**", (route) => route.abort());
     await visit(page, of("/portal/queue", full));
-    await expect(page.getByText(/could not be loaded/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Couldn’t load the queue/)).toBeVisible({ timeout: 30_000 });
     await shoot(page, `queue.failing.${view}`);
     await visit(page, of("/portal/settings", full));
     await page.getByLabel("Store name").fill("Another name");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText(/cannot be reached/)).toBeVisible();
+    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
     await shoot(page, `settings.failing.${view}`);
     await visit(page, of("/portal/settings/moderation", full));
     await page.getByLabel("Text", { exact: true }).fill("Any text.");
     await page.getByRole("button", { name: "Test rules" }).click();
-    await expect(page.getByText(/cannot be reached/)).toBeVisible();
+    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
     await shoot(page, `settings-moderation.failing.${view}`);
     await visit(page, of("/portal/settings/templates", full));
     await shoot(page, `settings-templates.failing.${view}`);
     await visit(page, of("/portal/privacy", full));
     await page.getByLabel("Find a person").getByRole("textbox").fill("astrid@customers.example");
     await page.getByRole("button", { name: "Find", exact: true }).click();
-    await expect(page.getByText(/cannot be reached/)).toBeVisible();
+    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
     await shoot(page, `privacy.failing.${view}`);
     // The browser notes what was cut off on purpose.
     expect(complaints.splice(0).filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);

@@ -22,7 +22,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => Promise.all([shop.close(), tenant.close(), share.close()]));
 
-test("a shop is connected, explains what is wrong, sends its orders, rests and goes", async ({ page, complaints }) => {
+test("a store is connected, explains errors, imports orders, and is paused and disconnected", async ({
+  page,
+  complaints,
+}) => {
   test.setTimeout(120_000);
   await signIn(page, person, "/portal/integrations");
   await page.getByRole("link", { name: "Connect: E-commerce platform" }).click();
@@ -65,7 +68,7 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Settings" }).last().click();
   await expect(page.getByLabel("Transit time")).toHaveValue("3");
-  await expect(page.getByText("Kept", { exact: true })).toHaveCount(4);
+  await expect(page.getByText("Saved", { exact: true })).toHaveCount(4);
   expect(await page.content()).not.toContain(commerceKeys.consumer_secret);
 
   // Somebody else changes it meanwhile: nothing is saved over that, and what was typed is still there.
@@ -103,7 +106,7 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   expect(complaints).toEqual([]);
 });
 
-test("a data share is connected by its profile, shows what its columns are taken for, and sends its receipts", async ({
+test("a Delta Share is connected by its profile, shows its column mapping, and imports receipts", async ({
   page,
   complaints,
 }) => {
@@ -148,7 +151,7 @@ test("a data share is connected by its profile, shows what its columns are taken
   expect(complaints).toEqual([]);
 });
 
-test("what the engagement platform was sent for a review stands on its page, and is tried again from there", async ({
+test("a review shows what was sent to the engagement platform, and can be retried from there", async ({
   page,
   request,
 }) => {
@@ -185,8 +188,8 @@ test("what the engagement platform was sent for a review stands on its page, and
     await expect(told).toContainText("The platform has no contact for this person.", { timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
   const contact = tenant.contact({ email: data.author_email });
-  await told.getByRole("button", { name: /^Try again/ }).click();
-  await expect(told).toContainText("Known there as", { timeout: 30_000 });
+  await told.getByRole("button", { name: /^Retry:/ }).click();
+  await expect(told).toContainText("Remote ID:", { timeout: 30_000 });
   expect(tenant.of(contact.id)).toMatchObject([{ payload: { productSku: "P-1", rating: 5 } }]);
   await expect.poll(() => contact.attributes.reviewLatestValue, { timeout: 30_000 }).toBe(5);
 });

@@ -34,7 +34,7 @@ async function setPassword(page: Page, path: string, password: string) {
   await expect(page.getByText("Your password is set.")).toBeVisible();
 }
 
-test("somebody is invited, sets a password without JavaScript, and sees what the role allows", async ({
+test("an invited person sets a password without JavaScript, and sees what the role allows", async ({
   page,
   browser,
   complaints,
@@ -56,18 +56,18 @@ test("somebody is invited, sets a password without JavaScript, and sees what the
   const link = await mailedLink(ida);
   await setPassword(plain, link, "lamps are warm");
   await plain.goto(link);
-  await expect(plain.getByText("This link was used already")).toBeVisible();
+  await expect(plain.getByText("This link has expired or was already used.")).toBeVisible();
   await signIn(plain, { username: ida, password: "lamps are warm" }, "/portal", { javaScript: false });
   for (const path of ["settings/keys", "settings/people", "privacy", "audit"])
     expect((await plain.request.get(`/portal/${path}`)).status(), path).toBe(404);
   await plain.goto("/portal/account");
-  await expect(plain.getByText(`You sign in as ${ida}.`)).toBeVisible();
+  await expect(plain.getByText(`You’re signed in as ${ida}.`)).toBeVisible();
 
-  // Shut out at once.
+  // Deactivated at once.
   await page.reload();
-  await row.getByRole("button", { name: "Change ida@" }).click();
-  await page.getByRole("button", { name: "Shut out" }).click();
-  await expect(row).toContainText("Shut out");
+  await row.getByRole("button", { name: "Edit ida@" }).click();
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await expect(row).toContainText("Deactivated");
   await expect.poll(async () => (await plain.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
   await plain.context().close();
 });
@@ -134,7 +134,7 @@ test("a tab that still shows the one before does nothing in the name of who sign
   await expect(page.locator("body")).not.toContainText(ada.username);
 });
 
-test("a forgotten password is set anew by mail; sessions are ended from elsewhere", async ({ page, browser }) => {
+test("a forgotten password is reset by email; sessions are ended from elsewhere", async ({ page, browser }) => {
   test.setTimeout(120_000);
   const login = await makePerson("people-bo", "moderator", shop);
   await signIn(page, login, "/portal/account");
@@ -148,7 +148,7 @@ test("a forgotten password is set anew by mail; sessions are ended from elsewher
     await elsewhere.goto("/portal/forgot");
     await elsewhere.getByLabel("Username or email address").fill(who);
     await elsewhere.getByRole("button", { name: "Email me a link" }).click();
-    await expect(elsewhere.getByRole("alert").filter({ hasText: "If we know you" })).toBeVisible();
+    await expect(elsewhere.getByRole("alert").filter({ hasText: "we’ve sent a link to it" })).toBeVisible();
   }
   await setPassword(elsewhere, await mailedLink(bo), "a brand new word");
   // Whoever was signed in with the old one is not any more.
@@ -161,7 +161,10 @@ test("a forgotten password is set anew by mail; sessions are ended from elsewher
   await elsewhere.context().close();
 });
 
-test("a second factor is set up, and asked for at the door, without JavaScript too", async ({ page, browser }) => {
+test("two-factor authentication is set up, and required at sign-in, without JavaScript too", async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(120_000);
   const login = await makePerson("people-careful", "viewer", shop);
   await signIn(page, login, "/portal/account");
@@ -177,7 +180,7 @@ test("a second factor is set up, and asked for at the door, without JavaScript t
     .getByText(/^[a-z0-9]{5}-/)
     .textContent();
   await page.getByRole("button", { name: "Done, I’ve saved them" }).click();
-  await expect(page.getByText("10 codes for a lost app are left")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
 
   const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
   await plain.goto("/portal/account");
@@ -186,10 +189,10 @@ test("a second factor is set up, and asked for at the door, without JavaScript t
   await plain.getByRole("button", { name: "Sign in" }).click();
   await plain.getByLabel("Code").fill("no code");
   await plain.getByRole("button", { name: "Sign in" }).click();
-  await expect(plain.getByText("That code is not right")).toBeVisible();
+  await expect(plain.getByText("That code is incorrect or has expired.")).toBeVisible();
   await plain.getByLabel("Code").fill(codes?.split("\n")[0] ?? "");
   await plain.getByRole("button", { name: "Sign in" }).click();
-  await expect(plain.getByText("9 codes for a lost app are left")).toBeVisible();
+  await expect(plain.getByText("9 recovery codes left.")).toBeVisible();
   await plain.context().close();
 });
 

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, complaintsBesideMails, expect, fresh, makePerson, signIn, test } from "./fixtures";
+import { admin, complaintsBesideMails, expect, fresh, keysShown, makePerson, signIn, test } from "./fixtures";
 
 // Every page of the portal as assistive technology finds it, light and dark, and on a phone.
 
@@ -87,6 +87,7 @@ test("assistive technology finds its way, and no page is wider than a phone", as
     await page.goto(path, { waitUntil: "networkidle" });
     const where = `${path}, ${colorScheme}, ${size.width} wide`;
     await check(where);
+    expect(await keysShown(page), where).toEqual([]);
     // The other colours are those of the same rules: nothing but contrast can differ.
     await colorsOf(colorScheme === "light" ? "dark" : "light", `${where}, in the other colours`);
     await page.setViewportSize(phone);

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "@playwright/test";
 import { admin, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
-// The portal by itself: its door, its guards and the queue by keyboard.
+// The portal on its own: sign-in, access checks and the queue by keyboard.
 
 type Review = { id: string; extract: string; accepted: boolean | null; reject_reason: string | null };
 type Shop = { id: string; username: string; password: string; get: (path: string) => Promise<{ data: Review[] }> };
@@ -56,14 +56,14 @@ test.beforeAll(async ({ playwright }) => {
 const withoutScript = async (browser: Browser) =>
   (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
 
-test("the door works without JavaScript, by either local name, and leads back", async ({ browser }) => {
+test("sign-in works without JavaScript, at either local host name, and returns to the page", async ({ browser }) => {
   const page = await withoutScript(browser);
   for (const origin of [process.env.E2E_URL ?? "", (process.env.E2E_URL ?? "").replace("localhost", "127.0.0.1")]) {
     await page.goto(`${origin}/portal/orders?q=O%2F1`);
     await page.getByLabel("Username").fill(shop.username);
     await page.getByLabel("Password").fill("guess");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("alert")).toContainText("not right");
+    await expect(page.getByRole("alert")).toContainText("Incorrect username or password.");
     await page.getByLabel("Password").fill(shop.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(`${origin}/portal/orders?q=O%2F1`);
@@ -82,7 +82,7 @@ test("the door works without JavaScript, by either local name, and leads back", 
   await page.context().close();
 });
 
-test("on a phone, to sign out that fails says so, and works when it is tried again", async ({ page, complaints }) => {
+test("a sign-out that fails on a phone shows an error and works on retry", async ({ page, complaints }) => {
   await page.setViewportSize(phone);
   await signIn(page, shop, "/portal/orders");
   const signOut = async () => {
@@ -102,7 +102,7 @@ test("on a phone, to sign out that fails says so, and works when it is tried aga
   await expect(page).toHaveURL("/portal/sign-in");
 });
 
-test("guards answer with real statuses, and every page is shut to frames", async ({ page, complaints }) => {
+test("access checks respond with real statuses, and no page can be framed", async ({ page, complaints }) => {
   await signIn(page, shop);
   const [review] = (await shop.get("/v1/reviews")).data;
   const known = [
@@ -159,7 +159,7 @@ test("guards answer with real statuses, and every page is shut to frames", async
   expect([bare.status(), bare.headers().location]).toEqual([307, "/portal/sign-in?to=%2Fportal%2Freviews"]);
 });
 
-test("a moderator decides by keyboard alone, and takes it back", async ({ page }) => {
+test("a moderator approves, rejects and undoes by keyboard alone", async ({ page }) => {
   await signIn(page, shop, "/portal/reviews");
   const article = page.getByRole("article");
   await expect(article).toContainText(texts[0] ?? "");
@@ -167,7 +167,7 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
   await expect(article).toContainText(texts[1] ?? "");
   await page.keyboard.press("k");
   await page.keyboard.press("a");
-  await expect(page.getByText("Accepted. 2 left.").first()).toBeVisible();
+  await expect(page.getByText("Approved. 2 left.").first()).toBeVisible();
   await expect(article).toContainText(texts[1] ?? "");
   await page.keyboard.press("u");
   await expect(article).toContainText(texts[0] ?? "");
@@ -181,7 +181,7 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
   await page.keyboard.press("r");
   await expect(page.getByRole("dialog", { name: "Why reject this review?" })).toBeVisible();
   await page.keyboard.press("8");
-  await expect(page.getByText("Rejected: Product not tried yet. 2 left.").first()).toBeVisible();
+  await expect(page.getByText("Rejected: Product not used yet. 2 left.").first()).toBeVisible();
   await expect.poll(decided).toEqual([
     [false, "not_tested"],
     [null, null],
@@ -191,15 +191,15 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
   await page.keyboard.press("u");
   await expect(article).toContainText(texts[0] ?? "");
   await page.keyboard.press("r");
-  await expect(page.getByRole("button", { name: "Ignore No other reason fits T" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Other Author not notified T" })).toBeVisible();
   await page.keyboard.press("0");
-  await expect(page.getByText("Rejected: Hateful or discriminating. 2 left.").first()).toBeVisible();
+  await expect(page.getByText("Rejected: Hate or discrimination. 2 left.").first()).toBeVisible();
   await page.keyboard.press("u");
   await expect(article).toContainText(texts[0] ?? "");
   await page.keyboard.press("r");
-  await expect(page.getByRole("button", { name: "Ignore No other reason fits T" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Other Author not notified T" })).toBeVisible();
   await page.keyboard.press("t");
-  await expect(page.getByText("Rejected: Ignore. 2 left.").first()).toBeVisible();
+  await expect(page.getByText("Rejected: Other. 2 left.").first()).toBeVisible();
   await expect.poll(decided).toEqual([
     [false, "ignored"],
     [null, null],
@@ -227,14 +227,14 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
   ]);
 });
 
-test("a decision that the service refuses is taken back, and said", async ({ page, complaints }) => {
+test("a decision the server refuses is undone, with an error", async ({ page, complaints }) => {
   await signIn(page, shop, "/portal/reviews");
   await expect(page.getByRole("article")).toContainText(texts[0] ?? "");
   await page.route("**/portal/api/v1/queue/review/*", (route) =>
     route.request().method() === "PUT" ? route.abort() : route.continue(),
   );
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText("Not saved.").first()).toBeVisible();
+  await expect(page.getByText("Couldn’t save.").first()).toBeVisible();
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   expect((await shop.get("/v1/reviews?moderation_status=pending")).data).toHaveLength(3);
   // The browser notes the connection that was cut on purpose.
@@ -243,10 +243,13 @@ test("a decision that the service refuses is taken back, and said", async ({ pag
 
 const phone = { width: 390, height: 844 };
 
-test("an order says when its items are asked for; mail and jobs are the operator's", async ({ page, browser }) => {
+test("an order shows when its invitation is scheduled; only operators see the mailbox and jobs", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, shop, "/portal/orders");
   await page.getByRole("link", { name: "O/1" }).click();
-  await expect(page.getByRole("list", { name: "Items" })).toContainText("Will be sent on 8 January 2030");
+  await expect(page.getByRole("list", { name: "Items" })).toContainText("Scheduled for 8 January 2030");
   await expect(page.getByRole("list", { name: /Timeline/ })).toContainText("Invitation will be sent.");
   await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
@@ -258,7 +261,7 @@ test("an order says when its items are asked for; mail and jobs are the operator
   await admin("jobs", "run", "clean-up");
   await other.goto("/portal/jobs", { waitUntil: "networkidle" });
   const row = other.getByRole("table", { name: "Job runs" }).getByRole("row").filter({ hasText: "clean-up" });
-  await expect(row.first()).toContainText("Done");
+  await expect(row.first()).toContainText("Completed");
   expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
   await other.context().close();
 });

@@ -52,32 +52,32 @@ const isSound = async (page: Page, where: string) => {
 const api = async (page: Page, path: string) =>
   (await page.request.get(path, { headers: { Authorization: `Bearer ${key}`, cookie: "" } })).json();
 
-test("items of an order are found by SKU, held back, cancelled and taken back, each with undo", async ({ page }) => {
+test("order items are found by SKU, paused, excluded and restored, each with undo", async ({ page }) => {
   await signIn(page, people.admin, "/portal/orders");
   await page.getByRole("searchbox").fill("BULB-2");
   await page.getByRole("searchbox").press("Enter");
-  await expect(page.getByText("Orders that hold the SKU BULB-2")).toBeVisible();
+  await expect(page.getByText("Orders with SKU BULB-2")).toBeVisible();
   await expect(page.getByRole("table", { name: "Orders" }).getByRole("link")).toHaveCount(2);
   await page.getByRole("link", { name: "P-1001" }).click();
   const bulb = page.getByRole("list", { name: "Items" }).locator("> li").filter({ hasText: "BULB-2" });
 
   await bulb.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("menuitem", { name: /^1 week/ }).click();
-  await expect(bulb).toContainText(/Held back until \d+ \w+ \d{4}/);
+  await expect(bulb).toContainText(/Paused until \d+ \w+ \d{4}/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
 
-  // What is held back for good stays so when the order is held back for a week, and when that is taken back.
+  // An item paused indefinitely stays so when the order is paused for a week, and when that is undone.
   const forGood = bulb.getByText("Paused indefinitely", { exact: true });
   await bulb.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("menuitem", { name: "Indefinitely" }).click();
   await expect(forGood).toBeVisible();
   await page.getByRole("button", { name: "Pause order" }).click();
   await page.getByRole("menuitem", { name: /^1 week/ }).click();
-  await expect(page.getByText(/^Held back until \d/)).toHaveCount(1);
+  await expect(page.getByText(/^Paused until \d/)).toHaveCount(1);
   await expect(forGood).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(/^Held back until \d/)).toHaveCount(0);
+  await expect(page.getByText(/^Paused until \d/)).toHaveCount(0);
   await expect(forGood).toBeVisible();
   await bulb.getByRole("button", { name: "Resume" }).click();
   await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
@@ -86,7 +86,7 @@ test("items of an order are found by SKU, held back, cancelled and taken back, e
   await expect(bulb).toContainText("Can be sent manually after delivery.");
   await expect(bulb.getByRole("button", { name: "Send now" })).toHaveCount(0);
 
-  await bulb.getByRole("button", { name: "Cancel" }).focus();
+  await bulb.getByRole("button", { name: "Don’t invite" }).focus();
   await page.keyboard.press("Enter");
   await expect(bulb).toContainText("Excluded");
   const reviewable = async () =>
@@ -105,13 +105,13 @@ test("items of an order are found by SKU, held back, cancelled and taken back, e
   await isSound(page, "an order on a phone");
 });
 
-test("moderators hold back and change nothing else; viewers see no people and do nothing", async ({ browser }) => {
+test("moderators can only pause items; viewers see no customers and change nothing", async ({ browser }) => {
   for (const who of ["moderator", "viewer"] as const) {
     const page = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
     await signIn(page, people[who], "/portal/orders/P-1003");
     await expect(page.getByRole("list", { name: "Items" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Hold back: A BULB-2" })).toHaveCount(who === "moderator" ? 1 : 0);
-    await expect(page.getByRole("button", { name: "Cancel: A BULB-2" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Pause: A BULB-2" })).toHaveCount(who === "moderator" ? 1 : 0);
+    await expect(page.getByRole("button", { name: "Don’t invite: A BULB-2" })).toHaveCount(0);
     await expect(page.getByText(bo.email)).toHaveCount(who === "moderator" ? 1 : 0);
     await expect(page.getByRole("link", { name: "Personal data" })).toHaveCount(0);
     expect((await page.request.get("/portal/privacy")).status()).toBe(404);
@@ -119,12 +119,12 @@ test("moderators hold back and change nothing else; viewers see no people and do
   }
 });
 
-test("a person is found, handed out and removed, and the register names nobody", async ({ page }) => {
+test("personal data is found, exported and deleted, and the log names nobody", async ({ page }) => {
   await signIn(page, people.admin, "/portal/privacy");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   await isSound(page, "the empty page");
 
-  await page.getByLabel("The person's e-mail address").fill(`nobody@${id}`);
+  await page.getByLabel("Customer’s email address").fill(`nobody@${id}`);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "No data stored about this person" })).toBeVisible();
 
@@ -159,7 +159,7 @@ test("a person is found, handed out and removed, and the register names nobody",
   expect((await api(page, "/v1/orders/P-1001")).data.id).toBe("P-1001");
   await dialog.getByRole("textbox").fill("C-77");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Nothing is left of this person.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("All data deleted.")).toBeVisible({ timeout: 30_000 });
   await expect(record).toHaveCount(0);
   await expect(register.getByRole("row").nth(1)).toContainText("Deletion");
   await expect(register.getByRole("row").nth(1)).toContainText("2 orders");
@@ -170,7 +170,7 @@ test("a person is found, handed out and removed, and the register names nobody",
   await isSound(page, "afterwards");
 });
 
-test("a search that fails says so and can be tried again", async ({ page, complaints }) => {
+test("a failed search shows an error and can be retried", async ({ page, complaints }) => {
   await signIn(page, people.admin, "/portal/privacy");
   await page.route("**/portal/api/v1/personal_data?*", (route) => route.abort());
   await page.getByText("Customer ID", { exact: true }).click();
@@ -184,7 +184,7 @@ test("a search that fails says so and can be tried again", async ({ page, compla
   expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });
 
-test("holding back is tried again as the same change where its answer is lost, at once and again, and is taken back", async ({
+test("pausing with a lost response is retried as the same change, and can be undone", async ({
   page,
   playwright,
   complaints,
@@ -204,7 +204,7 @@ test("holding back is tried again as the same change where its answer is lost, a
     await route.fetch();
     await route.abort();
   });
-  await page.getByRole("button", { name: "Hold back: A CUP-3" }).click();
+  await page.getByRole("button", { name: "Pause: A CUP-3" }).click();
   await page.getByRole("menuitem", { name: "Indefinitely" }).click();
   const again = page.getByRole("button", { name: "Try again" });
   for (const times of [1, 2, 3]) {
@@ -215,7 +215,7 @@ test("holding back is tried again as the same change where its answer is lost, a
     await expect.poll(() => asked).toBe(times + 1);
   }
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("button", { name: "Hold back: A CUP-3" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause: A CUP-3" })).toBeVisible();
   // The browser notes what was lost.
   expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });

@@ -53,7 +53,7 @@ test.beforeAll(async ({ playwright }) => {
   ]);
 });
 
-test("a question is answered by keyboard, its asker mailed once, and the next item is there", async ({ page }) => {
+test("a question is answered by keyboard, its author emailed once, and the next item shown", async ({ page }) => {
   await signIn(page, ada, "/portal/queue");
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   const article = page.getByRole("article");
@@ -91,14 +91,14 @@ test("a question is answered by keyboard, its asker mailed once, and the next it
   expect((await mails()).length).toBe(1);
 });
 
-test("of two people at one item the second is told what the first decided", async ({ page, browser, complaints }) => {
+test("the second of two people at one item sees what the first decided", async ({ page, browser, complaints }) => {
   test.setTimeout(120_000);
   await signIn(page, ada, "/portal/reviews");
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, mia, "/portal/reviews");
   for (const one of [page, other]) await expect(one.getByRole("article")).toContainText("The first to come.");
   // Whoever was second on a slow machine asks again half a minute later.
-  await expect(other.getByText(`${ada.username} is looking at this`)).toBeVisible({ timeout: 40_000 });
+  await expect(other.getByText(`${ada.username} is viewing this`)).toBeVisible({ timeout: 40_000 });
   await page.keyboard.press("a");
   await expect(page.getByText("Approved.").first()).toBeVisible();
   await expect
@@ -118,7 +118,7 @@ test("of two people at one item the second is told what the first decided", asyn
   expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
 });
 
-test("the queue is a link for each kind and each filter", async ({ page }) => {
+test("each type and filter of the queue has a URL", async ({ page }) => {
   await signIn(page, ada, "/portal/queue");
   const kinds = page.getByRole("navigation", { name: "Type" });
   await kinds.getByRole("link", { name: /^Questions/ }).click();
@@ -140,7 +140,7 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await page.getByRole("menuitem", { name: /Save view/ }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Old photos");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("“Old photos” is among your views.").first()).toBeVisible();
+  await expect(page.getByText("View “Old photos” saved.").first()).toBeVisible();
   await page.getByRole("button", { name: "Old photos" }).click();
   await page.getByRole("menuitem", { name: /^Unanswered questions/ }).click();
   await expect(page).toHaveURL(/\/portal\/questions\?status=accepted&unreplied=1/);
@@ -218,7 +218,7 @@ test("a page that is on its way comes though the item shown has just changed", a
   await page.waitForURL(/\/portal\/orders/);
   await page.goBack();
   await expect(article).toContainText("The first to come.");
-  await expect(page.getByText(/^Accepted\./)).toHaveCount(0);
+  await expect(page.getByText(/^Approved\./)).toHaveCount(0);
   expect((await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`)).data).toHaveLength(2);
 });
 
@@ -233,7 +233,7 @@ test("one item at a time stays as it was chosen here, whatever another tab choos
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page).toHaveURL(/item=/);
   await expect(list).toBeHidden();
-  await page.getByRole("button", { name: "With the list" }).click();
+  await page.getByRole("button", { name: "Show list" }).click();
   await expect(list).toBeVisible();
 });
 
@@ -241,11 +241,11 @@ test("windows and menus give the focus back to what opened them", async ({ page 
   await signIn(page, ada, "/portal/reviews?status=all");
   await expect(page.getByRole("article")).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
-  const keys = page.getByRole("button", { name: /^Keys/ });
+  const keys = page.getByRole("button", { name: /^Shortcuts/ });
   const views = page.getByRole("button", { name: "Views" });
   for (const _ of ["loaded for the first time", "loaded before"]) {
     await keys.click();
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect.soft(keys).toBeFocused();
 
@@ -256,15 +256,15 @@ test("windows and menus give the focus back to what opened them", async ({ page 
     await expect.soft(views).toBeFocused();
 
     await page.keyboard.press("Enter");
-    await page.getByRole("menuitem", { name: /^Keep this view/ }).click();
-    await expect(page.getByRole("dialog", { name: "Keep this view" })).toBeVisible();
+    await page.getByRole("menuitem", { name: /^Save view/ }).click();
+    await expect(page.getByRole("dialog", { name: "Save view" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect.soft(views).toBeFocused();
   }
 });
 
-test("a window can be closed while it is loaded, and one that cannot be loaded leaves the page", async ({
+test("a dialog can be closed while it loads, and one that fails to load leaves the page as it is", async ({
   page,
   complaints,
 }) => {
@@ -299,17 +299,17 @@ test("a window can be closed while it is loaded, and one that cannot be loaded l
   await page.unroute(scripts);
   await page.route(scripts, (script) => script.abort());
   await page.getByRole("button", { name: "Reject" }).click();
-  await expect(window).toHaveAccessibleName(/^This could not be loaded/);
+  await expect(window).toHaveAccessibleName(/^Couldn’t load this/);
   await expect(window.getByRole("button", { name: "Reload page" })).toBeFocused();
   expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(window).toHaveCount(0);
   await page.getByRole("button", { name: "Views" }).click();
-  await expect(window).toHaveAccessibleName(/^This could not be loaded/);
+  await expect(window).toHaveAccessibleName(/^Couldn’t load this/);
   await window.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("button", { name: "Views" })).toBeFocused();
   await page.getByRole("list", { name: "Queue" }).getByRole("checkbox").first().click();
-  await expect(page.getByRole("alert").filter({ hasText: "This could not be loaded" }).first()).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Couldn’t load this" }).first()).toBeVisible();
   await expect(article).toContainText("The second to come.");
   expect(complaints.splice(0).filter((text) => !/Failed to (?:load|fetch)/.test(text))).toEqual([]);
 
@@ -335,7 +335,7 @@ test("a double click on a decision is one decision", async ({ page }) => {
   await expect.poll(pending).toBe(2);
 });
 
-test("a message has its whole time, though another was there just before", async ({ page, request }) => {
+test("a toast stays its full time, even right after another", async ({ page, request }) => {
   const other = `${fresh("messages")}.example`;
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", other);
   for (const content of ["The first to come.", "The second to come."]) {
@@ -347,10 +347,10 @@ test("a message has its whole time, though another was there just before", async
   await page.waitForLoadState("networkidle");
   await page.clock.install();
   await page.keyboard.press("a");
-  await expect(page.getByText("Accepted. 1 left.").first()).toBeVisible();
+  await expect(page.getByText("Approved. 1 left.").first()).toBeVisible();
   await page.clock.fastForward(7_000);
   await page.keyboard.press("a");
-  const second = page.getByText("Accepted. 0 left.").first();
+  const second = page.getByText("Approved. 0 left.").first();
   await expect(second).toBeVisible();
   await page.clock.fastForward(3_000);
   await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
@@ -380,10 +380,7 @@ test("what waits is counted anew after the last of decisions in a row", async ({
   await expect(waiting).toHaveText(/2$/);
 });
 
-test("a reply that is needed again and again is kept, with places for the names in it", async ({
-  page,
-  complaints,
-}) => {
+test("a reply is saved as a template, with placeholders for names", async ({ page, complaints }) => {
   test.setTimeout(120_000);
   await signIn(page, ada, "/portal/reviews");
   await expect(page.getByRole("article")).toContainText("The first to come.");
@@ -391,12 +388,12 @@ test("a reply that is needed again and again is kept, with places for the names 
   await page.keyboard.press("e");
   await page.keyboard.type("Thank you, Ann, from all of us at Lampor & Ljus!");
   await page.getByRole("button", { name: "Templates" }).click();
-  await page.getByRole("menuitem", { name: /Keep this text/ }).click();
+  await page.getByRole("menuitem", { name: /Save as template/ }).click();
   const window = page.getByRole("dialog", { name: "Save as template" });
   await expect(window.getByLabel("Text")).toHaveValue("Thank you, {author}, from all of us at {shop}!");
   await window.getByLabel("Name").fill("Thanks");
-  await window.getByRole("button", { name: "Keep" }).click();
-  await expect(page.getByText("“Thanks” is among the templates.").first()).toBeVisible();
+  await window.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Template “Thanks” saved.").first()).toBeVisible();
   await page.getByRole("button", { name: "Reply only" }).click();
   const said = page.getByRole("paragraph").filter({ hasText: "Thank you, Ann, from" });
   await expect(said).toHaveText("Thank you, Ann, from all of us at Lampor & Ljus!");
@@ -456,9 +453,7 @@ test("a reply that is needed again and again is kept, with places for the names 
   expect(complaints.splice(0).filter((text) => !text.includes("401"))).toEqual([]);
 });
 
-test("an empty list leads on: to what was decided, and where there is none at all an admin to what brings the first", async ({
-  browser,
-}) => {
+test("an empty list links to moderated items, or shows an admin how to get the first", async ({ browser }) => {
   for (const [person, may] of [
     [eve, true],
     [ada, false],

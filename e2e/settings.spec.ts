@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   person = await makePerson("settings-admin", "admin", id);
 });
 
-test("a change of settings shows in the public form, and a change made meanwhile is not lost", async ({
+test("a settings change shows in the public form, and a concurrent change is not lost", async ({
   page,
   browser,
   complaints,
@@ -24,11 +24,11 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await signIn(page, person, "/portal/settings/forms");
   await page.waitForLoadState("networkidle"); // what is clicked before a page listens is lost
   await page.getByRole("switch", { name: "Pros and cons" }).click();
-  await expect(page.getByText("What is sent all the same is left out.")).toBeVisible();
+  await expect(page.getByText("Not asked. If a value is sent anyway, it’s ignored.")).toBeVisible();
   const words = page.getByLabel("Minimum words");
   await words.fill("many");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("One thing is not right yet.")).toBeVisible();
+  await expect(page.getByText("Fix 1 error to continue.")).toBeVisible();
   await expect(words).toBeFocused();
   await words.fill("4");
   // Terms need words before anybody can be made to agree to them.
@@ -77,7 +77,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
 
   // The rules are tried on a text as they stand on the page, before they are saved.
   await page.goto("/portal/settings/moderation", { waitUntil: "networkidle" });
-  await page.getByRole("combobox", { name: "Price: what follows" }).selectOption("reject");
+  await page.getByRole("combobox", { name: "Price: action" }).selectOption("reject");
   await page.getByLabel("Text", { exact: true }).fill("It was only $49 and shines.");
   await page.getByRole("button", { name: "Test rules" }).click();
   await expect(page.getByText("It would be rejected.")).toBeVisible();
@@ -90,7 +90,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   const viewer = await makePerson("settings-viewer", "viewer", id);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, viewer, "/portal/settings/forms");
-  await expect(other.getByText("Only admins change settings.")).toBeVisible();
+  await expect(other.getByText("Only admins can change settings.")).toBeVisible();
   await expect(other.getByLabel("Minimum words")).toBeDisabled();
   await expect(other.getByRole("switch", { name: "Pros and cons" })).toBeDisabled();
   await other.context().close();

@@ -31,25 +31,22 @@ test.beforeAll(async ({ request }) => {
   person = await makePerson("small-things", "admin", shop);
 });
 
-test("M shows the first photo on a review's own page", async ({ page }) => {
+test("M opens the first photo on a review's page", async ({ page }) => {
   await signIn(page, person, `/portal/reviews/${reviewId}?client_id=${shop}`);
-  await expect(page.getByRole("button", { name: "Show photo 1 of 1" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "View photo 1 of 1" })).toBeVisible();
   await page.keyboard.press("m");
   await expect(page.getByRole("dialog").getByRole("img", { name: "Photo 1 of 1" })).toBeVisible();
 });
 
-test("the list of accepted photos says where they are, and leads to them", async ({ page }) => {
+test("the list of published photos explains and links to where they are", async ({ page }) => {
   await signIn(page, person, `/portal/queue?client_id=${shop}&kind=photo&status=accepted`);
   const main = page.getByRole("main");
-  await expect(main.getByText(/moderated together with their review/)).toBeVisible();
+  await expect(main.getByText(/Photos are moderated with their review/)).toBeVisible();
   await main.getByRole("link", { name: "View reviews with photos" }).click();
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("an error goes once its field is changed, and comes back where it is wrong again", async ({
-  page,
-  complaints,
-}) => {
+test("an error clears once its field changes, and returns if it is wrong again", async ({ page, complaints }) => {
   await signIn(page, person, "/portal/account");
   const current = page.getByLabel("Current password").first();
   const error = page.getByText("Your current password is incorrect.");
@@ -66,7 +63,7 @@ test("an error goes once its field is changed, and comes back where it is wrong 
   await page.goto(`/portal/products?client_id=${shop}`);
   await page.getByRole("button", { name: "External ratings" }).click();
   const dialog = page.getByRole("dialog");
-  const tooLarge = dialog.getByText(/It is larger than 10 MB/);
+  const tooLarge = dialog.getByText(/The file is larger than 10 MB/);
   for (const name of ["large.csv", "larger.csv"]) {
     const buffer = Buffer.alloc(11 * 1024 * 1024, "product_id,source,kind,count\n");
     await dialog.getByLabel("File").setInputFiles({ name, mimeType: "text/csv", buffer });
