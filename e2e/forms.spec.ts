@@ -1,8 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type APIResponse, type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
-import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
-import { publicText } from "@/lib/platform/i18n/public-texts";
 import { admin, expect, fresh, makePerson, signIn, test } from "./fixtures";
+import { emailText, publicText } from "./texts";
 
 // The hosted forms as shoppers meet them: on a telephone, with and without scripts, in several languages.
 
@@ -420,7 +419,7 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
   const page = await telephone(browser, { javaScriptEnabled: false });
   await page.goto(link);
   await expect(page.getByRole("heading", { name: t("editPage.heading") })).toBeVisible();
-  await expect(page.getByText(reasonSentence("de", "competitor"))).toBeVisible();
+  await expect(page.getByText(emailText("de")("rejectReason.competitor"))).toBeVisible();
   await expect(page.getByRole("radio", { name: /^2 / })).toBeChecked();
   // Sent as it is, it would be rejected again.
   await page.getByRole("button", { name: t("editPage.submit") }).click();
