@@ -408,7 +408,7 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
     .getByRole("dialog", { name: "Why reject this review?" })
     .getByRole("button", { name: "Mentions a competitor" })
     .click();
-  await expect(desk.getByText(/^Rejected: Names a competitor/).first()).toBeVisible();
+  await expect(desk.getByText(/^Rejected: Mentions a competitor/).first()).toBeVisible();
   await expect.poll(mine).toMatchObject({ accepted: false, reject_reason: "competitor" });
   const mails = () => admin<{ id: string }[]>("mail", "list", "--to", author_email);
   await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
