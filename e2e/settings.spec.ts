@@ -25,7 +25,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await page.waitForLoadState("networkidle"); // what is clicked before a page listens is lost
   await page.getByRole("switch", { name: "Pros and cons" }).click();
   await expect(page.getByText("Not asked. If a value is sent anyway, it’s ignored.")).toBeVisible();
-  const words = page.getByLabel("Minimum words");
+  const words = page.getByLabel("Minimum words", { exact: true });
   await words.fill("many");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Fix 1 error to continue.")).toBeVisible();
@@ -91,7 +91,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, viewer, "/portal/settings/forms");
   await expect(other.getByText("Only admins can change settings.")).toBeVisible();
-  await expect(other.getByLabel("Minimum words")).toBeDisabled();
+  await expect(other.getByLabel("Minimum words", { exact: true })).toBeDisabled();
   await expect(other.getByRole("switch", { name: "Pros and cons" })).toBeDisabled();
   await other.context().close();
 });
