@@ -305,7 +305,7 @@ test("a client's own template gets the documented variables; a broken one gives 
   const [mail] = await listMails();
   expect(mail?.subject).toBe("Lanterna: Lamp");
   expect(mail?.html).toMatch(/^html false 1 o1 http:\/\/localhost:3000\/o\//);
-  expect(mail?.text).toContain("all items are on the review page");
+  expect(mail?.text).toContain("You can review all items on the review page.");
 });
 
 test("a mail taken back leaves the quarantine of one that is claimed at the same moment", async () => {

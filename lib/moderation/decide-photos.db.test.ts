@@ -215,7 +215,7 @@ describe("photos of what rules published", () => {
     expect((await decide(one, first, { accepted: true, from: "pending" })).status).toBe(200);
     const late = await decide(two, first, { accepted: false, reject_reason: "spam", from: "pending" });
     expect(late.status).toBe(409);
-    expect(late.json.errors[0].message).toContain("accepted it");
+    expect(late.json.errors[0].message).toContain("approved it");
     expect(await shown(client)).toContain(first);
   });
 
