@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Language } from "@/lib/platform/i18n/languages";
-import type { EmailMessages, PublicMessages } from "@/lib/platform/i18n/public-texts";
+import type { EmailMessages, PublicMessages } from "@/lib/platform/i18n/translator";
 import { textTranslator } from "@/lib/platform/i18n/translator";
 
 // The messages as the service has them. Read from their files: Playwright loads modules by Node, which takes no JSON as one.

@@ -1,22 +1,42 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, createElement, Fragment, type ReactNode, useContext, useMemo } from "react";
 import type { Language } from "@/lib/platform/i18n/languages";
-import { type PortalMessages, type Translate, translator } from "@/lib/platform/i18n/translator";
+import { type ShortMessages, shortText } from "@/lib/platform/i18n/short-text";
+import { localeOf, type MessageKey, type Translate, type Values } from "@/lib/platform/i18n/translator";
 
-type Given = { language: Language; messages: Partial<PortalMessages> };
+type Messages = Partial<ShortMessages<MessageKey>>;
+type Given = { language: Language; messages: Messages };
 
-const Context = createContext<Given & { t: Translate }>({ language: "en", messages: {}, t: translator("en", {}) });
+const Context = createContext<Given & { t: Translate }>({
+  language: "en",
+  messages: {},
+  t: browserTranslator("en", {}),
+});
 
-/** Gives the components within it some namespaces of the catalogue, beside those that are given around it. */
+/** Gives the components within it some namespaces of the catalog, beside those that are given around it. */
 export function MessagesProvider({ language, messages, children }: Given & { children?: ReactNode }) {
   const around = useContext(Context);
   const value = useMemo(() => {
     const all = around.language === language ? { ...around.messages, ...messages } : messages;
-    return { language, messages: all, t: translator(language, all) };
+    return { language, messages: all, t: browserTranslator(language, all) };
   }, [around, language, messages]);
   return <Context value={value}>{children}</Context>;
 }
 
 /** `const t = useTranslations()`, then `t("orders.count", { n })`. */
 export const useTranslations = (): Translate => useContext(Context).t;
+
+/** Formats what the server has parsed: a parser of messages would weigh as much as a page's own script. */
+function browserTranslator(language: Language, messages: Messages): Translate {
+  const locale = localeOf(language);
+  const format = shortText(locale, messages as ShortMessages<MessageKey>);
+  const text = (key: MessageKey, values?: Values): string => (messages[key] === undefined ? key : format(key, values));
+  const rich = (key: MessageKey, values: Record<string, ReactNode>): ReactNode => {
+    const isText = (value: ReactNode) => typeof value === "string" || typeof value === "number";
+    const marked = Object.entries(values).map(([name, value]) => [name, isText(value) ? value : `\0${name}\0`]);
+    const parts = text(key, Object.fromEntries(marked)).split("\0");
+    return createElement(Fragment, null, ...parts.map((part, at) => (at % 2 === 1 ? values[part] : part)));
+  };
+  return Object.assign(text, { rich, language, locale });
+}

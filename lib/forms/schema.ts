@@ -1,6 +1,5 @@
-import type { PublicMessages } from "@/lib/platform/i18n/public-texts";
 import type { ShortText, ShortTexts } from "@/lib/platform/i18n/short-text";
-import type { KeyOf } from "@/lib/platform/i18n/translator";
+import type { KeyOf, PublicMessages } from "@/lib/platform/i18n/translator";
 
 /** What the hosted forms show and take: the one behind an invitation, and the one that a shop's pages link to. Browser-safe. */
 

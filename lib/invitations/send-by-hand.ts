@@ -35,7 +35,7 @@ export async function sendByHand(
   items?: string[],
   lang: Language = "en",
 ): Promise<SentByHand> {
-  const t = translator(lang, await portalMessages(lang));
+  const t = translator(lang, portalMessages(lang));
   return transaction(async (db) => {
     await lockClient(db, clientId);
     const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds

@@ -4,20 +4,15 @@ import { cache } from "react";
 import { signedIn } from "@/lib/accounts/sign-in/signed-in";
 import { type AppError, toldIssue } from "@/lib/platform/errors";
 import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
-import { pickMessages, portalMessages } from "@/lib/platform/i18n/messages";
+import { portalMessages, portalTexts } from "@/lib/platform/i18n/messages";
+import type { ShortMessages } from "@/lib/platform/i18n/short-text";
 import {
   type TranslateError,
   type TranslateNotices,
   translateErrors,
   translateNotices,
 } from "@/lib/platform/i18n/translate-errors";
-import {
-  type MessageKey,
-  type Namespace,
-  type PortalMessages,
-  type Translate,
-  translator,
-} from "@/lib/platform/i18n/translator";
+import { type MessageKey, type Namespace, type Translate, translator } from "@/lib/platform/i18n/translator";
 
 /** The cookie that remembers the language somebody chose in front of the portal. */
 export const LANGUAGE_COOKIE = "candor-language";
@@ -33,7 +28,7 @@ export const requestLanguage = cache(async (): Promise<Language> => {
 /** Messages in the language of the page; made once a request. */
 export const translations = cache(async (): Promise<Translate> => {
   const language = await requestLanguage();
-  return translator(language, await portalMessages(language));
+  return translator(language, portalMessages(language));
 });
 
 /** How the page says issues. */
@@ -51,9 +46,9 @@ export const noticeTexts = cache(async (): Promise<TranslateNotices> => translat
 /** Some namespaces in the reader's language, for components in the browser. */
 export async function messagesFor(
   ...names: Namespace[]
-): Promise<{ language: Language; messages: Partial<PortalMessages> }> {
+): Promise<{ language: Language; messages: Partial<ShortMessages<MessageKey>> }> {
   const language = await requestLanguage();
-  return { language, messages: pickMessages(await portalMessages(language), names) };
+  return { language, messages: portalTexts(language, names) };
 }
 
 /** A page's title in the reader's language. */

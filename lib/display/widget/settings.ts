@@ -1,5 +1,5 @@
-import type { PublicMessages } from "@/lib/platform/i18n/public-texts";
 import type { ShortMessages } from "@/lib/platform/i18n/short-text";
+import type { PublicMessages } from "@/lib/platform/i18n/translator";
 
 type WidgetKey = keyof PublicMessages["widget"];
 

@@ -1,7 +1,6 @@
 import type { Terms } from "@/lib/forms/schema";
-import type { PublicMessages } from "@/lib/platform/i18n/public-texts";
 import type { ShortTexts } from "@/lib/platform/i18n/short-text";
-import type { KeyOf } from "@/lib/platform/i18n/translator";
+import type { KeyOf, PublicMessages } from "@/lib/platform/i18n/translator";
 
 /** What the form shows and takes by which a visitor asks about a product. Browser-safe. */
 

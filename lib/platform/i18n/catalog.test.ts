@@ -3,8 +3,11 @@ import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { languages } from "@/lib/platform/i18n/languages";
+import { portalTexts } from "@/lib/platform/i18n/messages";
+import portal from "@/lib/platform/i18n/messages/en/portal.json";
 import { shortTexts, widgetMessages } from "@/lib/platform/i18n/public-texts";
 import { shortText } from "@/lib/platform/i18n/short-text";
+import type { Namespace } from "@/lib/platform/i18n/translator";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
 
 const folder = path.join(import.meta.dirname, "messages");
@@ -125,4 +128,9 @@ describe("messages for the browser", () => {
       Object.keys(full).filter((key) => key.startsWith("widget.")).length,
     );
   });
+});
+
+it("holds nothing that the portal's browser cannot format", () => {
+  for (const language of languages)
+    expect(Object.keys(portalTexts(language, Object.keys(portal) as Namespace[])).length).toBeGreaterThan(2_000);
 });

@@ -1,11 +1,38 @@
+import { messages } from "@/lib/platform/i18n/generated/messages";
 import type { Language } from "@/lib/platform/i18n/languages";
-import type { Namespace, PortalMessages } from "@/lib/platform/i18n/translator";
+import type { ShortMessages } from "@/lib/platform/i18n/short-text";
+import { shortened } from "@/lib/platform/i18n/shortened";
+import type {
+  EmailMessages,
+  MessageKey,
+  Namespace,
+  PortalMessages,
+  PublicMessages,
+} from "@/lib/platform/i18n/translator";
 
-/** The portal's messages in a language. For the server: the browser gets the namespaces of its page (`MessagesProvider`). */
-export const portalMessages = async (language: Language): Promise<PortalMessages> =>
-  (await import(`./messages/${language}/portal.json`)).default;
+// Server only: all languages are here, since any request may need any of them.
 
-/** Some namespaces of them. */
-export function pickMessages(messages: PortalMessages, names: readonly Namespace[]): Partial<PortalMessages> {
-  return Object.fromEntries(names.map((name) => [name, messages[name]]));
+/** The files of messages by language. */
+export const allMessages: Record<Language, { emails: EmailMessages; portal: PortalMessages; public: PublicMessages }> =
+  messages;
+
+export const portalMessages = (language: Language): PortalMessages => allMessages[language].portal;
+
+/** Some namespaces of a file as browsers format them (`shortText`), by `namespace.key`. */
+export function shortMessages(file: Partial<Record<string, Record<string, string>>>, names: readonly string[]) {
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      Object.entries(shortened<string>(file[name] ?? {})).map(([key, message]) => [`${name}.${key}`, message]),
+    ),
+  );
+}
+
+const kept = new Map<string, ShortMessages<string>>();
+
+/** Some namespaces of the portal for its browser. */
+export function portalTexts(language: Language, names: readonly Namespace[]): Partial<ShortMessages<MessageKey>> {
+  const place = [language, ...names].join();
+  const known = kept.get(place) ?? shortMessages(allMessages[language].portal, names);
+  kept.set(place, known);
+  return known;
 }

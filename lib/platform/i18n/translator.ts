@@ -1,7 +1,9 @@
 import { createElement, Fragment, isValidElement, type ReactNode } from "react";
 import { createTranslator } from "use-intl/core";
 import type { Language } from "@/lib/platform/i18n/languages";
+import type emails from "@/lib/platform/i18n/messages/en/emails.json";
 import type portal from "@/lib/platform/i18n/messages/en/portal.json";
+import type publicFile from "@/lib/platform/i18n/messages/en/public.json";
 
 /** A file of `messages/` with namespaces: ICU MessageFormat by namespace and key. */
 export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -10,6 +12,8 @@ export type KeyOf<M> = { [N in keyof M & string]: `${N}.${keyof M[N] & string}` 
 
 /** The portal's messages of one language. */
 export type PortalMessages = typeof portal;
+export type PublicMessages = typeof publicFile;
+export type EmailMessages = typeof emails;
 export type Namespace = keyof PortalMessages;
 export type MessageKey = KeyOf<PortalMessages>;
 

@@ -111,15 +111,41 @@ function listModules() {
       ...modules.map((entry, index) => `import * as m${index} from "@/${entry.replace(/\.ts$/, "")}";`),
       `export const ${name}Modules = [${modules.map((_, index) => `m${index}`).join(", ")}];\n`,
     ].join("\n");
-    const made = path.join(root, `app/generated/${name}s.ts`);
-    if (existsSync(made) && readFileSync(made, "utf8") === text) return;
-    mkdirSync(path.dirname(made), { recursive: true });
-    writeFileSync(`${made}.${process.pid}`, text);
-    renameSync(`${made}.${process.pid}`, made);
+    writeIfChanged(`app/generated/${name}s.ts`, text);
   };
   // A route file without contracts is Next's own kind: sign-in, Inngest, the answer where nothing is.
   list("route", "app", /\bmethods\(/);
   list("contract", "lib");
+}
+
+/** Lists the files of messages by language, as imports: a language is a folder. `errors` and `field-names` are loaded when needed. */
+function listMessages() {
+  const folder = "lib/platform/i18n/messages";
+  const files = ["emails", "portal", "public"];
+  const languages = readdirSync(path.join(root, folder)).sort();
+  writeIfChanged(
+    "lib/platform/i18n/generated/messages.ts",
+    [
+      `// Made of ${folder} by lib/tools/launch/prepare.mjs; not to be edited.`,
+      ...languages.flatMap((language) =>
+        files.map((file) => `import ${language}_${file} from "@/${folder}/${language}/${file}.json";`),
+      ),
+      "export const messages = {",
+      ...languages.map(
+        (language) => `  ${language}: { ${files.map((file) => `${file}: ${language}_${file}`).join(", ")} },`,
+      ),
+      "};\n",
+    ].join("\n"),
+  );
+}
+
+/** Leaves a file alone that is right already, so that nothing is built anew. @param {string} file @param {string} text */
+function writeIfChanged(file, text) {
+  const made = path.join(root, file);
+  if (existsSync(made) && readFileSync(made, "utf8") === text) return;
+  mkdirSync(path.dirname(made), { recursive: true });
+  writeFileSync(`${made}.${process.pid}`, text);
+  renameSync(`${made}.${process.pid}`, made);
 }
 
 /** What the program is made of besides what is written: without it nothing runs. */
@@ -141,6 +167,7 @@ export const isBuilt = () => !hasSources || [client, widget, programs, pages].ev
 async function makeAll(...jobs) {
   if (!hasSources) return;
   listModules();
+  listMessages();
   for (const job of jobs) await make(job);
 }
 

@@ -3,4 +3,4 @@ import { portalMessages } from "@/lib/platform/i18n/messages";
 import { translator } from "@/lib/platform/i18n/translator";
 
 /** The portal's messages in a language, for tests. */
-export const inLanguage = async (language: Language) => translator(language, await portalMessages(language));
+export const inLanguage = async (language: Language) => translator(language, portalMessages(language));
