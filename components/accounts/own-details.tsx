@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
 import { PresentPassword } from "@/components/accounts/password-field";
-import { languageWords } from "@/components/accounts/words";
+import { ownLanguageName } from "@/components/accounts/words";
 import { Field, Select } from "@/components/ui/field";
 import { FormEnd } from "@/components/ui/form-end";
 import { TextField } from "@/components/ui/text-field";
@@ -82,7 +82,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
             <option value="">{t("common.browserLanguage")}</option>
             {languages.map((each) => (
               <option key={each} value={each}>
-                {languageWords[each]}
+                {ownLanguageName(each)}
               </option>
             ))}
           </Select>

@@ -1,5 +1,6 @@
 import type { PersonLine } from "@/lib/accounts/schema";
 import type { Role, Scope } from "@/lib/platform/http/contract";
+import type { Language } from "@/lib/platform/i18n/languages";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 /** What a key may do, for those who choose it. */
@@ -23,5 +24,8 @@ export const stateWords: Record<PersonLine["state"], { name: MessageKey; tone: "
   disabled: { name: "team.stateDeactivated", tone: "plain" },
 };
 
-/** The languages in which mails to people are written, each by its own name. */
-export const languageWords = { en: "English", de: "Deutsch", fr: "Français", es: "Español", sv: "Svenska" } as const;
+/** A language by its own name, as its readers look for it: Deutsch. */
+export const ownLanguageName = (language: Language): string => {
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+};

@@ -62,7 +62,9 @@ describe("an error", () => {
     };
     const { status, lines } = await ask("/v1/tests", at("/v1/tests"), refuse);
     expect(status).toBe(500);
-    expect(lines[0]).toMatchObject({ err: { message: expect.stringContaining("test failed with conflict, which isn't in its contract") } });
+    expect(lines[0]).toMatchObject({
+      err: { message: expect.stringContaining("test failed with conflict, which isn't in its contract") },
+    });
     expect((await ask("/v1/tests", at("/v1/tests", { refusals: ["conflict"] }), refuse)).status).toBe(409);
   });
 
