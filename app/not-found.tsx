@@ -1,7 +1,7 @@
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-export const metadata = { title: "Not found" };
+export const metadata = { title: "Page not found" };
 
 export default function NotFound() {
   // No link of the router: this page's script is a part of every page's.
@@ -9,14 +9,14 @@ export default function NotFound() {
     <main lang="en" className="grid min-h-dvh place-items-center">
       <EmptyState
         heading="h1"
-        title="There is nothing here"
+        title="Page not found"
         action={
           <a href="/portal" className={buttonClass()}>
-            To the portal
+            Go to portal
           </a>
         }
       >
-        The address may be mistyped, or what was here is gone.
+        Check the URL. The page may have been removed.
       </EmptyState>
     </main>
   );

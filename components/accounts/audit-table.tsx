@@ -2,8 +2,8 @@ import { useTranslations } from "#messages";
 import { actionWords, detailWords } from "@/components/accounts/audit-words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { momentWords } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/accounts/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
   const t = useTranslations();
@@ -18,7 +18,7 @@ export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: 
       <Rows>
         {lines.map((line) => (
           <Row key={line.id}>
-            <Cell className="figures whitespace-nowrap text-muted">{momentWords(line.at, timeZone, t.locale)}</Cell>
+            <Cell className="figures whitespace-nowrap text-muted">{formatMoment(line.at, timeZone, t.locale)}</Cell>
             <Cell label={t("audit.who")} className="max-w-48 break-words">
               {line.by ?? <span className="text-muted">{t("common.unknown")}</span>}
               {line.by_kind === "key" && <span className="block text-xs text-muted">{t("common.apiKey")}</span>}

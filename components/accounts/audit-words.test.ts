@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { configDetails, details, detailWords, holdings, subjectWords } from "@/components/accounts/audit-words";
 import { ClientSettings } from "@/lib/accounts/stores/settings";
 import { english } from "@/lib/platform/i18n/english";
+import { portalText } from "@/lib/platform/i18n/messages";
 import { removable } from "@/lib/privacy/batch";
-import { inLanguage } from "@/lib/tools/test/in-language";
 
 it("calls the keys of the API what settings call them, not the keys of a keyboard", async () => {
-  const german = await inLanguage("de");
+  const german = portalText("de");
   expect([subjectWords("key", english), subjectWords("key", german)]).toEqual(["API keys", "API-Schlüssel"]);
   expect(subjectWords("something_new", german)).toBe("something_new");
 });
@@ -41,7 +41,7 @@ it("tells particulars as people say them", async () => {
   expect(said({ clients: [], other_clients: 2 })).toBe("Other stores: 2");
   expect(said({ config: { html_template: "<p>", logo_width: 80 } })).toBe("HTML; Logo width: 80");
   expect(said({ secrets: ["consumer_key", "consumer_secret"] })).toBe("New credentials: 2");
-  const german = await inLanguage("de");
+  const german = portalText("de");
   expect(said({ config: { time_zone: "Europe/Berlin", templates: { de: { subject: "x" } } }, rules: {} }, german)).toBe(
     "Zeitzone: Europe/Berlin; Vorlagen; Regeln",
   );

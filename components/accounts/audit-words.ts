@@ -1,11 +1,11 @@
 import { roleWords, scopeWords } from "@/components/accounts/words";
 import { kindWords, scheduleWords } from "@/components/feeds/words";
-import { dayWords, momentWords } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/accounts/schema";
 import type { ClientSettings } from "@/lib/accounts/stores/settings";
 import type { AuditAction, AuditDetailName } from "@/lib/accounts/values";
+import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
+import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
-import { textFor } from "@/lib/platform/i18n/translator";
 
 /** What was done, in words; of what is not known any more, the action itself. */
 export const actions: Record<AuditAction, MessageKey> = {
@@ -233,8 +233,8 @@ function textWords(name: string, text: string, timeZone: string, t: Translate): 
   if (name === "scopes") return nameIn(scopeWords, text, t);
   if (name === "kind") return textFor(kindWords, text, t) ?? text;
   if (name === "schedule") return textFor(scheduleWords, text, t) ?? text;
-  if (name === "until" && /^\d{4}-\d\d-\d\d$/.test(text)) return dayWords(text, t.locale);
-  if (name === "requested_at" && !Number.isNaN(Date.parse(text))) return momentWords(text, timeZone, t.locale);
+  if (name === "until" && /^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, t.locale);
+  if (name === "requested_at" && !Number.isNaN(Date.parse(text))) return formatMoment(text, timeZone, t.locale);
   return text;
 }
 

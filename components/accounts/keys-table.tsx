@@ -12,11 +12,12 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { Ago, momentWords } from "@/components/ui/time";
+import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { revokeApiKeyContract } from "@/lib/accounts/contract";
 import type { ApiKey } from "@/lib/accounts/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
 
@@ -63,7 +64,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                   : t("access.never")}
               </Cell>
               <Cell label={t("apiKeys.created")} className="whitespace-nowrap text-muted">
-                <span className="figures block">{momentWords(key.created_at, timeZone, t.locale)}</span>
+                <span className="figures block">{formatMoment(key.created_at, timeZone, t.locale)}</span>
                 {key.created_by && (
                   <span className="block max-w-40 truncate text-xs">
                     {t("apiKeys.createdBy", { name: key.created_by })}
@@ -72,7 +73,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
               </Cell>
               <Cell className="text-right">
                 {key.revoked_at ? (
-                  <Badge>{t("apiKeys.revokedOn", { moment: momentWords(key.revoked_at, timeZone, t.locale) })}</Badge>
+                  <Badge>{t("apiKeys.revokedOn", { moment: formatMoment(key.revoked_at, timeZone, t.locale) })}</Badge>
                 ) : (
                   <Button
                     look="bad"

@@ -8,11 +8,12 @@ import { browserWords } from "@/components/accounts/browser-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { Ago, momentWords } from "@/components/ui/time";
+import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { endSessionContract, endSessionsContract } from "@/lib/accounts/contract";
 import type { Session } from "@/lib/accounts/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZone: string }) {
   const t = useTranslations();
@@ -47,7 +48,7 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
                 </span>
                 <span className="block text-muted" title={session.browser ?? undefined}>
                   {session.address ? `${session.address} · ` : ""}
-                  {t("myAccount.signedInSince", { moment: momentWords(session.created_at, timeZone, t.locale) })}
+                  {t("myAccount.signedInSince", { moment: formatMoment(session.created_at, timeZone, t.locale) })}
                   {!session.current && " · "}
                   {!session.current &&
                     t.rich("myAccount.lastActive", {

@@ -12,13 +12,13 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { momentWords } from "@/components/ui/time";
 import type { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
 import { isHardlyTaken } from "@/lib/feeds/rules";
 import type { Feed } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
+import { formatMoment } from "@/lib/platform/i18n/format";
+import { textFor } from "@/lib/platform/i18n/text-for";
 import type { Translate } from "@/lib/platform/i18n/translator";
-import { textFor } from "@/lib/platform/i18n/translator";
 
 /** `reportHref`: the report of its last import, where there is one. */
 type Props = { feed: Feed; clientId: string; timeZone: string; mayChange: boolean; reportHref: string | null };
@@ -154,7 +154,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
 /** When it is fetched, when it was, and when it will be. */
 function story(feed: Feed, timeZone: string, t: Translate): string {
   const often = textFor(scheduleWords, feed.schedule, t) ?? feed.schedule;
-  const moment = (at: string) => ({ moment: momentWords(at, timeZone, t.locale) });
+  const moment = (at: string) => ({ moment: formatMoment(at, timeZone, t.locale) });
   return [
     feed.enabled ? t("feeds.schedule", { often }) : t("feeds.scheduleOff", { often }),
     feed.last_run_at &&

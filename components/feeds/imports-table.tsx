@@ -4,8 +4,8 @@ import { importState, isUnderWay, kindWords } from "@/components/feeds/words";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { momentWords } from "@/components/ui/time";
 import type { ImportLine } from "@/lib/feeds/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Props = { imports: ImportLine[]; timeZone: string; href: (id: string) => string };
 
@@ -44,7 +44,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
               )}
             </Cell>
             <Cell label={t("common.date")} className="figures whitespace-nowrap text-muted">
-              {momentWords(line.started_at, timeZone, t.locale)}
+              {formatMoment(line.started_at, timeZone, t.locale)}
             </Cell>
           </Row>
         ))}

@@ -1,5 +1,5 @@
+import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
-import { textFor } from "@/lib/platform/i18n/translator";
 import { repairMessages } from "@/lib/platform/parsing/values";
 
 // Why rows and values of a file were left out, as the report of its import says it.

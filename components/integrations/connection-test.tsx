@@ -5,8 +5,8 @@ import { useTranslations } from "#messages";
 import { Notice } from "@/components/ui/notice";
 import type { Checks } from "@/lib/integrations/schema";
 import { messageOf } from "@/lib/platform/http/client";
+import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
-import { textFor } from "@/lib/platform/i18n/translator";
 
 type Props = { checks: Checks | undefined; pending: boolean; error: unknown };
 

@@ -1,6 +1,7 @@
 import type { Tone } from "@/components/ui/badge";
 import type { DeliveryLine, Sent } from "@/lib/integrations/schema";
-import { type MessageKey, type Translate, textFor } from "@/lib/platform/i18n/translator";
+import { textFor } from "@/lib/platform/i18n/text-for";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 export const outcomeWords: Record<DeliveryLine["outcome"], { word: MessageKey; tone: Tone }> = {
   pending: { word: "common.pending", tone: "warn" },

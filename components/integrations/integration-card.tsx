@@ -5,8 +5,8 @@ import { hostOf, integrationState } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { momentWords } from "@/components/ui/time";
 import type { Integration } from "@/lib/integrations/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 /** `href`: its own page, for those who may see it. */
 type Props = { integration: Integration; name: string; timeZone: string; href: string | null };
@@ -19,7 +19,7 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
   const atWork = integration.running
     ? t("integrations.cardRunning")
     : integration.last_run_at
-      ? t("integrations.cardLastRun", { moment: momentWords(integration.last_run_at, timeZone, t.locale) })
+      ? t("integrations.cardLastRun", { moment: formatMoment(integration.last_run_at, timeZone, t.locale) })
       : t("integrations.cardNotRun");
   return (
     <SystemCard

@@ -1,5 +1,5 @@
+import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
-import { textFor } from "@/lib/platform/i18n/translator";
 
 // What a run of an integration did, in words.
 

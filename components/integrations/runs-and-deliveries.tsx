@@ -9,8 +9,8 @@ import { WhatCameBack } from "@/components/integrations/what-came-back";
 import { runWords } from "@/components/integrations/words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { momentWords } from "@/components/ui/time";
 import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integrations/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone: string }) {
   const t = useTranslations();
@@ -24,7 +24,7 @@ export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone
       <Rows>
         {runs.map(({ id, started_at, outcome, counts, error, warning }) => (
           <Row key={id}>
-            <Cell className="whitespace-nowrap">{momentWords(started_at, timeZone, t.locale)}</Cell>
+            <Cell className="whitespace-nowrap">{formatMoment(started_at, timeZone, t.locale)}</Cell>
             <Cell label={t("common.status")}>
               <Badge tone={runWords[outcome].tone}>{t(runWords[outcome].word)}</Badge>
             </Cell>
@@ -69,7 +69,7 @@ export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry
           subject: { id: delivery.subject, href: pageOf(delivery, clientId) },
           state: { ...outcomeWords[delivery.outcome], word: t(outcomeWords[delivery.outcome].word) },
           cameBack: <WhatCameBack delivery={delivery} timeZone={timeZone} />,
-          at: momentWords(delivery.at, timeZone, t.locale),
+          at: formatMoment(delivery.at, timeZone, t.locale),
           again: mayRetry && delivery.retry && <RetryOne kind={kind} clientId={clientId} delivery={delivery} />,
         }))}
       />

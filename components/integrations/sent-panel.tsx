@@ -11,9 +11,9 @@ import { WhatCameBack } from "@/components/integrations/what-came-back";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { momentWords } from "@/components/ui/time";
 import type { sentKinds } from "@/lib/integrations/schema";
 import { messageOf } from "@/lib/platform/http/client";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Props = {
   clientId: string;
@@ -60,7 +60,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
             system={t("deliveries.engagementPlatform")}
             what={deliveryWords(delivery.kind, t)}
             state={{ ...outcomeWords[delivery.outcome], word: t(outcomeWords[delivery.outcome].word) }}
-            at={momentWords(delivery.at, timeZone, t.locale)}
+            at={formatMoment(delivery.at, timeZone, t.locale)}
             again={mayRetry && delivery.retry && <RetryOne kind="engagement" clientId={clientId} delivery={delivery} />}
           >
             <WhatCameBack delivery={delivery} timeZone={timeZone} />
@@ -73,7 +73,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
               system={webhook.url}
               what={delivery.event}
               state={stateOf(delivery, t)}
-              at={momentWords(delivery.tried_at ?? delivery.happened_at, timeZone, t.locale)}
+              at={formatMoment(delivery.tried_at ?? delivery.happened_at, timeZone, t.locale)}
               again={
                 mayRetry &&
                 delivery.state === "failed" && (

@@ -1,7 +1,7 @@
 import { useTranslations } from "#messages";
 import { reasonWords } from "@/components/integrations/delivery-words";
-import { momentWords } from "@/components/ui/time";
 import type { DeliveryLine } from "@/lib/integrations/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 /** What comes from the other system, and is asked for, not sent. */
 const takenOver = ["order", "order_refused"];
@@ -17,7 +17,7 @@ export function WhatCameBack({ delivery, timeZone }: { delivery: DeliveryLine; t
     ...(words ? [words] : []),
     ...(attempts > 1 ? [t("deliveries.attemptsSentence", { n: attempts })] : []),
     ...(outcome === "pending" && due_at && attempts > 0
-      ? [t("deliveries.nextAttempt", { moment: momentWords(due_at, timeZone, t.locale) })]
+      ? [t("deliveries.nextAttempt", { moment: formatMoment(due_at, timeZone, t.locale) })]
       : []),
   ].join(" ");
   if (outcome === "pending" && reason === null && attempts > 0) return t("deliveries.sending");

@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
 import { BarChart, type Series } from "@/components/ui/bar-chart";
-import { dayWords } from "@/components/ui/time";
+import { formatDay } from "@/lib/platform/i18n/format";
 
 /** One day's numbers, in the order of the series. */
 export type DayValues = { day: string; values: number[] };
@@ -22,7 +22,7 @@ export function DayBars({ label, series, days }: Props) {
   const shown = byWeeks(days);
   const weekly = shown.length < days.length;
   const bars = shown.map(({ day, values }) => {
-    const name = dayWords(day, t.locale);
+    const name = formatDay(day, t.locale);
     const numbers = series.map((one, at) => `${one.name} ${(values[at] ?? 0).toLocaleString(t.locale)}`).join(", ");
     return { name, values, title: `${weekly ? t("invitations.weekOf", { day: name }) : name}: ${numbers}` };
   });

@@ -5,8 +5,8 @@ import { reasonWords } from "@/components/invitations/words";
 import { Link } from "@/components/ui/link";
 import { percent } from "@/components/ui/percent";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { dayWords } from "@/components/ui/time";
 import type { HeldReason } from "@/lib/invitations/rules";
+import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 type Example = { order_id: string; item_id: string };
@@ -111,7 +111,7 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
         </section>
       )}
       <p className="text-sm text-muted">
-        {t("invitations.simulationNote", { items, from: dayWords(from, t.locale), to: dayWords(to, t.locale) })}
+        {t("invitations.simulationNote", { items, from: formatDay(from, t.locale), to: formatDay(to, t.locale) })}
         {shown.open > 0 && ` ${t("invitations.stillOpen", { n: shown.open })}`}
       </p>
     </div>

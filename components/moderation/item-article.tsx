@@ -11,8 +11,8 @@ import { languageWords, productOf, sourceWords } from "@/components/moderation/w
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
-import { dayWords } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { formatDay } from "@/lib/platform/i18n/format";
 
 /** An item to be read: everything its author wrote, at reading size. */
 export function ItemArticle(props: Props) {
@@ -62,7 +62,7 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
             <MarkedText text={item.author} field="author" findings={findings} />
           )}
         </span>
-        <span>{dayWords(item.date, t.locale)}</span>
+        <span>{formatDay(item.date, t.locale)}</span>
         {item.verified_buyer && (
           <Badge tone="good" icon={<BadgeCheck aria-hidden="true" className="size-3.5" />}>
             {t("queue.verifiedBuyer")}

@@ -8,8 +8,8 @@ import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
-import { dayWords, momentWords } from "@/components/ui/time";
 import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
+import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 type Props = {
@@ -50,10 +50,10 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                   deliveryWord(order.delivery_date, timeZone, t),
                   order.delivery_date && deliveredWords(order.delivery_date, item.date, t),
                 ],
-                [t("common.invited"), invitation?.sent_at && momentWords(invitation.sent_at, timeZone, t.locale)],
+                [t("common.invited"), invitation?.sent_at && formatMoment(invitation.sent_at, timeZone, t.locale)],
                 [
                   t("queue.linkOpened"),
-                  invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone, t.locale),
+                  invitation?.clicked_at && formatMoment(invitation.clicked_at, timeZone, t.locale),
                 ],
                 [t("queue.storeLocation"), order.store_name],
               ]}
@@ -168,7 +168,7 @@ function deliveryWord(day: string | null, timeZone: string, t: Translate): strin
 /** When it was delivered, and how long before the review, where that says something. */
 function deliveredWords(delivered: string, written: string, t: Translate): string {
   const n = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
-  const day = dayWords(delivered, t.locale);
+  const day = formatDay(delivered, t.locale);
   return n > 0 ? t("queue.daysBeforeReview", { day, n }) : day;
 }
 
@@ -245,7 +245,7 @@ function Step({ at, timeZone, text, day = false }: Moment & { timeZone: string }
     <li className="relative before:absolute before:top-1.5 before:-left-[1.22rem] before:size-2 before:rounded-full before:bg-edge">
       {text}
       <time dateTime={at} className="figures block text-muted">
-        {day ? dayWords(at, t.locale) : momentWords(at, timeZone, t.locale)}
+        {day ? formatDay(at, t.locale) : formatMoment(at, timeZone, t.locale)}
       </time>
     </li>
   );

@@ -6,8 +6,8 @@ import { Badge } from "@/components/ui/badge";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { ruleTitles } from "@/lib/moderation/rules/values";
+import { textFor } from "@/lib/platform/i18n/text-for";
 import type { Translate } from "@/lib/platform/i18n/translator";
-import { textFor } from "@/lib/platform/i18n/translator";
 
 type Props = { item: QueueItem; heading: "h2" | "h3" };
 

@@ -4,8 +4,8 @@ import { itemPath, productOf, sentenceOf } from "@/components/moderation/words";
 import { Link } from "@/components/ui/link";
 import { Picture } from "@/components/ui/picture";
 import { Stars } from "@/components/ui/stars";
-import { dayWords } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { formatDay } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { WrittenKind } from "@/lib/reviews/decisions/schema";
 
@@ -54,7 +54,7 @@ export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2"
       <p className="mt-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
         {item.score !== null && <Stars score={item.score} />}
         <span className="font-medium text-ink">{item.author ?? t("common.anonymous")}</span>
-        <span>{dayWords(item.date, t.locale)}</span>
+        <span>{formatDay(item.date, t.locale)}</span>
         <Link className="link" href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}>
           {t(see[of])}
         </Link>

@@ -11,7 +11,7 @@ import { SavedList, SaveForm } from "@/components/ui/saved-list";
 import type { removeViewContract, saveViewContract } from "@/lib/moderation/queue/contract";
 import type { QueueFilter, QueueView } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
-import { textFor } from "@/lib/platform/i18n/translator";
+import { textFor } from "@/lib/platform/i18n/text-for";
 
 /** Which window about views is open. */
 export type ViewWindow = "keep" | "remove" | null;

@@ -100,7 +100,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
         open={Boolean(saved)}
         onOpenChange={(open) => !open && setSaved(null)}
         title={t("queue.saveTemplate")}
-        description={t("queue.templateHint")}
+        description={t("queue.templateHint", { author: "{author}", product: "{product}", shop: "{shop}" })}
       >
         <SaveForm
           {...kept}

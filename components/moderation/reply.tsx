@@ -9,10 +9,10 @@ import { ReplyForm } from "@/components/moderation/reply-form";
 import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { dayWords, momentWords } from "@/components/ui/time";
 import type { decideContract } from "@/lib/moderation/queue/contract";
 import type { QueueItem, QueueReply } from "@/lib/moderation/queue/schema";
 import { call } from "@/lib/platform/http/client";
+import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { changeReplyContract } from "@/lib/reviews/replies/contract";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
@@ -79,12 +79,12 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
     <div className="rounded-control border border-line bg-surface px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <span className="font-medium text-ink">{reply.author}</span>
-        <span>{dayWords(reply.date, t.locale)}</span>
+        <span>{formatDay(reply.date, t.locale)}</span>
         {status !== "accepted" && <Badge tone={statusTone[status]}>{t(statusWords[status])}</Badge>}
         {status === "rejected" && <span>{reasonWords(reply.reject_reason, t)}</span>}
         {reply.mailed_at && (
           <Badge tone="good" icon={<MailCheck aria-hidden="true" className="size-3.5" />}>
-            <span title={momentWords(reply.mailed_at, timeZone, t.locale)}>{t("queue.emailedToAuthor")}</span>
+            <span title={formatMoment(reply.mailed_at, timeZone, t.locale)}>{t("queue.emailedToAuthor")}</span>
           </Badge>
         )}
       </p>

@@ -5,8 +5,8 @@ import { itemPath, statusOf, statusTone, statusWords } from "@/components/modera
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { percent } from "@/components/ui/percent";
-import { dayWords } from "@/components/ui/time";
 import type { ItemContext } from "@/lib/moderation/queue/schema";
+import { formatDay } from "@/lib/platform/i18n/format";
 
 /** Texts that are much the same as an item's, and how much so. */
 export function SimilarTexts({ clientId, alike }: { clientId: string; alike: ItemContext["alike"] }) {
@@ -17,7 +17,7 @@ export function SimilarTexts({ clientId, alike }: { clientId: string; alike: Ite
         <li key={`${other.kind} ${other.id}`}>
           <span className="flex items-center gap-2">
             <span className="figures font-medium">{percent(other.similarity, t.locale)}</span>
-            <span className="min-w-0 flex-1 text-muted">{dayWords(other.date, t.locale)}</span>
+            <span className="min-w-0 flex-1 text-muted">{formatDay(other.date, t.locale)}</span>
             <Badge tone={statusTone[statusOf(other.accepted)]}>{t(statusWords[statusOf(other.accepted)])}</Badge>
           </span>
           <Link

@@ -1,8 +1,8 @@
 import { reasonWords } from "@/components/moderation/reasons";
 import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import { ruleTitles } from "@/lib/moderation/rules/values";
+import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
-import { textFor } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/decisions/schema";
 
 /** Where the items of a kind are in the portal; answers are on their questions' pages, photos with their words. */

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Menu, MenuItem, MenuLabel, MenuSeparator, type MenuTrigger } from "@/components/ui/menu";
-import { dayWords } from "@/components/ui/time";
+import { formatDay } from "@/lib/platform/i18n/format";
 
 const DAY_MS = 86_400_000;
 const addDays = (day: string, count: number): string =>
@@ -50,7 +50,7 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
               <Hand aria-hidden="true" className="size-4 text-muted" />
               {t(words)}
               <span className="ml-auto pl-4 text-xs text-muted">
-                {t("orders.untilDay", { day: dayWords(addDays(today, days), t.locale) })}
+                {t("orders.untilDay", { day: formatDay(addDays(today, days), t.locale) })}
               </span>
             </button>
           </MenuItem>

@@ -16,11 +16,11 @@ import {
 } from "@/components/orders/make-change";
 import { Button } from "@/components/ui/button";
 import { makeOnce, single } from "@/components/ui/once";
-import { dayWords, momentWords } from "@/components/ui/time";
 import { type ToastMessage, useToast } from "@/components/ui/toast";
 import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
+import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 export type OrderRef = {
@@ -107,7 +107,7 @@ function doneWords(name: string, change: Change, { back, all }: Made, t: Transla
   if (change.until === undefined) return t("orders.doneResumed", { name });
   return change.until === null
     ? t("orders.donePausedIndefinitely", { name })
-    : t("orders.donePausedUntil", { name, day: dayWords(change.until, t.locale) });
+    : t("orders.donePausedUntil", { name, day: formatDay(change.until, t.locale) });
 }
 
 /** Sends the mail now, and says what came of it. It cannot be taken back, but a second click sends nothing more. */
@@ -153,7 +153,7 @@ function sentWords(name: string, { at, held }: SentByHand, timeZone: string, t: 
   const why = [...new Set(held.map(({ sentence }) => sentence))].join(" ");
   if (at === null) return `${name}: ${why}`;
   const soon = Date.parse(at) - Date.now() < SOON_MS;
-  const goes = soon ? t("orders.sendingSoon") : t("orders.sendingAt", { moment: momentWords(at, timeZone, t.locale) });
+  const goes = soon ? t("orders.sendingSoon") : t("orders.sendingAt", { moment: formatMoment(at, timeZone, t.locale) });
   return why === "" ? goes : t("orders.sendingPartly", { goes, why });
 }
 

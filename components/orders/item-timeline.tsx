@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { useTranslations } from "#messages";
-import { dayWords, momentWords } from "@/components/ui/time";
+import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 
 /** `at`: the moment, where it is known to more than a day; `ahead`: it has yet to come. */
 export type TimelineStep = { day: string; at: string | null; text: string; ahead: boolean };
@@ -33,7 +33,7 @@ export function ItemTimeline({ label, steps, timeZone }: { label: string; steps:
           />
           <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
             <time dateTime={step.at ?? step.day} className="figures w-40 shrink-0 text-muted">
-              {step.at ? momentWords(step.at, timeZone, t.locale) : dayWords(step.day, t.locale)}
+              {step.at ? formatMoment(step.at, timeZone, t.locale) : formatDay(step.day, t.locale)}
             </time>
             <span className="min-w-0">{step.text}</span>
           </span>

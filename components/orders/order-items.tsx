@@ -7,8 +7,8 @@ import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeli
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
-import { dayWords } from "@/components/ui/time";
 import type { Order, OrderStory } from "@/lib/orders/schema";
+import { formatDay } from "@/lib/platform/i18n/format";
 
 /** What the planner makes of an item. */
 type Told = {
@@ -54,7 +54,7 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                     item.family_id !== item.id && t("orders.family", { family: item.family_id }),
                     item.category,
                     item.delivery_date
-                      ? t("orders.deliveryOn", { day: dayWords(item.delivery_date, t.locale) })
+                      ? t("orders.deliveryOn", { day: formatDay(item.delivery_date, t.locale) })
                       : t("orders.noDeliveryDate"),
                   ]
                     .filter(Boolean)
@@ -66,7 +66,7 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                     {held && (
                       <Badge tone="warn">
                         {held.until
-                          ? t("orders.pausedUntil", { day: dayWords(held.until, t.locale) })
+                          ? t("orders.pausedUntil", { day: formatDay(held.until, t.locale) })
                           : t("orders.pausedIndefinitely")}
                       </Badge>
                     )}

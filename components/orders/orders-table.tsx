@@ -3,9 +3,9 @@ import { reasonWords } from "@/components/invitations/words";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { dayWords, momentWords } from "@/components/ui/time";
 import type { NotAsked } from "@/lib/invitations/rules";
 import type { OrderLine } from "@/lib/orders/schema";
+import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = {
@@ -38,7 +38,7 @@ export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) 
               <Link href={href(order.id)} className="font-medium text-accent hover:underline">
                 {order.id}
               </Link>
-              <span className="figures block text-muted">{momentWords(order.created_at, timeZone, t.locale)}</span>
+              <span className="figures block text-muted">{formatMoment(order.created_at, timeZone, t.locale)}</span>
             </Cell>
             <Cell label={t("common.customer")} className="max-w-56">
               <span className="block truncate">{order.customer?.name ?? order.customer?.id ?? t("common.hidden")}</span>
@@ -53,7 +53,7 @@ export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) 
             <Cell label={t("orders.delivery")} className="whitespace-nowrap">
               {order.delivery_date ? (
                 <>
-                  {dayWords(order.delivery_date, t.locale)}
+                  {formatDay(order.delivery_date, t.locale)}
                   {order.delivery_date > today && <span className="block text-muted">{t("orders.expected")}</span>}
                 </>
               ) : (

@@ -1,5 +1,5 @@
 import { useTranslations } from "#messages";
-import { languageWords } from "@/components/accounts/words";
+import { ownLanguageName } from "@/components/accounts/words";
 import { languages } from "@/lib/platform/i18n/languages";
 
 /** Which language the portal speaks in this browser. Plain buttons of a form: it works without JavaScript. */
@@ -17,7 +17,7 @@ export function LanguageSwitch({ action }: { action: (form: FormData) => Promise
           aria-current={language === t.language ? "true" : undefined}
           className="min-h-8 rounded-control px-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current=true]:bg-sunken aria-[current=true]:font-medium aria-[current=true]:text-ink"
         >
-          {languageWords[language]}
+          {ownLanguageName(language)}
         </button>
       ))}
     </form>

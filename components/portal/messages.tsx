@@ -2,8 +2,9 @@
 
 import { createContext, createElement, Fragment, type ReactNode, useContext, useMemo } from "react";
 import type { Language } from "@/lib/platform/i18n/languages";
+import { localeOf } from "@/lib/platform/i18n/languages";
 import { type ShortMessages, shortText } from "@/lib/platform/i18n/short-text";
-import { localeOf, type MessageKey, type Translate, type Values } from "@/lib/platform/i18n/translator";
+import type { MessageKey, Translate, Values } from "@/lib/platform/i18n/translator";
 
 type Messages = Partial<ShortMessages<MessageKey>>;
 type Given = { language: Language; messages: Messages };

@@ -12,8 +12,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { dayWords, momentWords } from "@/components/ui/time";
 import { call, messageOf } from "@/lib/platform/http/client";
+import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { personFileContract } from "@/lib/privacy/contract";
 import type { PersonCase } from "@/lib/privacy/schema";
 
@@ -108,7 +108,7 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
           <div className="w-full">
             <Notice tone="warn">
               {t("privacy.deletionRequested", {
-                moment: momentWords(removal.since, timeZone, t.locale),
+                moment: formatMoment(removal.since, timeZone, t.locale),
               })}{" "}
               {countWords(removal.removed, t) !== "" &&
                 `${t("privacy.deletedSoFar", { counts: countWords(removal.removed, t) })} `}
@@ -135,8 +135,8 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
                 </span>
                 <span className="figures text-muted">
                   {order.delivery_date
-                    ? t("privacy.deliveredOn", { day: dayWords(order.delivery_date, t.locale) })
-                    : t("privacy.receivedAt", { moment: momentWords(order.created_at, timeZone, t.locale) })}
+                    ? t("privacy.deliveredOn", { day: formatDay(order.delivery_date, t.locale) })
+                    : t("privacy.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.locale) })}
                 </span>
               </li>
             ))}

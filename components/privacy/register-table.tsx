@@ -2,7 +2,8 @@ import { useTranslations } from "#messages";
 import { countWords } from "@/components/privacy/words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { momentWords } from "@/components/ui/time";
+import { formatMoment } from "@/lib/platform/i18n/format";
+
 import type { RegisterEntry } from "@/lib/privacy/schema";
 
 /** What was done about personal data: when, by whom, how much; whose is kept nowhere. */
@@ -37,12 +38,12 @@ export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[];
             </Cell>
             <Cell label={t("privacy.requested")} className="figures whitespace-nowrap text-muted">
               {(entry.requested_at ?? entry.done_at)
-                ? momentWords((entry.requested_at ?? entry.done_at) as string, timeZone, t.locale)
+                ? formatMoment((entry.requested_at ?? entry.done_at) as string, timeZone, t.locale)
                 : "–"}
             </Cell>
             <Cell label={t("privacy.completed")} className="figures whitespace-nowrap text-muted">
               {entry.done_at ? (
-                momentWords(entry.done_at, timeZone, t.locale)
+                formatMoment(entry.done_at, timeZone, t.locale)
               ) : (
                 <Badge tone="warn">{t("common.inProgress")}</Badge>
               )}

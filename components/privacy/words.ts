@@ -1,5 +1,5 @@
+import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
-import { textFor } from "@/lib/platform/i18n/translator";
 
 /** What is counted, in this order. What is not listed is told by its own name. */
 const names: Record<string, MessageKey> = {

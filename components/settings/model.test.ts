@@ -3,9 +3,9 @@ import { issueAt, type Settings } from "@/components/settings/model";
 import { templateName } from "@/components/settings/template-name";
 import { validateDraft } from "@/components/settings/validate-draft";
 import { english } from "@/lib/platform/i18n/english";
-import { inLanguage } from "@/lib/tools/test/in-language";
+import { portalText } from "@/lib/platform/i18n/messages";
 
-const german = await inLanguage("de");
+const german = portalText("de");
 
 describe("an issue of a setting", () => {
   it("is a sentence at its setting, also where it lies within", () => {

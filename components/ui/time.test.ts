@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { age, dayWords, momentWords } from "@/components/ui/time";
+import { age } from "@/components/ui/time";
+import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 
 describe("age", () => {
   const now = new Date("2026-03-08T12:00:00Z");
@@ -15,8 +16,9 @@ describe("age", () => {
 });
 
 describe("days and moments", () => {
-  it("writes a day without shifting it by a time zone", () => expect(dayWords("2026-03-08")).toBe("8 March 2026"));
+  it("writes a day without shifting it by a time zone", () =>
+    expect(formatDay("2026-03-08", "en-GB")).toBe("8 March 2026"));
   it("writes a moment as the client's clock shows it", () => {
-    expect(momentWords("2026-03-08T23:30:00Z", "Europe/Stockholm")).toBe("9 Mar 2026, 00:30");
+    expect(formatMoment("2026-03-08T23:30:00Z", "Europe/Stockholm", "en-GB")).toBe("9 Mar 2026, 00:30");
   });
 });

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { useTranslations } from "#messages";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,21 +36,6 @@ export function age(from: string | Date, now: Date, locale = "en-GB"): string {
   return days < 7 && hours > 0 ? `${of(days, "day")} ${of(hours, "hour")}` : of(days, "day");
 }
 
-/** A calendar day (`2026-03-08`) as `8 March 2026`. A day has no time zone. */
-export const dayWords = (day: string, locale = "en-GB"): string =>
-  new Intl.DateTimeFormat(locale, {
-    dateStyle: "long",
-    timeZone: "UTC",
-  }).format(new Date(`${day}T00:00:00Z`));
-
-/** A moment as `8 Mar 2026, 14:05`, in the given time zone. */
-export const momentWords = (moment: string, timeZone: string, locale = "en-GB"): string =>
-  new Intl.DateTimeFormat(locale, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone,
-  }).format(new Date(moment));
-
 type AgoProps = { at: string; timeZone: string; className?: string; within?: boolean };
 
 /**
@@ -64,7 +50,7 @@ export function Ago({ at, timeZone, className, within }: AgoProps) {
     // The page is drawn a moment after the server wrote it, so the words may already differ.
     <time
       dateTime={at}
-      title={momentWords(at, timeZone, locale)}
+      title={formatMoment(at, timeZone, locale)}
       className={clsx("figures whitespace-nowrap", className)}
       suppressHydrationWarning
     >

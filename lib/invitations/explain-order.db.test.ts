@@ -6,8 +6,8 @@ import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
+import { portalText } from "@/lib/platform/i18n/messages";
 import { aClient, anOrder, fresh, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
-import { inLanguage } from "@/lib/tools/test/in-language";
 
 const today = new Date("2026-05-10T12:00:00Z");
 
@@ -153,7 +153,7 @@ it("shows when a reminder will be sent, and when it was", async () => {
 });
 
 it("says it in the reader's language, with its days and numbers", async () => {
-  const german = await inLanguage("de");
+  const german = portalText("de");
   const { client } = await aClient({ send_emails_after_days: 7 });
   const order = await anOrder(client.id, {
     items: [

@@ -13,11 +13,12 @@ import {
   type SendRules,
   sendHoursOf,
 } from "@/lib/invitations/rules";
-import { dayInWords, sentenceOf, withSender } from "@/lib/invitations/sentences";
+import { sentenceOf, withSender } from "@/lib/invitations/sentences";
 import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
+import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 import { seconds } from "@/lib/platform/seconds";
 import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
@@ -140,7 +141,7 @@ function sentAlready(
 ): string | null {
   const mail = mails.find(({ kind }) => kind !== "reminder");
   if (!mail) return null;
-  const on = (at: Date) => ({ day: dayInWords(dayIn(zone, at), t) });
+  const on = (at: Date) => ({ day: formatDay(dayIn(zone, at), t.locale) });
   if (mail.sent_at === null) {
     if (mail.status === "failed") return mail.handed_at ? t("orders.notSentExternal") : t("orders.notSentService");
     return stuck
@@ -159,7 +160,7 @@ function sentAlready(
     ? t("orders.reminderToday", { sent })
     : t("orders.reminderEarliest", {
         sent,
-        day: dayInWords(coming, t),
+        day: formatDay(coming, t.locale),
       });
 }
 
@@ -233,7 +234,7 @@ function wentWhere({ handed_at, status }: MailRow): "sent" | "handed" | "untaken
 
 /** `isStillEligible`: of a mail that somebody sent, it was not taken back. */
 function decisionWords({ action, until, who }: LineRow["notes"][number], stands: boolean, t: Translate): string {
-  const day = until === null ? null : dayInWords(until, t);
+  const day = until === null ? null : formatDay(until, t.locale);
   if (who === null) {
     if (action === "held") return day ? t("orders.stepPausedUntil", { day }) : t("orders.stepPausedIndefinitely");
     if (action === "released") return t("orders.stepResumed");

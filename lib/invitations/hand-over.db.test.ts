@@ -33,6 +33,7 @@ import { getOrderStory } from "@/lib/orders/get-order-story";
 import { dayIn, withNow } from "@/lib/platform/clock";
 import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
+import { portalText } from "@/lib/platform/i18n/messages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { call } from "@/lib/tools/test/call";
@@ -44,7 +45,6 @@ import {
   type TestClient,
   waitingForLocks,
 } from "@/lib/tools/test/factories";
-import { inLanguage } from "@/lib/tools/test/in-language";
 import { makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { workOfVerb } from "@/lib/tools/test/plans";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
@@ -352,7 +352,7 @@ describe("an invitation for the merchant's own sender", () => {
       ["es", "Aún sin entregar a su propio sistema de envío"],
       ["sv", "Inte lämnat till ditt eget utskick än"],
     ] as const) {
-      const t = await inLanguage(lang);
+      const t = portalText(lang);
       expect((await explainOrder(client as NonNullable<typeof client>, "o-1", t)).get("lamp")?.sentence).toContain(
         said,
       );

@@ -12,8 +12,7 @@ import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/i18n/languages";
-import { portalMessages } from "@/lib/platform/i18n/messages";
-import { translator } from "@/lib/platform/i18n/translator";
+import { portalText } from "@/lib/platform/i18n/messages";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { seconds } from "@/lib/platform/seconds";
@@ -35,7 +34,7 @@ export async function sendByHand(
   items?: string[],
   lang: Language = "en",
 ): Promise<SentByHand> {
-  const t = translator(lang, portalMessages(lang));
+  const t = portalText(lang);
   return transaction(async (db) => {
     await lockClient(db, clientId);
     const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds

@@ -2,11 +2,8 @@ import type { Day } from "@/lib/invitations/days";
 import type { HeldReason, SendRules } from "@/lib/invitations/rules";
 import type { Fate } from "@/lib/invitations/simulate";
 import { english } from "@/lib/platform/i18n/english";
+import { formatDay } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
-
-/** A calendar day (`2026-03-08`) as `8 March 2026`, or as the reader's language writes it. */
-export const dayInWords = (day: Day, t: Translate = english): string =>
-  new Intl.DateTimeFormat(t.locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
 export type Outlook = {
   reason: HeldReason | null;
@@ -34,7 +31,7 @@ export function sentenceOf(outlook: Outlook, rules: SendRules, days: Days, t: Tr
   const shop =
     seller === days.today
       ? t("orders.sellerInvitationToday")
-      : t("orders.sellerInvitationOn", { day: dayInWords(seller, t) });
+      : t("orders.sellerInvitationOn", { day: formatDay(seller, t.locale) });
   return `${own} ${shop}`;
 }
 
@@ -63,7 +60,7 @@ function itemSentence(outlook: Outlook, rules: SendRules, { judged, today }: Day
 
 function whenWords(day: Day, today: Day, earliest: boolean, t: Translate): string {
   if (day === today) return earliest ? t("orders.scheduledTodayEarliest") : t("orders.scheduledToday");
-  const on = { day: dayInWords(day, t) };
+  const on = { day: formatDay(day, t.locale) };
   return earliest ? t("orders.scheduledEarliest", on) : t("orders.scheduledOn", on);
 }
 
@@ -80,14 +77,16 @@ function neverWords({ until, closes }: Outlook, reason: HeldReason, rules: SendR
     no_email: t("orders.reasonNoEmail"),
     opted_out: t("orders.reasonOptedOut"),
     suppressed: t("orders.reasonSuppressed"),
-    too_late: closes ? t("orders.reasonWindowEndedOn", { day: dayInWords(closes, t) }) : t("orders.reasonWindowEnded"),
+    too_late: closes
+      ? t("orders.reasonWindowEndedOn", { day: formatDay(closes, t.locale) })
+      : t("orders.reasonWindowEnded"),
   };
   return words[reason] ?? null;
 }
 
 /** `until`: the day on which the reason of today ends, which is the first that is told where somebody holds it back. */
 const becauseWords = (rules: SendRules, until: Day | null, t: Translate): Partial<Record<HeldReason, string>> => ({
-  held: until ? t("orders.reasonPausedUntil", { day: dayInWords(until, t) }) : t("orders.reasonPaused"),
+  held: until ? t("orders.reasonPausedUntil", { day: formatDay(until, t.locale) }) : t("orders.reasonPaused"),
   too_early: t("orders.reasonTooEarly", {
     n: rules.afterDays,
   }),

@@ -12,10 +12,16 @@ import { messagesFor } from "@/lib/accounts/sign-in/language-of-request";
 /** Chrome only. Every page below guards itself. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const actor = await signedIn();
+  const messages = await messagesFor("common", "navigation");
   // The pages redirect to the sign-in page.
-  if (!actor) return <Person id="">{children}</Person>;
+  if (!actor)
+    return (
+      <MessagesProvider {...messages}>
+        <Person id="">{children}</Person>
+      </MessagesProvider>
+    );
   return (
-    <MessagesProvider {...(await messagesFor("common", "navigation"))}>
+    <MessagesProvider {...messages}>
       {/* Sent along with each change (platform/http/client.ts): a tab of somebody who has signed out changes nothing. */}
       <template data-person={actor.id} />
       <Providers person={actor.id}>

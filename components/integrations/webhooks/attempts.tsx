@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
-import { momentWords } from "@/components/ui/time";
 import type { WebhookAttempt } from "@/lib/integrations/webhooks/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 /** Every attempt to deliver an event, with the beginning of each answer. */
 export function Attempts({ attempts, timeZone }: { attempts: WebhookAttempt[]; timeZone: string }) {
@@ -15,7 +15,7 @@ export function Attempts({ attempts, timeZone }: { attempts: WebhookAttempt[]; t
         {attempts.map(({ at, duration_ms, status, answer }) => (
           <li key={at}>
             {t("deliveries.attemptLine", {
-              moment: momentWords(at, timeZone, t.locale),
+              moment: formatMoment(at, timeZone, t.locale),
               result: status === null ? t("deliveries.connectionFailed") : String(status),
               duration: duration_ms,
             })}

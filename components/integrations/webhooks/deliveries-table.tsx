@@ -3,9 +3,9 @@ import { ExchangesTable } from "@/components/integrations/exchanges-table";
 import { Attempts } from "@/components/integrations/webhooks/attempts";
 import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
 import { TellAgain } from "@/components/integrations/webhooks/tell-again";
-import { momentWords } from "@/components/ui/time";
 import type { WebhookDelivery } from "@/lib/integrations/webhooks/schema";
 import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Props = {
   deliveries: WebhookDelivery[];
@@ -37,7 +37,7 @@ export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, may
             <Attempts attempts={delivery.attempt_log} timeZone={timeZone} />
           </>
         ),
-        at: momentWords(delivery.happened_at, timeZone, t.locale),
+        at: formatMoment(delivery.happened_at, timeZone, t.locale),
         again: isRepeatable(delivery) && <TellAgain clientId={clientId} webhookId={webhookId} delivery={delivery} />,
       }))}
     />

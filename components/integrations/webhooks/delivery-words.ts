@@ -1,7 +1,7 @@
 import type { Tone } from "@/components/ui/badge";
-import { momentWords } from "@/components/ui/time";
 import type { WebhookDelivery } from "@/lib/integrations/webhooks/schema";
 import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
+import { formatMoment } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 export const deliveryStates: Record<WebhookDelivery["state"], { word: MessageKey; tone: Tone }> = {
@@ -26,12 +26,11 @@ export function storyOf(
   timeZone: string,
   t: Translate,
 ): string {
-  const at = (moment: string | null) => (moment ? momentWords(moment, timeZone, t.locale) : "");
+  const at = (moment: string | null) => (moment ? formatMoment(moment, timeZone, t.locale) : "");
   if (state === "sent") {
     const values = { status: String(status), moment: at(tried_at) };
     if (attempts < 2) return t("deliveries.statusAt", values);
-    const nth = t.language === "en" ? `${attempts}${ordinal(attempts)}` : String(attempts);
-    return t("deliveries.statusAtAttempt", { ...values, nth });
+    return t("deliveries.statusAtAttempt", { ...values, n: attempts });
   }
   if (!error) return t("deliveries.noAttempts");
   return [
@@ -46,6 +45,3 @@ export function storyOf(
       : []),
   ].join(" ");
 }
-
-const ordinal = (number: number): string =>
-  number % 100 > 10 && number % 100 < 14 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th");

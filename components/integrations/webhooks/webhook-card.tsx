@@ -3,8 +3,8 @@ import { useTranslations } from "#messages";
 import { SystemCard } from "@/components/integrations/system-card";
 import { eventsStory, stateWords, waitingWords } from "@/components/integrations/webhooks/words";
 import { Notice } from "@/components/ui/notice";
-import { momentWords } from "@/components/ui/time";
 import type { Webhook } from "@/lib/integrations/webhooks/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Props = { webhook: Webhook; timeZone: string; href: string };
 
@@ -23,7 +23,7 @@ export function WebhookCard({ webhook, timeZone, href }: Props) {
       {webhook.last_sent_at
         ? t("webhooks.subscribedLastDelivery", {
             ...story,
-            moment: momentWords(webhook.last_sent_at, timeZone, t.locale),
+            moment: formatMoment(webhook.last_sent_at, timeZone, t.locale),
           })
         : t("webhooks.subscribedNoDeliveries", story)}
     </SystemCard>
@@ -34,7 +34,7 @@ export function WebhookCard({ webhook, timeZone, href }: Props) {
 export function WebhookTrouble({ webhook, timeZone }: { webhook: Webhook; timeZone: string }) {
   const t = useTranslations();
   if (webhook.state !== "failing" && webhook.state !== "disabled") return null;
-  const at = (moment: string | null) => (moment ? momentWords(moment, timeZone, t.locale) : "");
+  const at = (moment: string | null) => (moment ? formatMoment(moment, timeZone, t.locale) : "");
   const since = at(webhook.failing_since);
   return (
     <div className="mt-3">

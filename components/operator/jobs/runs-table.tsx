@@ -2,7 +2,8 @@ import { useTranslations } from "#messages";
 import { RetryButton } from "@/components/operator/jobs/retry-button";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { momentWords } from "@/components/ui/time";
+import { formatMoment } from "@/lib/platform/i18n/format";
+
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 export type RunLine = {
@@ -66,10 +67,10 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
               {run.status === "failed" && <RetryButton id={run.id} name={run.function} />}
             </Cell>
             <Cell label={t("operations.queued")} className="figures whitespace-nowrap text-muted">
-              {t("operations.timeUtc", { moment: momentWords(run.queued_at, "UTC", t.locale) })}
+              {t("operations.timeUtc", { moment: formatMoment(run.queued_at, "UTC", t.locale) })}
             </Cell>
             <Cell label={t("operations.ended")} className="figures whitespace-nowrap text-muted">
-              {run.ended_at ? t("operations.timeUtc", { moment: momentWords(run.ended_at, "UTC", t.locale) }) : "–"}
+              {run.ended_at ? t("operations.timeUtc", { moment: formatMoment(run.ended_at, "UTC", t.locale) }) : "–"}
             </Cell>
           </Row>
         ))}

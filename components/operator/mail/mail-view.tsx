@@ -1,6 +1,7 @@
 import { useTranslations } from "#messages";
 import { Tabs } from "@/components/ui/tabs";
-import { momentWords } from "@/components/ui/time";
+import { formatMoment } from "@/lib/platform/i18n/format";
+
 import type { KeptMail } from "@/lib/platform/mail/schema";
 
 /** A kept mail as its reader would see it, as plain text, and its headers. */
@@ -10,7 +11,7 @@ export function MailView({ mail }: { mail: KeptMail }) {
     [t("emailPreview.to"), mail.to],
     [t("emailPreview.from"), mail.from],
     [t("emailPreview.replyTo"), mail.reply_to],
-    [t("emailPreview.created"), `${momentWords(mail.created_at, "UTC", t.locale)} UTC`],
+    [t("emailPreview.created"), `${formatMoment(mail.created_at, "UTC", t.locale)} UTC`],
   ];
   const views = [
     { id: "html", name: t("emailPreview.preview"), content: mail.html !== null && <MailFrame html={mail.html} /> },

@@ -1,7 +1,7 @@
 import { useTranslations } from "#messages";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { momentWords } from "@/components/ui/time";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Line = {
   id: string;
@@ -33,7 +33,7 @@ export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) 
             <Cell className="max-w-64 truncate max-sm:hidden">{mail.to}</Cell>
             <Cell className="text-muted max-sm:hidden">{mail.client_id}</Cell>
             <Cell className="figures text-muted sm:whitespace-nowrap">
-              {t("operations.timeUtc", { moment: momentWords(mail.created_at, "UTC", t.locale) })}
+              {t("operations.timeUtc", { moment: formatMoment(mail.created_at, "UTC", t.locale) })}
             </Cell>
           </Row>
         ))}

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { signedIn } from "@/lib/accounts/sign-in/signed-in";
 import { type AppError, toldIssue } from "@/lib/platform/errors";
 import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
-import { portalMessages, portalTexts } from "@/lib/platform/i18n/messages";
+import { portalText, shortMessages } from "@/lib/platform/i18n/messages";
 import type { ShortMessages } from "@/lib/platform/i18n/short-text";
 import {
   type TranslateError,
@@ -12,7 +12,7 @@ import {
   translateErrors,
   translateNotices,
 } from "@/lib/platform/i18n/translate-errors";
-import { type MessageKey, type Namespace, type Translate, translator } from "@/lib/platform/i18n/translator";
+import type { MessageKey, Namespace, Translate } from "@/lib/platform/i18n/translator";
 
 /** The cookie that remembers the language somebody chose in front of the portal. */
 export const LANGUAGE_COOKIE = "candor-language";
@@ -26,10 +26,7 @@ export const requestLanguage = cache(async (): Promise<Language> => {
 });
 
 /** Messages in the language of the page; made once a request. */
-export const translations = cache(async (): Promise<Translate> => {
-  const language = await requestLanguage();
-  return translator(language, portalMessages(language));
-});
+export const translations = cache(async (): Promise<Translate> => portalText(await requestLanguage()));
 
 /** How the page says issues. */
 export const translateError = cache(async (): Promise<TranslateError> => translateErrors(await requestLanguage()));
@@ -48,7 +45,7 @@ export async function messagesFor(
   ...names: Namespace[]
 ): Promise<{ language: Language; messages: Partial<ShortMessages<MessageKey>> }> {
   const language = await requestLanguage();
-  return { language, messages: portalTexts(language, names) };
+  return { language, messages: shortMessages(language, "portal", names) };
 }
 
 /** A page's title in the reader's language. */

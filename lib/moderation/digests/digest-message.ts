@@ -5,8 +5,8 @@ import type { Waiting } from "@/lib/moderation/queue/schema";
 import { env } from "@/lib/platform/env";
 import { formatMoment } from "@/lib/platform/i18n/format";
 import type { Language } from "@/lib/platform/i18n/languages";
+import { localeOf } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
-import { localeOf } from "@/lib/platform/i18n/translator";
 import type { Message } from "@/lib/platform/mail/render-message";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 

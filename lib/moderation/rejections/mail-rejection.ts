@@ -2,6 +2,7 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { editLink } from "@/lib/forms/edit/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
+import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
 import { transaction } from "@/lib/platform/db/pool";
 import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
@@ -77,7 +78,7 @@ export function rejectionMessage(
     preheader: t("rejection.preheader"),
     heading: t("rejection.heading"),
     lines: [item.product ? t("rejection.lineProduct", places) : t("rejection.line", places)],
-    blocks: [{ label: t("rejection.reason"), lines: [t(`rejectReason.${reason}`)] }],
+    blocks: [{ label: t("rejection.reason"), lines: [reasonSentence(language, reason)] }],
     after: [t("rejection.fix")],
     button: { label: t("rejection.button"), url: links.edit },
     note: t("rejection.note"),

@@ -3,12 +3,13 @@ import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { languages } from "@/lib/platform/i18n/languages";
-import { portalTexts } from "@/lib/platform/i18n/messages";
+import { shortMessages } from "@/lib/platform/i18n/messages";
 import portal from "@/lib/platform/i18n/messages/en/portal.json";
 import { shortTexts, widgetMessages } from "@/lib/platform/i18n/public-texts";
 import { shortText } from "@/lib/platform/i18n/short-text";
 import type { Namespace } from "@/lib/platform/i18n/translator";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
+import { messageParams } from "@/lib/tools/test/message-params";
 
 const folder = path.join(import.meta.dirname, "messages");
 const root = path.join(import.meta.dirname, "../../..");
@@ -30,25 +31,10 @@ const files = readdirSync(path.join(folder, "en")).filter((file) => !onlyEnglish
 /** Those whose keys come from data: errors.json has tests of its own, the other falls back to a member's own name. */
 const keyedByData = ["errors.json", "field-names.json"];
 
-type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
-/** The parameters of a message and what each is: text, number, plural … */
-function paramsOf(message: string): string[] {
-  const found = new Set<string>();
-  const visit = (elements: Element[]): void => {
-    for (const element of elements) {
-      // A literal's value is its text; the `#` of a plural has none.
-      if ("value" in element && element.type !== 0) found.add(element.value);
-      if ("options" in element) for (const { value } of Object.values(element.options)) visit(value);
-    }
-  };
-  visit(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst());
-  return [...found].sort();
-}
-
 describe.each(files)("%s", (file) => {
   const english = read("en", file);
   /** Errors name their field in English alone. */
-  const params = (message = "") => paramsOf(message).filter((name) => file !== "errors.json" || name !== "field");
+  const params = (message = "") => messageParams(message).filter((name) => file !== "errors.json" || name !== "field");
 
   it.each(languages)("is whole in %s, with the parameters of the English", (language) => {
     const messages = read(language, file);
@@ -132,5 +118,11 @@ describe("messages for the browser", () => {
 
 it("holds nothing that the portal's browser cannot format", () => {
   for (const language of languages)
-    expect(Object.keys(portalTexts(language, Object.keys(portal) as Namespace[])).length).toBeGreaterThan(2_000);
+    expect(Object.keys(shortMessages(language, "portal", Object.keys(portal) as Namespace[])).length).toBeGreaterThan(
+      2_000,
+    );
+});
+
+it("has a folder for each language, and no other", () => {
+  expect(readdirSync(folder).sort()).toEqual([...languages].sort());
 });

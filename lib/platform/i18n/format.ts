@@ -1,3 +1,7 @@
 /** A moment as `8 Mar 2026, 14:05`, in the given time zone and as the locale writes it: as the portal shows it. */
 export const formatMoment = (moment: Date | string, timeZone: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(moment));
+
+/** A calendar day (`2026-03-08`) as `8 March 2026`. A day has no time zone. */
+export const formatDay = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));

@@ -2,6 +2,9 @@
 export const languages = ["en", "de", "fr", "es", "sv"] as const;
 export type Language = (typeof languages)[number];
 
+/** A language as `Intl` wants it. English writes days and times as most of the world does: 8 Mar 2026, 14:05. */
+export const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
+
 /**
  * The first of the wishes that is spoken here, English where none is. Wishes are language tags or locales in any
  * spelling, as `sv`, `de-AT`, `fr_BE`.

@@ -1,6 +1,6 @@
 import { createTranslator } from "use-intl/core";
 import type { Language } from "@/lib/platform/i18n/languages";
-import { localeOf } from "@/lib/platform/i18n/translator";
+import { localeOf } from "@/lib/platform/i18n/languages";
 import type { Params } from "@/lib/platform/issue";
 
 /** A file of `messages/` without namespaces: ICU MessageFormat by key. */

@@ -1,38 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { englishOf } from "@/lib/platform/i18n/english-errors";
 import { languages } from "@/lib/platform/i18n/languages";
 import type { Catalogue } from "@/lib/platform/i18n/message-formatter";
 import type { Reason } from "@/lib/platform/issue";
+import { messageParams } from "@/lib/tools/test/message-params";
 
 const folder = path.join(import.meta.dirname, "messages");
 const read = (file: string): Catalogue => JSON.parse(readFileSync(path.join(folder, file), "utf8"));
 const english = read("en/errors.json");
 const programs = read("en/program-errors.json");
 
-type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
-/** The parameters of a message, but for the name of the field, which English alone says. */
-function paramsOf(message: string): string[] {
-  const names = new Set<string>();
-  const visit = (elements: Element[]): void => {
-    for (const element of elements) {
-      // A literal's value is its text.
-      if ("value" in element && element.type !== 0 && element.value !== "field") names.add(element.value);
-      if ("options" in element) for (const { value } of Object.values(element.options)) visit(value);
-    }
-  };
-  visit(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst());
-  return [...names].sort();
-}
+/** English alone names the field. */
+const paramsWithoutField = (message: string) => messageParams(message).filter((name) => name !== "field");
 
-describe("the catalogue of errors", () => {
+describe("the catalog of errors", () => {
   it.each(languages)("is whole in %s, with the parameters of the English", (language) => {
     const catalogue = read(`${language}/errors.json`);
     expect(Object.keys(catalogue)).toEqual(Object.keys(english));
     for (const [key, message] of Object.entries(catalogue))
-      expect([key, paramsOf(message)]).toEqual([key, paramsOf(english[key] ?? "")]);
+      expect([key, paramsWithoutField(message)]).toEqual([key, paramsWithoutField(english[key] ?? "")]);
   });
 
   it("keeps each reason once, in the order of the alphabet", () => {

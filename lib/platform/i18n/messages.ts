@@ -2,12 +2,13 @@ import { messages } from "@/lib/platform/i18n/generated/messages";
 import type { Language } from "@/lib/platform/i18n/languages";
 import type { ShortMessages } from "@/lib/platform/i18n/short-text";
 import { shortened } from "@/lib/platform/i18n/shortened";
-import type {
-  EmailMessages,
-  MessageKey,
-  Namespace,
-  PortalMessages,
-  PublicMessages,
+import {
+  type EmailMessages,
+  type Messages,
+  type PortalMessages,
+  type PublicMessages,
+  type Translate,
+  translator,
 } from "@/lib/platform/i18n/translator";
 
 // Server only: all languages are here, since any request may need any of them.
@@ -16,23 +17,34 @@ import type {
 export const allMessages: Record<Language, { emails: EmailMessages; portal: PortalMessages; public: PublicMessages }> =
   messages;
 
-export const portalMessages = (language: Language): PortalMessages => allMessages[language].portal;
+const translators = new Map<Language, Translate>();
 
-/** Some namespaces of a file as browsers format them (`shortText`), by `namespace.key`. */
-export function shortMessages(file: Partial<Record<string, Record<string, string>>>, names: readonly string[]) {
-  return Object.fromEntries(
-    names.flatMap((name) =>
-      Object.entries(shortened<string>(file[name] ?? {})).map(([key, message]) => [`${name}.${key}`, message]),
-    ),
-  );
+/** The portal's texts in a language. One translator per language is kept: parsing a message costs more than formatting it. */
+export function portalText(language: Language): Translate {
+  const known = translators.get(language);
+  if (known) return known;
+  const made = translator(language, allMessages[language].portal);
+  translators.set(language, made);
+  return made;
 }
 
-const kept = new Map<string, ShortMessages<string>>();
+const short = new Map<string, ShortMessages<string>>();
 
-/** Some namespaces of the portal for its browser. */
-export function portalTexts(language: Language, names: readonly Namespace[]): Partial<ShortMessages<MessageKey>> {
-  const place = [language, ...names].join();
-  const known = kept.get(place) ?? shortMessages(allMessages[language].portal, names);
-  kept.set(place, known);
+/** Some namespaces of a file as browsers format them (`shortText`), by `namespace.key`. */
+export function shortMessages<F extends "portal" | "public">(
+  language: Language,
+  file: F,
+  names: readonly (keyof (typeof allMessages)[Language][F] & string)[],
+): ShortMessages<string> {
+  const place = [language, file, ...names].join();
+  const messages: Messages = allMessages[language][file];
+  const known =
+    short.get(place) ??
+    Object.fromEntries(
+      names.flatMap((name) =>
+        Object.entries(shortened<string>(messages[name] ?? {})).map(([key, message]) => [`${name}.${key}`, message]),
+      ),
+    );
+  short.set(place, known);
   return known;
 }

@@ -1,11 +1,11 @@
 import type { Language } from "@/lib/platform/i18n/languages";
+import { localeOf } from "@/lib/platform/i18n/languages";
 import { allMessages, shortMessages } from "@/lib/platform/i18n/messages";
 import type { ShortMessages, ShortTexts } from "@/lib/platform/i18n/short-text";
 import { shortened } from "@/lib/platform/i18n/shortened";
 import {
   type EmailMessages,
   type KeyOf,
-  localeOf,
   type Messages,
   type PublicMessages,
   type TranslateText,
@@ -36,25 +36,20 @@ export const publicText = perLanguage<PublicMessages>((language) => allMessages[
 /** The texts of emails in a language, and of the pages that turn them off. */
 export const emailText = perLanguage<EmailMessages>((language) => allMessages[language].emails);
 
-/** What `make` gives for each language and list of namespaces, made once. */
-const short = new Map<string, ShortMessages<string>>();
-function keptShort(name: string, make: () => ShortMessages<string>): ShortMessages<string> {
-  const messages = short.get(name) ?? make();
-  short.set(name, messages);
-  return messages;
-}
-
 /** The messages of some namespaces as a browser formats them (`shortText`), in one language. */
 export function shortTexts<N extends keyof PublicMessages>(
   language: Language,
   ...namespaces: N[]
 ): ShortTexts<KeyOf<Pick<PublicMessages, N>>> {
-  const messages = keptShort([language, ...namespaces].join(), () =>
-    shortMessages(allMessages[language].public, namespaces),
-  );
+  const messages = shortMessages(language, "public", namespaces);
   return { locale: localeOf(language), messages: messages as ShortMessages<KeyOf<Pick<PublicMessages, N>>> };
 }
 
+const widget = new Map<Language, ShortMessages<keyof PublicMessages["widget"]>>();
+
 /** Those of the widget. Its keys travel without their namespace, which is the same for all: every byte of it counts. */
-export const widgetMessages = (language: Language): ShortMessages<keyof PublicMessages["widget"]> =>
-  keptShort(language, () => shortened(allMessages[language].public.widget));
+export function widgetMessages(language: Language): ShortMessages<keyof PublicMessages["widget"]> {
+  const messages = widget.get(language) ?? shortened(allMessages[language].public.widget);
+  widget.set(language, messages);
+  return messages;
+}

@@ -15,6 +15,6 @@ export function shortText<Key extends string>(locale: string, messages: ShortMes
     const message = messages[key];
     const text = typeof message === "string" ? message : (message[plural.select(values.n as number)] ?? message.other);
     // A text's `toLocaleString` is the text.
-    return (text as string).replace(/{(\w+)}/g, (_, name) => (values[name] as number).toLocaleString(locale));
+    return (text as string).replace(/{(\w+)}/g, (place, name) => values[name]?.toLocaleString(locale) ?? place);
   };
 }

@@ -26,7 +26,11 @@ function shorten(name: string, elements: Element[]): ShortMessage {
 
 /** Types of elements: 0 literal, 1 argument, 2 number, 7 the `#` of a plural. */
 function placeOf(name: string, element: Element): string {
-  if (element.type === 0) return element.value;
+  if (element.type === 0) {
+    if (/\{\w+\}/.test(element.value))
+      throw new Error(`${name}: the browser would take a quoted {…} for a placeholder`);
+    return element.value;
+  }
   if (element.type === 1 || (element.type === 2 && !element.style)) return `{${element.value}}`;
   if (element.type === 7) return "{n}";
   throw new Error(`${name}: the browser formats only places, and plurals of n`);

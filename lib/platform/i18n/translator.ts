@@ -1,6 +1,6 @@
 import { createElement, Fragment, isValidElement, type ReactNode } from "react";
 import { createTranslator } from "use-intl/core";
-import type { Language } from "@/lib/platform/i18n/languages";
+import { type Language, localeOf } from "@/lib/platform/i18n/languages";
 import type emails from "@/lib/platform/i18n/messages/en/emails.json";
 import type portal from "@/lib/platform/i18n/messages/en/portal.json";
 import type publicFile from "@/lib/platform/i18n/messages/en/public.json";
@@ -34,8 +34,6 @@ export type Translate = {
   locale: string;
 };
 
-export const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
-
 // The keys are held by KeyOf. The library's own type of keys would be made anew from 2,000 messages at each call.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type LibraryMessages = any;
@@ -68,15 +66,4 @@ export function translator(language: Language, messages: Partial<PortalMessages>
       ) as Values,
     );
   return Object.assign(text, { rich, language, locale });
-}
-
-/** The message of a name in a table; undefined for a name that the table lacks, as of a newer version. */
-export function textFor(
-  messages: Readonly<Partial<Record<string, MessageKey>>>,
-  name: string,
-  t: Translate,
-  values?: Values,
-): string | undefined {
-  const key = Object.hasOwn(messages, name) ? messages[name] : undefined;
-  return key && t(key, values);
 }

@@ -127,12 +127,13 @@ function listMessages() {
     "lib/platform/i18n/generated/messages.ts",
     [
       `// Made of ${folder} by lib/tools/launch/prepare.mjs; not to be edited.`,
-      ...languages.flatMap((language) =>
-        files.map((file) => `import ${language}_${file} from "@/${folder}/${language}/${file}.json";`),
+      ...languages.flatMap((language, at) =>
+        files.map((file) => `import ${file}${at} from "@/${folder}/${language}/${file}.json";`),
       ),
       "export const messages = {",
       ...languages.map(
-        (language) => `  ${language}: { ${files.map((file) => `${file}: ${language}_${file}`).join(", ")} },`,
+        (language, at) =>
+          `  ${JSON.stringify(language)}: { ${files.map((file) => `${file}: ${file}${at}`).join(", ")} },`,
       ),
       "};\n",
     ].join("\n"),

@@ -11,10 +11,10 @@ import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { dayWords } from "@/components/ui/time";
 import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/insights/analytics/get-analytics";
 import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/insights/analytics/schema";
+import { formatDay } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 export const generateMetadata = () => titled("navigation.analytics");
@@ -111,14 +111,14 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
         <div className="flex flex-col gap-6">
           {since !== null && (
             <Notice>
-              {t("analytics.moreThanCounted", { counted: analytics.counted, day: dayWords(since, t.locale) })}
+              {t("analytics.moreThanCounted", { counted: analytics.counted, day: formatDay(since, t.locale) })}
             </Notice>
           )}
           {mailsSince !== null && (
             <Notice>
               {t("analytics.emailsCounted", {
                 counted: analytics.mailsCounted,
-                day: dayWords(mailsSince, t.locale),
+                day: formatDay(mailsSince, t.locale),
               })}
             </Notice>
           )}

@@ -8,13 +8,13 @@ import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { dayWords } from "@/components/ui/time";
 import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { type Funnel, funnelCsv, getFunnel } from "@/lib/invitations/get-funnel";
 import { FunnelQuery } from "@/lib/invitations/schema";
 import { dayIn } from "@/lib/platform/clock";
+import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 export const generateMetadata = () => titled("navigation.invitations");
@@ -48,8 +48,8 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
         }
       >
         {t("invitations.intro", {
-          from: dayWords(from, t.locale),
-          to: dayWords(to, t.locale),
+          from: formatDay(from, t.locale),
+          to: formatDay(to, t.locale),
         })}
       </PageHead>
       <div className="flex flex-col gap-6">

@@ -9,11 +9,11 @@ import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { momentWords } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
 import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
+import { formatMoment } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 export const generateMetadata = () => titled("common.import");
@@ -48,7 +48,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
       >
         {t.rich("feeds.sourceStarted", {
           source: <span className="break-all">{line.source}</span>,
-          moment: momentWords(line.started_at, timeZone, t.locale),
+          moment: formatMoment(line.started_at, timeZone, t.locale),
         })}
         {line.finished_at && `, ${lasting(line.started_at, line.finished_at, t)}`}
       </PageHead>

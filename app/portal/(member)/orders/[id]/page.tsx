@@ -5,7 +5,6 @@ import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { momentWords } from "@/components/ui/time";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
 import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
@@ -13,6 +12,7 @@ import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderStory } from "@/lib/orders/get-order-story";
 import { dayIn } from "@/lib/platform/clock";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 export const generateMetadata = () => titled("common.order");
 
@@ -61,7 +61,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           )
         }
       >
-        {t("orders.receivedAt", { moment: momentWords(order.created_at, timeZone, t.locale) })}
+        {t("orders.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.locale) })}
         {order.store_name && `, ${order.store_name}`}
       </PageHead>
       {maySeePeople(actor) && (

@@ -10,9 +10,9 @@ import { LineChart } from "@/components/ui/line-chart";
 import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { dayWords } from "@/components/ui/time";
 import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { getProductPage } from "@/lib/catalog/products/get-product-page";
+import { formatDay } from "@/lib/platform/i18n/format";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
@@ -138,7 +138,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             {since !== null && (
               <p className="mb-3 text-sm text-muted">
                 {t("products.moreThanCounted", {
-                  day: dayWords(since, t.locale),
+                  day: formatDay(since, t.locale),
                 })}
               </p>
             )}

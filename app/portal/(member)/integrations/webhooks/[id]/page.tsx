@@ -11,12 +11,12 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
-import { momentWords } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
 import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getWebhook, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { deliveryStates } from "@/lib/integrations/webhooks/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
 
 export const generateMetadata = () => titled("webhooks.webhook");
 
@@ -58,7 +58,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         })}
         {webhook.old_secret_until &&
           ` ${t("webhooks.oldSecretUntil", {
-            moment: momentWords(webhook.old_secret_until, timeZone, t.locale),
+            moment: formatMoment(webhook.old_secret_until, timeZone, t.locale),
           })}`}
       </SystemHead>
       <WebhookTrouble webhook={translateTrouble(webhook, say)} timeZone={timeZone} />
