@@ -87,8 +87,8 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
   await expect(page.getByText(/^200 items approved\./).first()).toBeVisible();
   const left = page.getByRole("list", { name: "Items not changed" }).getByRole("listitem");
   await expect(left).toHaveText([
-    /Author 51.*In the meantime the shop’s system rejected it\./,
-    /Author 52.*In the meantime the shop’s system rejected it\./,
+    /Author 51.*In the meantime, the store’s system rejected it\./,
+    /Author 52.*In the meantime, the store’s system rejected it\./,
     /Author 53.*This review doesn’t exist/,
   ]);
   await expect(page.getByRole("heading", { name: "3 items weren’t changed. 197 items were updated." })).toBeVisible();

@@ -75,9 +75,9 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await admin("integration", "set", "commerce", "--client", CLIENT, "--set", "transit_days=5");
   await page.getByLabel("Transit time").fill("4");
   await page.getByRole("button", { name: "Save and test" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Somebody else changed this connection" })).toContainText(
-    "Nothing was saved.",
-  );
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This integration was changed after you opened it" }),
+  ).toContainText("Nothing was saved.");
   await expect(page.getByLabel("Transit time")).toHaveValue("4");
   expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
   await page.getByRole("link", { name: "E-commerce platform" }).click();
@@ -182,7 +182,7 @@ test("a review shows what was sent to the engagement platform, and can be retrie
   const link = /https?:\/\/\S+\/verify\/[\w-]+/.exec((await mails())[0]?.text ?? "")?.[0] ?? "";
   await page.goto(link);
   await page.getByRole("button").first().click();
-  await expect(page.getByText("Your address is confirmed")).toBeVisible();
+  await expect(page.getByText("Your email address is confirmed")).toBeVisible();
   await expect(async () => {
     await page.goto(`/portal/reviews/${id}`);
     await expect(told).toContainText("The platform has no contact for this person.", { timeout: 2_000 });
