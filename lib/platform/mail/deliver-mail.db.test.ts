@@ -474,7 +474,10 @@ describe("SMTP", () => {
     const ids = [];
     for (let n = 0; n < 9; n++)
       ids.push(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
-    expect(states(await deliverMails(ids))).toEqual(["failed", "later", ...Array(7).fill("sent")]);
+    // A second connection, which the server refuses, is opened only where the first is still busy.
+    const [refused, next, ...others] = states(await deliverMails(ids));
+    expect([refused, ...others]).toEqual(["failed", ...Array(7).fill("sent")]);
+    expect(["later", "sent"]).toContain(next);
     expect(states(await deliverMails(ids))).toEqual(["failed", ...Array(8).fill("sent")]);
     expect(server.received).toHaveLength(8);
   });
