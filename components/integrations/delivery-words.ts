@@ -48,7 +48,7 @@ const reasons: Record<string, MessageKey> = {
 export const reasonWords = (reason: string, t: Translate): string =>
   textFor(reasons, reason, t) ?? (/^[a-z]+(_[a-z]+)*$/.test(reason) ? reason.replaceAll("_", " ") : reason);
 
-/** Why the engagement platform hears nothing of a review. */
+/** Why a review is not sent to the engagement platform. */
 export const untoldWords: Record<NonNullable<NonNullable<Sent["engagement"]>["untold"]>, MessageKey> = {
   imported: "deliveries.notSentImported",
   before_connection: "deliveries.notSentBeforeConnection",
