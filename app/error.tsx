@@ -1,20 +1,23 @@
 "use client";
 
-/** What a person sees where a page, or what stands around it, could not be made. It comes with every page, so it brings nothing. */
+import { useTranslations } from "#messages";
+
+/** What a person sees when a page outside the portal, or the portal's frame, couldn't be rendered. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
+  const t = useTranslations();
   return (
-    <main lang="en" className="grid min-h-dvh place-items-center px-6 text-center">
-      {/* Where nothing could be made, neither could a title. */}
-      <title>This page couldn’t be loaded</title>
+    <main className="grid min-h-dvh place-items-center px-6 text-center">
+      {/* A page that failed has no title of its own. */}
+      <title>{t("page.errorTitle")}</title>
       <div className="flex max-w-md flex-col items-center gap-3">
-        <h1 className="text-lg font-semibold">This page couldn’t be loaded</h1>
-        <p className="text-muted">The server may be busy or starting. Nothing was changed.</p>
+        <h1 className="text-lg font-semibold">{t("page.errorTitle")}</h1>
+        <p className="text-muted">{t("page.errorHint")}</p>
         <button
           type="button"
           className="mt-2 h-10 rounded-control bg-accent px-4 text-sm font-medium text-on-solid hover:brightness-110"
           onClick={reset}
         >
-          Try again
+          {t("page.tryAgain")}
         </button>
       </div>
     </main>

@@ -3,7 +3,8 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { requestLanguage } from "@/lib/accounts/sign-in/language-of-request";
+import { MessagesProvider } from "@/components/portal/messages";
+import { messagesFor } from "@/lib/accounts/sign-in/language-of-request";
 
 export const metadata: Metadata = {
   title: { default: "Candor", template: "%s · Candor" },
@@ -23,9 +24,13 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Every page is rendered for its request: its scripts carry the nonce of that request's Content-Security-Policy.
   await connection();
+  // For the error page, which any page may become.
+  const texts = await messagesFor("page");
   return (
-    <html lang={await requestLanguage()}>
-      <body className="min-h-dvh">{children}</body>
+    <html lang={texts.language}>
+      <body className="min-h-dvh">
+        <MessagesProvider {...texts}>{children}</MessagesProvider>
+      </body>
     </html>
   );
 }

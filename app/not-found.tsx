@@ -1,22 +1,25 @@
+import type { Metadata } from "next";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
 
-export const metadata = { title: "Page not found" };
+export const generateMetadata = (): Promise<Metadata> => titled("page.notFoundTitle");
 
-export default function NotFound() {
-  // No link of the router: this page's script is a part of every page's.
+export default async function NotFound() {
+  const t = await translations();
+  // A plain link: this page's script is part of every page.
   return (
-    <main lang="en" className="grid min-h-dvh place-items-center">
+    <main className="grid min-h-dvh place-items-center">
       <EmptyState
         heading="h1"
-        title="Page not found"
+        title={t("page.notFoundTitle")}
         action={
           <a href="/portal" className={buttonClass()}>
-            Go to portal
+            {t("page.goToPortal")}
           </a>
         }
       >
-        Check the URL. The page may have been removed.
+        {t("page.notFoundHint")}
       </EmptyState>
     </main>
   );

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
@@ -29,7 +30,7 @@ const counted: Record<string, MessageKey> = {
 export const countsStory = (counts: Record<string, number>, t: Translate): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([name, n]) => textFor(counted, name, t, { n }) ?? `${n} ${name.replaceAll("_", " ")}`)
+    .map(([name, n]) => textFor(counted, name, t, { n }) ?? `${formatCount(n, t.locale)} ${name.replaceAll("_", " ")}`)
     .join(", ") || t("integrations.runNothingNew");
 
 /** How far a run came, for those who watch. */

@@ -19,6 +19,7 @@ import { Input, Select } from "@/components/ui/field";
 import { kindsOf } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, Waiting } from "@/lib/moderation/queue/schema";
 import { ages, reviewSources } from "@/lib/moderation/queue/values";
+import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import { type DecidedKind, rejectReasons } from "@/lib/reviews/decisions/schema";
 
@@ -322,8 +323,7 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
             {kind ? t(kindTitles[kind]) : t("common.everything")}
             {count !== undefined && count > 0 && (
               <span className="figures text-xs text-muted">
-                {count}
-                {kind === undefined && waiting?.more && "+"}
+                {formatCount(count, t.locale, kind === undefined && waiting?.more)}
               </span>
             )}
           </a>

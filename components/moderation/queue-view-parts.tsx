@@ -11,6 +11,7 @@ import { SavedList, SaveForm } from "@/components/ui/saved-list";
 import type { removeViewContract, saveViewContract } from "@/lib/moderation/queue/contract";
 import type { QueueFilter, QueueView } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
+import { formatCount } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 
 /** Which window about views is open. */
@@ -43,10 +44,7 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
         }}
       >
         <span className="min-w-0 flex-1 truncate">{view.name ?? textFor(systemViewNames, view.id, t)}</span>
-        <span className="figures text-xs text-muted">
-          {view.count}
-          {view.more && "+"}
-        </span>
+        <span className="figures text-xs text-muted">{formatCount(view.count, t.locale, view.more)}</span>
       </a>
     </MenuItem>
   );

@@ -35,6 +35,7 @@ import { readFilter } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
 import { MOST_DECIDED } from "@/lib/moderation/queue/values";
 import { messageOf } from "@/lib/platform/http/client";
+import { formatCount } from "@/lib/platform/i18n/format";
 
 // What most do not need when the queue is shown.
 const BulkBar = dynamic(() => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, partNotLoaded));
@@ -239,8 +240,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                   {t.rich("queue.pendingCount", {
                     what: (
                       <span className="figures font-medium text-ink">
-                        {waitingHere(waiting, filter)}
-                        {waiting.more && filter.kind === undefined && "+"}
+                        {formatCount(waitingHere(waiting, filter), t.locale, waiting.more && filter.kind === undefined)}
                       </span>
                     ),
                   })}
@@ -382,8 +382,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                   </span>
                 )}
                 <span className="figures shrink-0" aria-hidden="true">
-                  {t("queue.position", { at: index + 1, all: items.length })}
-                  {hasNextPage && "+"}
+                  {t("queue.position", { at: index + 1, all: formatCount(items.length, t.locale, hasNextPage) })}
                 </span>
                 <Button look="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
                   {t("queue.previous")}

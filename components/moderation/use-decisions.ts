@@ -18,6 +18,7 @@ import { useToast } from "@/components/ui/toast";
 import type { decideAllContract, decideContract } from "@/lib/moderation/queue/contract";
 import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
 import { call, isConflict, isSignedOut, issueTexts, messageOf } from "@/lib/platform/http/client";
+import { formatCount } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
@@ -205,7 +206,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       const before = cache.getQueryData(waitingOptions(clientId).queryKey);
       const waiting = before && steps.reduce(counted, before);
       mutate(change);
-      const left = waiting && t("queue.pendingLeft", { count: `${waiting.count}${waiting.more ? "+" : ""}` });
+      const left = waiting && t("queue.pendingLeft", { count: formatCount(waiting.count, t.locale, waiting.more) });
       toast.show({
         id: "decision",
         text: [verdict(accepted, first.after.reject_reason, steps.length, t), left].filter(Boolean).join(" "),

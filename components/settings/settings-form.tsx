@@ -24,6 +24,7 @@ import { useToast } from "@/components/ui/toast";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { setSettingsContract } from "@/lib/accounts/stores/contract";
 import { call, isConflict, issuesIn, messageOf, saidIssues } from "@/lib/platform/http/client";
+import { formatCount } from "@/lib/platform/i18n/format";
 
 export type Group = { title: string; text?: string; fields: FieldDef[] };
 
@@ -169,7 +170,7 @@ export function SettingsForm({
             ) : (
               t.rich("settings.unsavedCount", {
                 n: names.length,
-                count: <span className="figures font-semibold">{names.length}</span>,
+                count: <span className="figures font-semibold">{formatCount(names.length, t.locale)}</span>,
               })
             )}
             {homeless.map(({ field, message }) => (

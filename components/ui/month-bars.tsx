@@ -1,5 +1,6 @@
 import { useTranslations } from "#messages";
 import { BarChart, type Series } from "@/components/ui/bar-chart";
+import { formatCount } from "@/lib/platform/i18n/format";
 
 type Props = {
   /** what is shown, for those who do not see it */
@@ -10,7 +11,7 @@ type Props = {
 };
 
 /** A month (`2026-03`) as `Mar 2026`. */
-export const monthWords = (month: string, locale = "en-GB"): string =>
+export const monthWords = (month: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
@@ -19,7 +20,11 @@ export function MonthBars({ label, months, series }: Props) {
   const t = useTranslations();
   const bars = months.map(({ month, values }) => {
     const name = monthWords(month, t.locale);
-    return { name, values, title: `${name}: ${series.map((one, at) => `${one.name} ${values[at] ?? 0}`).join(", ")}` };
+    return {
+      name,
+      values,
+      title: `${name}: ${series.map((one, at) => `${one.name} ${formatCount(values[at] ?? 0, t.locale)}`).join(", ")}`,
+    };
   });
   return (
     <BarChart

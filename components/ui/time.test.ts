@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { age } from "@/components/ui/time";
+import { english } from "@/lib/platform/i18n/english";
 import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 
 describe("age", () => {
@@ -12,7 +13,7 @@ describe("age", () => {
     ["2026-03-06T08:00:00Z", "2 d 4 h"],
     ["2026-03-06T12:00:00Z", "2 d"],
     ["2026-02-20T01:00:00Z", "16 d"],
-  ])("says how long %s is ago", (from, words) => expect(age(from, now)).toBe(words));
+  ])("says how long %s is ago", (from, words) => expect(age(from, now, english)).toBe(words));
 });
 
 describe("days and moments", () => {

@@ -1,7 +1,7 @@
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { readOptOutToken } from "@/lib/invitations/links";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
 import { deleteOptOut, findOptOut, insertSuppression } from "./sql";
 
 /**
@@ -25,7 +25,7 @@ export async function readOptOut(token: string, acceptLanguage: string | null): 
   const client = about && (await getClient(about.clientId));
   if (!client) return null;
   const { lang, ...known } = await findOptOut(pool(), client.id, about.emailHash);
-  const wishes = (acceptLanguage ?? "").split(",").map((part) => part.split(";")[0]);
+  const wishes = wishesOf(acceptLanguage);
   return { client, emailHash: about.emailHash, language: languageOf(lang, ...wishes, client.locale), ...known };
 }
 

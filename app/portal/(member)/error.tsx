@@ -12,7 +12,7 @@ export default function PageError({ reset }: { error: Error; reset: () => void }
     <EmptyState
       icon={<CloudAlert aria-hidden="true" />}
       heading="h1"
-      title={t("navigation.errorTitle")}
+      title={t("page.errorTitle")}
       action={
         <Button look="primary" onClick={reset}>
           {t("common.tryAgain")}

@@ -10,7 +10,7 @@ export default function NotFound() {
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
       heading="h1"
-      title={t("navigation.notFoundTitle")}
+      title={t("page.notFoundTitle")}
       action={
         <Link href="/portal" className={buttonClass()}>
           {t("navigation.backToHome")}

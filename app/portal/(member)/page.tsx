@@ -29,6 +29,7 @@ import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { listWork } from "@/lib/moderation/queue/list-work";
 import type { Waiting } from "@/lib/moderation/queue/schema";
 import { env } from "@/lib/platform/env";
+import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import { countUnreplied, REPLY_REACH } from "@/lib/reviews/replies/count-unreplied";
 
@@ -98,7 +99,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
                   <span className="figures">
-                    {t("home.pendingCount", { count: `${other.count}${other.more ? "+" : ""}` })}
+                    {t("home.pendingCount", { count: formatCount(other.count, t.locale, other.more) })}
                   </span>
                   <Ago at={other.oldest_at} timeZone={timeZone} className="w-16 text-right text-muted" />
                 </Link>

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { Link } from "@/components/ui/link";
+import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 export type TaskLine = {
@@ -37,6 +38,6 @@ export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
 /** `7 mails`, `1 mail`, `99+ mails`: `words` has the number as `{count}`, in both its forms. */
 export function Count({ count, most, words }: { count: number; most: number; words: MessageKey }) {
   const t = useTranslations();
-  const shown = count > most ? `${most}+` : new Intl.NumberFormat(t.locale).format(count);
+  const shown = formatCount(Math.min(count, most), t.locale, count > most);
   return t.rich(words, { n: count, count: <span className="figures font-semibold">{shown}</span> });
 }

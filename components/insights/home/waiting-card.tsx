@@ -4,6 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import type { Waiting } from "@/lib/moderation/queue/schema";
+import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
@@ -31,7 +32,7 @@ export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; hre
             ? t("common.allCaughtUp")
             : t(waits[waiting.yours ? "yours" : waiting.queue], {
                 n: waiting.count,
-                count: `${waiting.count}${waiting.more ? "+" : ""}`,
+                count: formatCount(waiting.count, t.locale, waiting.more),
               })}
         </p>
         <p className="text-sm text-muted">

@@ -3,7 +3,7 @@ import { readVerificationToken } from "@/lib/forms/verification/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type Position, selectLink, selectWaiting, type WaitingItem } from "./sql";
 
@@ -28,7 +28,7 @@ export async function openVerification(
   acceptLanguage: string | null,
   after?: string,
 ): Promise<Verification> {
-  const wishes = (acceptLanguage ?? "").split(",").map((part) => part.split(";")[0]);
+  const wishes = wishesOf(acceptLanguage);
   const about = readVerificationToken(token);
   const client = about && (await getClient(about.clientId));
   const link = client && (await selectLink(pool(), client.id, about.hash));

@@ -3,7 +3,7 @@ import { stopDigestLink } from "@/lib/moderation/digests/links";
 import type { Digest } from "@/lib/moderation/digests/schema";
 import type { Waiting } from "@/lib/moderation/queue/schema";
 import { env } from "@/lib/platform/env";
-import { formatMoment } from "@/lib/platform/i18n/format";
+import { formatCount, formatMoment } from "@/lib/platform/i18n/format";
 import type { Language } from "@/lib/platform/i18n/languages";
 import { localeOf } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
@@ -39,7 +39,7 @@ export function digestMessage(
   const toModerate = {
     shop,
     n: waiting.count,
-    count: `${waiting.count.toLocaleString(locale)}${waiting.more ? "+" : ""}`,
+    count: formatCount(waiting.count, locale, waiting.more),
   };
   const yours = waiting.yours && waiting.count > 0;
   const blocks: NonNullable<Message["blocks"]> = [];

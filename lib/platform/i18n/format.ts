@@ -5,3 +5,7 @@ export const formatMoment = (moment: Date | string, timeZone: string, locale: st
 /** A calendar day (`2026-03-08`) as `8 March 2026`. A day has no time zone. */
 export const formatDay = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+
+/** A number as the locale groups it: `1,234`, or `1,234+` where counting ended there and there are `more`. */
+export const formatCount = (count: number, locale: string, more: boolean = false): string =>
+  `${new Intl.NumberFormat(locale).format(count)}${more ? "+" : ""}`;

@@ -1,6 +1,5 @@
-import { createTranslator } from "use-intl/core";
 import type { Language } from "@/lib/platform/i18n/languages";
-import { localeOf } from "@/lib/platform/i18n/languages";
+import { textTranslator } from "@/lib/platform/i18n/translator";
 import type { Params } from "@/lib/platform/issue";
 
 /** A file of `messages/` without namespaces: ICU MessageFormat by key. */
@@ -8,13 +7,7 @@ export type Catalogue = Readonly<Record<string, string>>;
 
 /** Formats messages whose keys come from data, as errors' do; null for a key that the catalogue lacks. */
 export function messageFormatter(language: Language, catalogue: Catalogue) {
-  const translate = createTranslator<Record<string, string>>({
-    locale: localeOf(language),
-    messages: { ...catalogue },
-    onError: (error) => {
-      throw error;
-    },
-  });
+  const translate = textTranslator(language, { all: catalogue });
   return (key: string, params: Params): string | null =>
-    Object.hasOwn(catalogue, key) ? translate(key, params as Record<string, string | number>) : null;
+    Object.hasOwn(catalogue, key) ? translate(`all.${key}`, params as Record<string, string | number>) : null;
 }

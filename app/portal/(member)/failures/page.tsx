@@ -20,6 +20,7 @@ import { listFeeds } from "@/lib/feeds/list-imports";
 import { isTroubled } from "@/lib/feeds/rules";
 import { listFailures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
 import { isKind } from "@/lib/integrations/rows";
+import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 export const generateMetadata = () => titled("failures.title");
@@ -283,7 +284,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     </Link>
                   </Cell>
                   <Cell label={t("webhooks.events")} className="figures text-right">
-                    {events > MOST_FAILURES ? `${MOST_FAILURES}+` : events}
+                    {formatCount(Math.min(events, MOST_FAILURES), t.locale, events > MOST_FAILURES)}
                   </Cell>
                   <Cell label={t("failures.latestError")} className="min-w-56 text-bad">
                     {error ?? t("failures.noReason")}
