@@ -16,7 +16,7 @@ RUN npm prune --omit=dev --ignore-scripts --loglevel=error \
   && cd node_modules && rm -rf node @next/swc-* postgres-15 @playwright playwright playwright-core @typescript typescript \
   && find . -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 RUN mkdir /image && mv node_modules .next dist public prisma package.json next.config.mjs /image/ \
-  && cp --parents lib/tools/launch/*.mjs lib/platform/mail/liquid-*.mjs lib/platform/env.ts lib/backup/unfinished.ts /image/ \
+  && cp --parents lib/tools/launch/*.mjs lib/platform/mail/liquid-*.mjs lib/platform/env.ts lib/backup/unfinished-restore.ts /image/ \
   && cp -r --parents docs/guides /image/
 
 FROM node:24-bookworm-slim

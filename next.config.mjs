@@ -12,7 +12,7 @@ export default {
   // `npm run dev` is reached by either name.
   allowedDevOrigins: ["localhost", "127.0.0.1"],
   // A page's head is whole when it is sent. Streamed after it, the icon may come later than the browser's guess at one, and
-  // what the head knows of the status (lib/platform/http/page-status.ts) would come too late.
+  // what the head knows of the status (lib/platform/http/page-response.ts) would come too late.
   htmlLimitedBots: /.*/,
   // An address with a slash too many is the same address, as it is to our own server: a redirect would repeat its query,
   // which may hold a key, and lose a body.
@@ -41,7 +41,7 @@ export default {
   experimental: {
     // A page is loaded when it is first asked for: all of them at the start would take a second and 80 MB.
     preloadEntriesOnStart: false,
-    // Ten photos of 10 MiB each in one form that works without JavaScript, and the text around them.
+    // Ten photos of 10 MEBIBYTE each in one form that works without JavaScript, and the text around them.
     serverActions: { bodySizeLimit: "110mb" },
   },
 };

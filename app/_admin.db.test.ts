@@ -3,12 +3,12 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { sampleShop } from "@/lib/tools/fakes/commerce-shop";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { aClient, anOrder, fresh, rowsOf, someReviews } from "@/lib/tools/test/factories";
-import { temporaryFolder } from "@/lib/tools/test/folder";
+import { aClient, anOrder, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
 import { startAdmin } from "@/lib/tools/test/program";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
 // The operator's command as a process: what it prints where, and the exit status.
 
@@ -16,7 +16,7 @@ import { startAdmin } from "@/lib/tools/test/program";
 const admin = (args: string[], input = "") => startAdmin(args, { input }).printed;
 
 /** What it prints with --json: one value and nothing else. */
-async function told(args: string[], input?: string) {
+async function adminJson(args: string[], input?: string) {
   const { out, err, status } = await admin([...args, "--json"], input);
   expect({ status, err }).toEqual({ status: 0, err: "" });
   expect(out.trimEnd()).not.toContain("\n");
@@ -24,13 +24,13 @@ async function told(args: string[], input?: string) {
 }
 
 describe("the operator's command", () => {
-  it("makes an account, a client, a key and a user", async () => {
-    const account = await told(["account", "create", "--name", "Lanterna Ltd"]);
+  it("creates an account, a client, a key and a user", async () => {
+    const account = await adminJson(["account", "create", "--name", "Lanterna Ltd"]);
     expect(account).toEqual({ id: expect.any(String), name: "Lanterna Ltd" });
-    const id = fresh("shop");
+    const id = uniqueName("shop");
     const settings = ["send_limit=5", "quarantine_period=null", "display_name=12", 'config={"time_zone":"Asia/Tokyo"}'];
     const set = settings.flatMap((pair) => ["--set", pair]);
-    const client = await told(["client", "create", "--id", id, "--account", account.id, ...set]);
+    const client = await adminJson(["client", "create", "--id", id, "--account", account.id, ...set]);
     expect(client).toMatchObject({
       id,
       account_name: "Lanterna Ltd",
@@ -40,16 +40,16 @@ describe("the operator's command", () => {
       config: { time_zone: "Asia/Tokyo" },
       public_key: expect.stringMatching(/^pk_[0-9a-f]{32}$/),
     });
-    const key = await told(["key", "create", "--client", id, "--scope", "read"]);
+    const key = await adminJson(["key", "create", "--client", id, "--scope", "read"]);
     expect(key).toEqual({ id: expect.any(String), secret: expect.stringMatching(/^sk_[0-9a-f]{48}$/), clients: [id] });
-    const username = fresh("anna");
+    const username = uniqueName("anna");
     const user = ["user", "create", "--username", username, "--role", "admin", "--client", id, "--password-stdin"];
-    expect(await told(user, "a long password\n")).toEqual({ username, password: "a long password" });
+    expect(await adminJson(user, "a long password\n")).toEqual({ username, password: "a long password" });
   });
 
-  it("connects a shop, tries the connection, takes its orders and tells what came of it", async () => {
-    const double = new CommerceDouble(sampleShop(), { forbidden: ["shipments"] });
-    const address = await double.listen();
+  it("connects a shop, tests the connection, imports its orders and reports the result", async () => {
+    const fake = new CommerceFake(sampleShop(), { forbidden: ["shipments"] });
+    const address = await fake.listen();
     process.env.ALLOW_PRIVATE_URLS = "true";
     try {
       const { id } = await aClient();
@@ -57,47 +57,53 @@ describe("the operator's command", () => {
       const keys = JSON.stringify(commerceKeys);
       const wrong = await admin([...connect, "--set", "auth=oauth1", `orders_url=${address}`, "page_size=0"], keys);
       expect(wrong).toMatchObject({ status: 1, err: expect.stringMatching(/page_size/) });
-      const made = await told([...connect, "--set", "auth=oauth1", `orders_url=${address}`, "store_ids=1,2"], keys);
-      expect(made).toMatchObject({
+      const integration = await adminJson(
+        [...connect, "--set", "auth=oauth1", `orders_url=${address}`, "store_ids=1,2"],
+        keys,
+      );
+      expect(integration).toMatchObject({
         kind: "commerce",
         state: "active",
         settings: { orders_url: address, store_ids: [1, 2] },
         secrets: expect.arrayContaining(["consumer_key", "token_secret"]),
       });
       const about = ["commerce", "--client", id];
-      expect(await told(["integration", "test", ...about])).toMatchObject({ ok: true });
-      expect(await told(["integration", "sync", ...about])).toMatchObject({
+      expect(await adminJson(["integration", "test", ...about])).toMatchObject({ ok: true });
+      expect(await adminJson(["integration", "sync", ...about])).toMatchObject({
         outcome: "done",
         counts: { imported: 15, waiting: 1, failed: 1 },
       });
-      expect(await told(["integration", "log", ...about, "--outcome", "failed"])).toMatchObject([
+      expect(await adminJson(["integration", "log", ...about, "--outcome", "failed"])).toMatchObject([
         { kind: "order_refused", subject: "2000000001", reason: expect.stringMatching(/same number/) },
       ]);
-      const changed = await told(["integration", "set", ...about, "--set", "order_id=entity_id"]);
+      const changed = await adminJson(["integration", "set", ...about, "--set", "order_id=entity_id"]);
       expect(changed.settings).toMatchObject({ order_id: "entity_id", store_ids: [1, 2] });
     } finally {
       delete process.env.ALLOW_PRIVATE_URLS;
-      await double.close();
+      await fake.close();
     }
   }, 60_000);
 
-  it("rehearses, counts and tries out the invitations of a client", { timeout: 60_000 }, async () => {
+  it("simulates, counts and tests a client's invitations", { timeout: 60_000 }, async () => {
     const { client } = await aClient({ display_name: "Lanterna" });
     await anOrder(client.id, { items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-01" }] });
-    const about = ["--client", client.id];
+    const clientArgs = ["--client", client.id];
     const set = ["--set", "send_limit=0", "--now", "2026-05-20T12:00:00Z"];
-    const rehearsal = await told(["invitations", "rehearse", ...about, "--days", "30", ...set]);
-    expect(rehearsal).toMatchObject({ items: 1, present: { mails: 1 }, changed: { mails: 0 } });
-    const funnel = await told(["invitations", "funnel", ...about, "--from", "0001-01-01"]);
+    const simulation = await adminJson(["invitations", "simulate", ...clientArgs, "--days", "30", ...set]);
+    expect(simulation).toMatchObject({ items: 1, present: { mails: 1 }, changed: { mails: 0 } });
+    const funnel = await adminJson(["invitations", "funnel", ...clientArgs, "--from", "0001-01-01"]);
     expect(funnel).toMatchObject({ total: { planned: 0, sent: 0 }, days: [], products: [] });
-    expect((await told(["mail", "preview", ...about, "--kind", "seller"])).subject).toBe("How was Lanterna?");
-    const to = `${fresh("me")}@shop.example`;
-    const { mail_id, state } = await told(["mail", "test", ...about, "--to", to]);
+    expect((await adminJson(["mail", "preview", ...clientArgs, "--kind", "seller"])).subject).toBe("How was Lanterna?");
+    const to = `${uniqueName("me")}@shop.example`;
+    const { mail_id, state } = await adminJson(["mail", "test", ...clientArgs, "--to", to]);
     expect(state).toBe("kept");
-    expect(await told(["mail", "show", mail_id])).toMatchObject({ to, subject: expect.stringMatching(/^\[Test\] /) });
+    expect(await adminJson(["mail", "show", mail_id])).toMatchObject({
+      to,
+      subject: expect.stringMatching(/^\[Test\] /),
+    });
     // For people a line each, and one mail as it reads; whatever was written does nothing to their terminal.
-    const worded = "update mails set subject = $2::text, html = html || $2::text where id = $1";
-    await rowsOf(worded, [mail_id, "Hi \u001b[2J\u0007 Ada"]);
+    const updateSql = "update mails set subject = $2::text, html = html || $2::text where id = $1";
+    await rowsOf(updateSql, [mail_id, "Hi \u001b[2J\u0007 Ada"]);
     const listed = await admin(["mail", "list", "--to", to]);
     expect(listed).toMatchObject({ status: 0, err: "" });
     const line = new RegExp(`^${mail_id}  20\\d\\d-\\S+Z  ${to}  Hi  \\[2J  Ada\nShow one with: mail show <id>\n$`);
@@ -108,15 +114,15 @@ describe("the operator's command", () => {
     expect(page.out).toContain("<html");
     expect(page.out).toContain("Hi  [2J  Ada");
     expect((await admin(["mail", "list", "--to", "nobody@shop.example"])).out).toBe("No stored emails.\n");
-    const wrong = await admin(["invitations", "rehearse", ...about, "--set", "send_limit=-1"]);
+    const wrong = await admin(["invitations", "simulate", ...clientArgs, "--set", "send_limit=-1"]);
     expect(wrong.status).toBe(1);
     expect(wrong.err.trim().split("\n")).toHaveLength(1);
   });
 
-  it("makes a webhook, and lists it and what it is told", { timeout: 60_000 }, async () => {
+  it("creates and lists a webhook and its deliveries", { timeout: 60_000 }, async () => {
     const { id } = await aClient();
     const named = ["--client", id];
-    const made = await told([
+    const made = await adminJson([
       "webhook",
       "create",
       ...named,
@@ -126,12 +132,12 @@ describe("the operator's command", () => {
       "review.deleted",
     ]);
     expect(made).toEqual({ id: expect.stringMatching(/^wh_/), secret: expect.stringMatching(/^whsec_/) });
-    const list = await told(["webhook", "list", ...named]);
+    const list = await adminJson(["webhook", "list", ...named]);
     expect(list).toMatchObject([{ id: made.id, events: ["review.deleted"], disabled_at: null, waiting: 0 }]);
     expect(JSON.stringify(list)).not.toContain(made.secret);
-    expect(await told(["webhook", "list"])).toContainEqual(list[0]);
+    expect(await adminJson(["webhook", "list"])).toContainEqual(list[0]);
     await enqueue(pool(), [{ name: "review/deleted", data: { client_id: id, review_id: "a" } }]);
-    expect(await told(["webhook", "log", ...named, "--webhook", made.id])).toMatchObject([
+    expect(await adminJson(["webhook", "log", ...named, "--webhook", made.id])).toMatchObject([
       { webhook_id: made.id, event: "review.deleted", subject: "a", state: "pending" },
     ]);
     const attempt = { at: "2026-02-01T10:00:00.000Z", duration_ms: 812, status: 500, error: "No.", answer: "not\nnow" };
@@ -139,11 +145,11 @@ describe("the operator's command", () => {
       id,
       JSON.stringify([attempt]),
     ]);
-    expect((await told(["webhook", "log", ...named]))[0].attempt_log).toEqual([attempt]);
+    expect((await adminJson(["webhook", "log", ...named]))[0].attempt_log).toEqual([attempt]);
     expect((await admin(["webhook", "log", ...named])).out).toContain(
       "\n  2026-02-01T10:00:00.000Z  500  812 ms  not now\n",
     );
-    const rotated = await told(["webhook", "rotate", made.id, ...named]);
+    const rotated = await adminJson(["webhook", "rotate", made.id, ...named]);
     expect(rotated).toEqual({
       id: made.id,
       secret: expect.stringMatching(/^whsec_/),
@@ -166,8 +172,8 @@ describe("the operator's command", () => {
 
   it("imports external totals", async () => {
     const folder = temporaryFolder("totals");
-    const id = fresh("shop");
-    await told(["client", "create", "--id", id]);
+    const id = uniqueName("shop");
+    await adminJson(["client", "create", "--id", id]);
     const file = path.join(folder, "totals.csv");
     await writeFile(file, "product_id,source,kind,count,score_dist\na,x,pro,1,0 0 0 0 1\na,x,none,1,\n");
     const { out, err, status } = await admin(["externals", "import", file, "--client", id, "--json"]);
@@ -185,10 +191,10 @@ describe("the operator's command", () => {
   it("imports an order feed", async () => {
     const { id } = await aClient();
     const file = path.join(root, "lib/feeds/fixtures/lanterna-orders.xml");
-    const rehearsed = await admin(["orders", "import", file, "--client", id, "--dry-run", "--json"]);
+    const dryRun = await admin(["orders", "import", file, "--client", id, "--dry-run", "--json"]);
     expect(await rowsOf("select from orders where client_id = $1", [id])).toEqual([]);
     const { out, err, status } = await admin(["orders", "import", file, "--client", id, "--json"]);
-    expect({ out, status }).toEqual({ out: rehearsed.out, status: 0 });
+    expect({ out, status }).toEqual({ out: dryRun.out, status: 0 });
     expect(err).toContain("2 of 2 rows done");
     expect(JSON.parse(out)).toMatchObject({ read: 2, created: 2, updated: 0, unchanged: 0, deleted: 0, rejected: [] });
   });
@@ -211,11 +217,11 @@ describe("the operator's command", () => {
     const file = path.join(folder, "reviews.csv");
     const written = await admin(["reviews", "export", "--client", id, "--format", "csv", "--output", file, "--json"]);
     expect(JSON.parse(written.out)).toEqual({ file, rows: 2, images: 0, missing: [] });
-    const rehearsed = await admin(["reviews", "import", file, "--client", other.id, "--dry-run", "--json"]);
+    const dryRun = await admin(["reviews", "import", file, "--client", other.id, "--dry-run", "--json"]);
     const imported = await admin(["reviews", "import", file, "--client", other.id, "--json"]);
     expect(imported).toMatchObject({
       status: 0,
-      out: rehearsed.out,
+      out: dryRun.out,
       err: expect.stringContaining("2 of 2 rows done"),
     });
     expect(JSON.parse(imported.out)).toMatchObject({ read: 2, created: 2, deleted: 0, rejected: [] });
@@ -225,9 +231,9 @@ describe("the operator's command", () => {
   it("issues, lists and ends keys", async () => {
     const [first, second] = [(await aClient()).id, (await aClient()).id].sort() as [string, string];
     const create = ["key", "create", "--client", second, "--client", first, "--client", first, "--name", "Stock"];
-    const made = await told([...create, "--scope", "read", "--scope", "privacy"]);
+    const made = await adminJson([...create, "--scope", "read", "--scope", "privacy"]);
     expect(made).toEqual({ id: expect.any(String), secret: expect.any(String), clients: [first, second] });
-    const listed = async () => (await told(["key", "list"])).find((key: { id: string }) => key.id === made.id);
+    const listed = async () => (await adminJson(["key", "list"])).find((key: { id: string }) => key.id === made.id);
     const line = {
       id: made.id,
       name: "Stock",
@@ -244,13 +250,13 @@ describe("the operator's command", () => {
       `${made.id}  ${line.prefix}…  read,privacy  ${first},${second}  never used  Stock`,
     );
     expect(people).not.toContain(made.secret);
-    expect(await told(["key", "revoke", made.id])).toEqual({ id: made.id, revoked: true });
+    expect(await adminJson(["key", "revoke", made.id])).toEqual({ id: made.id, revoked: true });
     expect(await listed()).toEqual({ ...line, revoked_at: expect.stringMatching(/^\d{4}-/) });
     expect(await admin(["key", "revoke", "key_none"])).toMatchObject({ status: 1, out: "" });
   });
 
-  it("says an issue in one line and ends with 1, and changes nothing", async () => {
-    const id = fresh("shop");
+  it("prints an issue in one line, exits with 1 and changes nothing", async () => {
+    const id = uniqueName("shop");
     for (const [args, line] of [
       [["client", "create", "--id", id, "--set", "send_limit=-1", "--set", "colour=red"], "colour isn’t a setting"],
       [["client", "show", "nobody"], "Store nobody doesn’t exist."],

@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { givenRoles } from "@/lib/accounts/values";
+import { assignableRoles } from "@/lib/accounts/values";
 import { pool } from "@/lib/platform/db/pool";
 import { env, SettingsError } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import type { GivenRole } from "@/lib/platform/http/contract";
+import type { AssignableRole } from "@/lib/platform/http/contract";
 import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
 
 // The operator's command: `npm run -s admin -- <command>`. It works beside a running server and without one. With
@@ -23,15 +23,15 @@ const program = new Command("admin")
   .exitOverride();
 
 /** Commands that see to the secret themselves, and one that asks nothing of the database. */
-const unchecked = ["secrets rotate", "secrets adopt", "google-feed check", "admin restore"];
+const commandsWithoutSecretCheck = ["secrets rotate", "secrets adopt", "google-feed check", "admin restore"];
 
 // As at the server's start: with another secret, orders that come in would bring back whoever asked for no more mail.
 program.hook("preAction", async (_, action) => {
   if (action.commands.length > 0) return;
-  const { unfinishedRestore } = await import("@/lib/backup/unfinished");
+  const { unfinishedRestore } = await import("@/lib/backup/unfinished-restore");
   const unfinished = unfinishedRestore(env().DATA_DIR);
   if (unfinished && action.name() !== "restore") throw new SettingsError(unfinished);
-  if (unchecked.includes(`${action.parent?.name()} ${action.name()}`)) return;
+  if (commandsWithoutSecretCheck.includes(`${action.parent?.name()} ${action.name()}`)) return;
   const { checkLastingSecret } = await import("@/lib/platform/secrets/lasting-secret");
   await checkLastingSecret({ note: false });
 });
@@ -39,31 +39,31 @@ program.hook("preAction", async (_, action) => {
 type Printable = object | string | number | null;
 
 /** Prints a result: as JSON, or for people as lines. */
-function print(value: Printable, human?: string): void {
-  const line = program.opts().json ? JSON.stringify(value) : (human ?? JSON.stringify(value, null, 2));
-  printed = new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+function print(value: Printable, plainText?: string): void {
+  const line = program.opts().json ? JSON.stringify(value) : (plainText ?? JSON.stringify(value, null, 2));
+  pendingOutput = new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
 /** What customers wrote, for a terminal: control characters could make it do things. Lines stay lines. */
-const plain = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, " ");
+const stripControlCharacters = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, " ");
 /** Writing to a pipe takes time; the command must not end before its answer has left. */
-let printed: Promise<void> = Promise.resolve();
+let pendingOutput: Promise<void> = Promise.resolve();
 
-const several = (value: string, before: string[] = []): string[] => [...before, value];
-const moment = (value: string): Date => {
+const collectValues = (value: string, before: string[] = []): string[] => [...before, value];
+const parseTime = (value: string): Date => {
   const date = new Date(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T12:00:00Z` : value);
   if (Number.isNaN(date.getTime()))
     throw new AppError("invalid_parameter", { reason: "no_date_or_time", params: { value } });
   return date;
 };
 
-const calendarDay = (value: string): string => {
+const parseDay = (value: string): string => {
   if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
   throw new InvalidArgumentError("It must be a date such as 2026-03-08.");
 };
 
-const atMost = (most: number) => (value: string) => {
-  if (/^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= most) return Number(value);
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+const integerUpTo = (max: number) => (value: string) => {
+  if (/^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= max) return Number(value);
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
 };
 
 /** A subcommand that may be given --json itself too. */
@@ -111,10 +111,12 @@ command(client, "show <id>", "show all settings and the public key").action(show
 
 const key = program.command("key").description("secret API keys");
 command(key, "create", "create a key; its secret is only printed once")
-  .requiredOption("--client <id>", "client that the key has access to; can be repeated", several)
+  .requiredOption("--client <id>", "client that the key has access to; can be repeated", collectValues)
   .option("--name <name>")
   .addOption(
-    new Option("--scope <scope>", "what the key is allowed to do; can be repeated (default: all)").argParser(several),
+    new Option("--scope <scope>", "what the key is allowed to do; can be repeated (default: all)").argParser(
+      collectValues,
+    ),
   )
   .action(async ({ client: clients, name, scope }) => {
     const { createKey } = await import("@/lib/accounts/api-keys");
@@ -148,8 +150,8 @@ command(user, "create", "create a user; a generated password is only printed onc
   .requiredOption("--username <name>")
   .addOption(new Option("--role <role>").choices(["operator", "admin", "moderator", "viewer"]).makeOptionMandatory())
   .option("--account <id>", "access to all clients of this account")
-  .option("--client <id>", "access to this client only; can be repeated", several)
-  .option("--role-at <client=role>", "different role for one of the clients; can be repeated", rolesAt)
+  .option("--client <id>", "access to this client only; can be repeated", collectValues)
+  .option("--role-at <client=role>", "different role for one of the clients; can be repeated", parseRoleAtClient)
   .option("--password-stdin", "read the password from standard input")
   .action(async ({ username, role, account: accountId, client: clients, roleAt, passwordStdin }) => {
     const { createUser } = await import("@/lib/accounts/create-user");
@@ -160,9 +162,9 @@ command(user, "create", "create a user; a generated password is only printed onc
   });
 
 /** `shop.example=viewer` as a client and a role; anything else is wrong usage. */
-function rolesAt(given: string, before: [string, GivenRole][] = []): [string, GivenRole][] {
+function parseRoleAtClient(given: string, before: [string, AssignableRole][] = []): [string, AssignableRole][] {
   const at = given.lastIndexOf("=");
-  const role = givenRoles.find((each) => each === given.slice(at + 1));
+  const role = assignableRoles.find((each) => each === given.slice(at + 1));
   if (at < 1 || !role) throw new InvalidArgumentError("It must be a client and a role, such as shop.example=viewer.");
   return [...before, [given.slice(0, at), role]];
 }
@@ -229,7 +231,7 @@ command(reviews, "import <file-or-url>", "import reviews from a Candor export or
       format,
       dryRun,
       pending,
-      pictures: { ...(images && { folder: images }), fetch: fetchImages },
+      imageSources: { ...(images && { folder: images }), fetch: fetchImages },
       onProgress: showProgress,
     });
     process.stderr.write("\n");
@@ -281,51 +283,52 @@ command(
 const invitations = program.command("invitations").description("review invitations");
 command(invitations, "plan", "show who would be invited now, and who wouldn't and why; sends nothing")
   .requiredOption("--client <id>")
-  .option("--now <time>", "run as if it were this time", moment)
+  .option("--now <time>", "run as if it were this time", parseTime)
   .option("--explain", "explain in a sentence why an item isn't sent (always on without --json)")
   .action(async ({ client: clientId, now, explain }) => {
     const { planInvitations } = await import("@/lib/invitations/plan-invitations");
     const { withNow } = await import("@/lib/platform/clock");
-    await knownClient(clientId);
-    const asked = { explain: explain === true || program.opts().json !== true };
-    const plan = await withNow(now ?? new Date(), () => planInvitations(clientId, asked));
+    await assertClientExists(clientId);
+    const options = { explain: explain === true || program.opts().json !== true };
+    const plan = await withNow(now ?? new Date(), () => planInvitations(clientId, options));
     const lines = [
-      ...plan.send.map(({ to, at, items }) => `to ${to} from ${at} on: ${items.map(named).join(", ")}`),
-      ...plan.held.map((item) => `${named(item)}: ${item.sentence}`),
+      ...plan.send.map(({ to, at, items }) => `to ${to} from ${at} on: ${items.map(itemLabel).join(", ")}`),
+      ...plan.held.map((item) => `${itemLabel(item)}: ${item.sentence}`),
       ...(plan.waits ? [plan.waits] : []),
     ];
     print(plan, lines.join("\n") || "no items");
   });
 
-command(invitations, "rehearse", "simulate different settings with recent orders; sends nothing")
+command(invitations, "simulate", "simulate different settings with recent orders; sends nothing")
+  .alias("rehearse")
   .requiredOption("--client <id>")
-  .option("--days <n>", "days of deliveries to include", atMost(365), 30)
+  .option("--days <n>", "days of deliveries to include", integerUpTo(365), 30)
   .option(
     "--set <field=value...>",
     "send_emails_after_days, send_emails_before_days, quarantine_period, send_limit",
     [],
   )
-  .option("--now <time>", "run as if it were this time", moment)
+  .option("--now <time>", "run as if it were this time", parseTime)
   .action(async ({ client: clientId, days, set, now }) => {
-    const { rehearseSettings } = await import("@/lib/invitations/rehearse-settings");
+    const { validateAndSimulate } = await import("@/lib/invitations/validate-and-simulate");
     const { withNow } = await import("@/lib/platform/clock");
     const settings = await readSettings(set);
-    print(await withNow(now ?? new Date(), () => rehearseSettings(clientId, { days, settings })));
+    print(await withNow(now ?? new Date(), () => validateAndSimulate(clientId, { days, settings })));
   });
 command(invitations, "funnel", "show how invitation emails performed, by day and by product")
   .requiredOption("--client <id>")
-  .option("--from <day>", "first day (default: 30 days ago)", calendarDay)
-  .option("--to <day>", "last day (default: today)", calendarDay)
+  .option("--from <day>", "first day (default: 30 days ago)", parseDay)
+  .option("--to <day>", "last day (default: today)", parseDay)
   .option("--product <id>", "only emails about this product")
   .action(async ({ client: clientId, from, to, product }) => {
     const { getFunnel, funnelCsv } = await import("@/lib/invitations/get-funnel");
     const { getClient } = await import("@/lib/accounts/stores/get-client");
-    await knownClient(clientId);
+    await assertClientExists(clientId);
     const funnel = await getFunnel((await getClient(clientId))!, { from, to, product });
     print(funnel, funnelCsv(funnel, "day").trimEnd());
   });
 
-const named = ({ order_id, item_id }: { order_id: string; item_id: string }): string => `${order_id}/${item_id}`;
+const itemLabel = ({ order_id, item_id }: { order_id: string; item_id: string }): string => `${order_id}/${item_id}`;
 
 const integration = program.command("integration").description("integrations of a client");
 command(integration, "set <type>", "connect an integration or change its settings; other settings are kept")
@@ -334,10 +337,10 @@ command(integration, "set <type>", "connect an integration or change its setting
   .option("--secrets-stdin", "read credentials from standard input as one JSON object")
   .action(async (type: string, { client: clientId, set, secretsStdin }) => {
     const { systemActor } = await import("@/lib/accounts/actor");
-    const { setFromText } = await import("@/lib/integrations/set-from-text");
-    await knownClient(clientId);
+    const { setIntegrationFromText } = await import("@/lib/integrations/set-integration-from-text");
+    await assertClientExists(clientId);
     const secrets = secretsStdin ? parse(await readAll(process.stdin), "standard input") : {};
-    print(await setFromText(systemActor, { id: clientId }, type, set, secrets));
+    print(await setIntegrationFromText(systemActor, { id: clientId }, type, set, secrets));
   });
 command(integration, "test <type>", "test the connection without changing anything; exits with status 1 if it fails")
   .requiredOption("--client <id>")
@@ -378,7 +381,7 @@ command(integration, "sync <type>", "run one sync to its end")
 command(integration, "log <type>", "list what was sent and imported, newest first")
   .requiredOption("--client <id>")
   .addOption(new Option("--outcome <outcome>").choices(["pending", "sent", "skipped", "failed", "imported"]))
-  .option("--limit <n>", "number of lines", atMost(1_000), 100)
+  .option("--limit <n>", "number of lines", integerUpTo(1_000), 100)
   .action(async (type: string, { client: clientId, outcome, limit }) => {
     const { readLog } = await import("@/lib/integrations/read-log");
     const lines = await readLog({ id: clientId }, type, { outcome, limit });
@@ -390,18 +393,18 @@ command(integration, "log <type>", "list what was sent and imported, newest firs
 
 const webhook = program.command("webhook").description("webhooks of clients");
 /** The client named, or all that have webhooks. */
-const hookedClients = async (id: string | undefined): Promise<{ id: string }[]> => {
-  const { listHookedClients } = await import("@/lib/integrations/webhooks/list-webhooks");
-  if (id === undefined) return listHookedClients();
-  await knownClient(id);
+const clientsWithWebhooks = async (id: string | undefined): Promise<{ id: string }[]> => {
+  const { listClientsWithWebhooks } = await import("@/lib/integrations/webhooks/list-webhooks");
+  if (id === undefined) return listClientsWithWebhooks();
+  await assertClientExists(id);
   return [{ id }];
 };
 command(webhook, "create", "create a webhook; its signing secret is only printed once")
   .requiredOption("--client <id>")
   .requiredOption("--url <url>")
-  .option("--event <event>", "send this event only; can be repeated (default: all)", several)
+  .option("--event <event>", "send this event only; can be repeated (default: all)", collectValues)
   .action(async ({ client: clientId, url, event }) => {
-    await knownClient(clientId);
+    await assertClientExists(clientId);
     const { createWebhook } = await import("@/lib/integrations/webhooks/set-webhook");
     const { WebhookInput } = await import("@/lib/integrations/webhooks/schema");
     const { validate } = await import("@/lib/platform/http/validate");
@@ -414,7 +417,7 @@ command(webhook, "list", "list all webhooks, without their secrets")
   .option("--client <id>", "this client only")
   .action(async ({ client: clientId }) => {
     const { listWebhooks } = await import("@/lib/integrations/webhooks/list-webhooks");
-    const lists = (await hookedClients(clientId)).map(async ({ id }) =>
+    const lists = (await clientsWithWebhooks(clientId)).map(async ({ id }) =>
       (await listWebhooks({ id })).map((each) => ({ client_id: id, ...each })),
     );
     const found = (await Promise.all(lists)).flat();
@@ -426,7 +429,7 @@ command(webhook, "list", "list all webhooks, without their secrets")
 command(webhook, "rotate <id>", "create a new signing secret, only printed once; the old one also works for 24 hours")
   .requiredOption("--client <id>")
   .action(async (id: string, { client: clientId }) => {
-    await knownClient(clientId);
+    await assertClientExists(clientId);
     const { rotateSecret } = await import("@/lib/integrations/webhooks/set-webhook");
     const { systemActor } = await import("@/lib/accounts/actor");
     const { secret, old_secret_until } = await rotateSecret(systemActor, { id: clientId }, id);
@@ -441,7 +444,7 @@ command(webhook, "log", "list the last 50 deliveries of each webhook, newest fir
   .action(async ({ client: clientId, webhook: only }) => {
     const { listWebhooks, listWebhookDeliveries } = await import("@/lib/integrations/webhooks/list-webhooks");
     const log = [];
-    for (const owner of await hookedClients(clientId))
+    for (const owner of await clientsWithWebhooks(clientId))
       for (const { id } of await listWebhooks(owner)) {
         if (only !== undefined && id !== only) continue;
         const { deliveries } = await listWebhookDeliveries(owner, id);
@@ -463,21 +466,21 @@ command(
   "run <function>",
   "run a scheduled function and everything it starts; exits with status 1 if something fails",
 )
-  .option("--client <id>", "this client only; can be repeated", several)
-  .option("--now <time>", "run as if it were this time", moment)
+  .option("--client <id>", "this client only; can be repeated", collectValues)
+  .option("--now <time>", "run as if it were this time", parseTime)
   .action(async (name: string, { client: clientIds, now }) => {
-    const { runFunction, troublesOf } = await import("@/lib/platform/jobs/run-function");
+    const { runFunction, errorLinesOf } = await import("@/lib/platform/jobs/run-function");
     const { inngest } = await import("@/inngest/client");
     const { functions } = await import("@/inngest/index");
-    for (const id of clientIds ?? []) await knownClient(id);
+    for (const id of clientIds ?? []) await assertClientExists(id);
     const report = await runFunction({ client: inngest, functions }, name, { clientIds, now });
     print(report);
-    const troubles = troublesOf(report);
-    for (const trouble of troubles) process.stderr.write(`${trouble}\n`);
-    if (troubles.length > 0) process.exitCode = 1;
+    const failures = errorLinesOf(report);
+    for (const trouble of failures) process.stderr.write(`${trouble}\n`);
+    if (failures.length > 0) process.exitCode = 1;
   });
 command(jobs, "list", "list recent runs")
-  .option("--limit <n>", "number of runs", atMost(1_000), 50)
+  .option("--limit <n>", "number of runs", integerUpTo(1_000), 50)
   .action(async ({ limit }) => {
     const { listRuns } = await import("@/lib/platform/jobs/list-runs");
     print(await listRuns({ limit }));
@@ -490,7 +493,8 @@ command(mail, "list", "list stored emails, oldest first")
     const { listMails } = await import("@/lib/platform/mail/list-mails");
     const mails = await listMails({ to });
     const lines = mails.map(
-      ({ id, created_at, to, subject }) => `${id}  ${created_at}  ${plain(to)}  ${plain(subject)}`,
+      ({ id, created_at, to, subject }) =>
+        `${id}  ${created_at}  ${stripControlCharacters(to)}  ${stripControlCharacters(subject)}`,
     );
     print(mails, mails.length > 0 ? [...lines, "Show one with: mail show <id>"].join("\n") : "No stored emails.");
   });
@@ -500,15 +504,15 @@ command(mail, "show <id>", "show an email: headers and text")
     const { getMail } = await import("@/lib/platform/mail/get-mail");
     const mail = await getMail(id);
     const head = [`From: ${mail.from}`, `To: ${mail.to}`, `Subject: ${mail.subject}`, `Date: ${mail.created_at}`];
-    print(mail, plain(html ? (mail.html ?? "") : `${head.join("\n")}\n\n${mail.text ?? ""}`));
+    print(mail, stripControlCharacters(html ? (mail.html ?? "") : `${head.join("\n")}\n\n${mail.text ?? ""}`));
   });
 
-const sampleOf = (parent: Command): Command =>
+const withSampleOptions = (parent: Command): Command =>
   parent
     .requiredOption("--client <id>")
     .option("--lang <language>", "language of the customer")
     .addOption(new Option("--kind <kind>").choices(["invitation", "reminder", "seller"]).default("invitation"));
-sampleOf(command(mail, "preview", "preview the invitation as a customer would get it; sends nothing"))
+withSampleOptions(command(mail, "preview", "preview the invitation as a customer would get it; sends nothing"))
   .option("--output <file>", "write the HTML to a file")
   .action(async ({ client: clientId, lang, kind, output }) => {
     const { previewInvitation } = await import("@/lib/invitations/preview-invitation");
@@ -516,7 +520,7 @@ sampleOf(command(mail, "preview", "preview the invitation as a customer would ge
     if (output !== undefined) await writeFile(output, preview.html);
     print(preview, output === undefined ? `${preview.subject}\n\n${preview.text}` : `${preview.subject}\n${output}`);
   });
-sampleOf(command(mail, "test", "send a sample invitation, marked as a test"))
+withSampleOptions(command(mail, "test", "send a sample invitation, marked as a test"))
   .requiredOption("--to <address>")
   .action(async ({ client: clientId, to, lang, kind }) => {
     const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
@@ -545,21 +549,21 @@ command(
   .option("--dry-run", "show what would happen without changing anything")
   .action(async ({ dryRun }) => {
     const { rotateSecrets } = await import("@/lib/platform/secrets/rotate-secrets");
-    const { sealedPlaces } = await import("@/app/_parts");
-    const report = await rotateSecrets(sealedPlaces, { dryRun });
+    const { sealedColumns } = await import("@/app/_sealed-columns");
+    const report = await rotateSecrets(sealedColumns, { dryRun });
     const done = report.dry_run ? "to re-encrypt" : "re-encrypted";
     const lines = report.places.map(
       ({ place, present, resealed, changed, lost }) =>
         `${place}: ${resealed} ${done}, ${present} up to date, ${changed} changed in the meantime, ${lost} lost`,
     );
-    const lost = report.places.flatMap(({ place, lost_rows }) =>
+    const undecryptableRows = report.places.flatMap(({ place, lost_rows }) =>
       lost_rows.map(
         ({ key, secret }) => `lost: ${place} of ${key.join(", ")}${secret ? `, encrypted with ${secret}` : ""}`,
       ),
     );
-    const needless = report.needless.map((id) => `no longer needed in CANDOR_OLD_SECRETS: ${id}`);
+    const unneededSecrets = report.needless.map((id) => `no longer needed in CANDOR_OLD_SECRETS: ${id}`);
     const head = `current secret ${report.present}, hashes made with ${report.lasting}, configured: ${report.set.join(", ")}`;
-    print(report, [head, ...lines, ...lost, ...needless].join("\n"));
+    print(report, [head, ...lines, ...undecryptableRows, ...unneededSecrets].join("\n"));
     if (report.lost > 0) process.exitCode = 1;
   });
 command(secrets, "adopt", "make keyed hashes with the last configured secret from now on, if the previous one is lost")
@@ -570,9 +574,9 @@ command(secrets, "adopt", "make keyed hashes with the last configured secret fro
   });
 
 /** The passphrase of a backup's secrets: of standard input, or of the environment. */
-const passphraseOf = async (fromStdin: boolean | undefined): Promise<string | undefined> =>
+const readPassphrase = async (fromStdin: boolean | undefined): Promise<string | undefined> =>
   fromStdin ? (await readAll(process.stdin)).replace(/\r?\n$/, "") : process.env.BACKUP_PASSPHRASE || undefined;
-const showCopied = ({ rows, files }: { rows: number; files: number }): void => {
+const showBackupProgress = ({ rows, files }: { rows: number; files: number }): void => {
   process.stderr.write(`\r${rows} rows, ${files} files`);
 };
 const missingFiles = (missing: string[]): string[] =>
@@ -584,11 +588,11 @@ command(program, "backup <file>", "back up the database and photos to a file; th
   .option("--secrets", "include the installation's secrets, encrypted with a passphrase")
   .option("--passphrase-stdin", "read the passphrase from standard input (default: BACKUP_PASSPHRASE)")
   .action(async (file: string, { secrets: withSecrets, passphraseStdin }) => {
-    const passphrase = withSecrets ? await passphraseOf(passphraseStdin) : undefined;
+    const passphrase = withSecrets ? await readPassphrase(passphraseStdin) : undefined;
     if (withSecrets && passphrase === undefined)
       program.error("error: --secrets requires a passphrase: --passphrase-stdin or BACKUP_PASSPHRASE", { exitCode: 2 });
     const { backUp } = await import("@/lib/backup/backup");
-    const report = await backUp(file, { passphrase, onProgress: showCopied });
+    const report = await backUp(file, { passphrase, onProgress: showBackupProgress });
     process.stderr.write("\n");
     const { bytes, tables, rows, files, missing, deleted } = report;
     const lines = [
@@ -605,11 +609,11 @@ command(program, "restore <file>", "restore a backup into an empty installation;
   .action(async (file: string, { passphraseStdin, withoutSecrets, dryRun }) => {
     const { inspectBackup, restore } = await import("@/lib/backup/restore");
     if (dryRun) return print(await inspectBackup(file));
-    const passphrase = await passphraseOf(passphraseStdin);
-    const report = await restore(file, { passphrase, withoutSecrets, onProgress: showCopied });
+    const passphrase = await readPassphrase(passphraseStdin);
+    const report = await restore(file, { passphrase, withoutSecrets, onProgress: showBackupProgress });
     process.stderr.write("\n");
     const { created_at, tables, rows, files, missing, secret, pending, differences } = report;
-    const waiting = Object.entries(pending).map(([name, count]) => `${count} ${name}`);
+    const pendingWork = Object.entries(pending).map(([name, count]) => `${count} ${name}`);
     const secretLine = {
       set: `Secret ${secret.id} is set.`,
       restored: `Secret ${secret.id} was saved to DATA_DIR/secret.`,
@@ -620,7 +624,7 @@ command(program, "restore <file>", "restore a backup into an empty installation;
       ...missingFiles(missing),
       secretLine,
       ...Object.entries(secret.settings ?? {}).map(([name, value]) => `${name}=${value}`),
-      `To be continued after the start: ${waiting.join(", ")}.`,
+      `To be continued after the start: ${pendingWork.join(", ")}.`,
       differences.length === 0
         ? "All counts are correct."
         : `${differences.length} counts are wrong. List them with: summaries verify`,
@@ -657,7 +661,7 @@ function showProgress({ read, written }: { read: number; written: number }): voi
   process.stderr.write(written === 0 ? `\r${read} rows read` : `\r${written} of ${read} rows done`);
 }
 
-async function knownClient(id: string): Promise<void> {
+async function assertClientExists(id: string): Promise<void> {
   const { getClient } = await import("@/lib/accounts/stores/get-client");
   if (!(await getClient(id))) throw new AppError("not_found", { reason: "client_not_found", params: { id } });
 }
@@ -676,10 +680,10 @@ async function readSettings(pairs: string[]): Promise<Record<string, unknown>> {
   return settings;
 }
 
-async function readValue(value: string, fits: (given: unknown) => boolean): Promise<unknown> {
+async function readValue(value: string, isValid: (given: unknown) => boolean): Promise<unknown> {
   if (value === "null") return null;
   if (value.startsWith("@")) return parse(await readFile(value.slice(1), "utf8"), value.slice(1));
-  if (fits(value)) return value;
+  if (isValid(value)) return value;
   try {
     return JSON.parse(value);
   } catch {
@@ -696,7 +700,7 @@ function parse(text: string, file: string): unknown {
 }
 
 /** One line for the operator. */
-function explain(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof AppError) {
     return error.message;
   }
@@ -708,11 +712,11 @@ function explain(error: unknown): string {
 for (const group of program.commands) {
   const names = group.commands.map((one) => one.name()).join(", ");
   if (names) {
-    const refuse = (_: object, { args: [given] }: Command) =>
+    const rejectUnknownCommand = (_: object, { args: [given] }: Command) =>
       group.error(`error: ${given ? `unknown command '${given}'; ` : ""}commands of ${group.name()}: ${names}`, {
         exitCode: 2,
       });
-    group.allowExcessArguments().action(refuse);
+    group.allowExcessArguments().action(rejectUnknownCommand);
   }
 }
 try {
@@ -722,11 +726,11 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has said what was wrong, or shown its help
   } else {
     if (process.env.LOG_LEVEL === "debug") process.stderr.write(`${(error as Error).stack}\n`);
-    process.stderr.write(`${explain(error).replaceAll("\n", " ")}\n`);
+    process.stderr.write(`${errorMessage(error).replaceAll("\n", " ")}\n`);
     process.exitCode = 1;
   }
 } finally {
-  await printed;
+  await pendingOutput;
   await pool().end();
 }
 process.exit();

@@ -5,7 +5,7 @@ import { type Tag, tags } from "@/lib/platform/http/tags";
 // What the descriptions tell. Contracts alone: the routes that answer a description are routes themselves. A test holds
 // this list against all routes but pages.
 
-const chapters = Object.keys(tags) as Tag[];
+const tagOrder = Object.keys(tags) as Tag[];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** By chapter; the list before the single one, reading before writing. */
@@ -15,7 +15,7 @@ const all: Contract[] = contractModules
   .filter(({ produces }) => !produces.startsWith("text/html"))
   .sort(
     (a, b) =>
-      chapters.indexOf(a.tag) - chapters.indexOf(b.tag) ||
+      tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag) ||
       (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
       methods.indexOf(a.method) - methods.indexOf(b.method),
   );

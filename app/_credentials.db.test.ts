@@ -8,14 +8,14 @@ import {
   aClient,
   aKey,
   anOrder,
-  fresh,
   someProducts,
   someQuestions,
   someReviews,
   someSellerReviews,
   type TestClient,
+  uniqueName,
 } from "@/lib/tools/test/factories";
-import { serve } from "@/lib/tools/test/served";
+import { serve } from "@/lib/tools/test/test-server";
 
 // A key in the query is nobody's but the caller's: no answer, no link and no line of the log tells it, wherever in the
 // address it stands. Asked of every endpoint, over the wire.
@@ -31,7 +31,7 @@ beforeAll(async () => {
   [shop, other] = [await aClient(), await aClient()];
   key = (await aKey([shop.id, other.id])).secret;
   const [sku = ""] = await someProducts(shop.id, [{}, {}, {}]);
-  const order = await anOrder(shop.id, { id: fresh("order") });
+  const order = await anOrder(shop.id, { id: uniqueName("order") });
   await anOrder(shop.id);
   const given = [{ product_id: sku, accepted: true }, {}, {}];
   const [[review = ""], [sellerReview = ""], [question = ""]] = [
@@ -56,15 +56,15 @@ afterAll(async () => {
   await server.close();
 });
 
-type Told = { status: number; headers: http.IncomingHttpHeaders; text: string; log: string };
+type LoggedResponse = { status: number; headers: http.IncomingHttpHeaders; text: string; log: string };
 
 /** Sends a request line as it is written; answers everything that was said about it, to the caller and to the log. */
-async function ask(
+async function sendRaw(
   method: string,
   target: string,
   headers: http.OutgoingHttpHeaders = {},
   body?: string,
-): Promise<Told> {
+): Promise<LoggedResponse> {
   lines.length = 0;
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     const to = { port: server.port, host: "127.0.0.1", agent: false, method, path: target, headers };
@@ -76,11 +76,11 @@ async function ask(
 }
 
 /** Every way of writing the key, and any `token=` that is not masked. */
-function expectNoCredential(asked: string, { headers, text, log: logged, status }: Told): void {
+function expectNoCredential(request: string, { headers, text, log: logged, status }: LoggedResponse): void {
   const bare = key.slice("sk_".length);
-  for (const [where, said] of Object.entries({ headers: JSON.stringify(headers), text, logged })) {
-    expect(said.includes(bare), `${asked}: ${status}, ${where}: ${said}`).toBe(false);
-    if (where !== "text") expect(said).not.toMatch(/token(=|%3D)(?!\*\*\*)/i);
+  for (const [where, output] of Object.entries({ headers: JSON.stringify(headers), text, logged })) {
+    expect(output.includes(bare), `${request}: ${status}, ${where}: ${output}`).toBe(false);
+    if (where !== "text") expect(output).not.toMatch(/token(=|%3D)(?!\*\*\*)/i);
   }
 }
 
@@ -122,9 +122,9 @@ describe.each(named)("%s", (_, contract) => {
     ];
     const [headers, body] = sent(contract);
     for (const query of queries) {
-      const told = await ask(contract.method, path + query, { ...headers }, body);
-      expectNoCredential(query, told);
-      expect(told.log, "it is in the log").toContain(`path: '${path.slice(0, 8)}`);
+      const response = await sendRaw(contract.method, path + query, { ...headers }, body);
+      expectNoCredential(query, response);
+      expect(response.log, "it is in the log").toContain(`path: '${path.slice(0, 8)}`);
     }
     for (const target of [
       `${path}/?token=${key}`,
@@ -138,23 +138,23 @@ describe.each(named)("%s", (_, contract) => {
       `${path.replaceAll("/", "//")}?token=${key}`,
       `http://elsewhere.example${path}?token=${key}`,
     ])
-      expectNoCredential(target, await ask(contract.method, target, { ...headers }, body));
-    expectNoCredential("other method", await ask("PATCH", `${path}?token=${key}`));
-    expectNoCredential("no method", await ask("PROPFIND", `${path}?token=${key}`));
+      expectNoCredential(target, await sendRaw(contract.method, target, { ...headers }, body));
+    expectNoCredential("other method", await sendRaw("PATCH", `${path}?token=${key}`));
+    expectNoCredential("no method", await sendRaw("PROPFIND", `${path}?token=${key}`));
     expectNoCredential(
       "no host",
-      await ask(contract.method, `${path}?token=${key}`, { ...headers, Host: "no/host" }, body),
+      await sendRaw(contract.method, `${path}?token=${key}`, { ...headers, Host: "no/host" }, body),
     );
   });
 });
 
-it("leads from page to page without it", async () => {
+it("links between pages omit the key", async () => {
   const lists = contracts.filter(
     ({ auth, method, path }) => auth === "management" && method === "GET" && !path.includes("{"),
   );
   let followed = 0;
   for (const { path } of lists) {
-    const first = await ask("GET", `${path}?token=${key}&client_id=${shop.id}&limit=1&Token=${key}&note=mine`);
+    const first = await sendRaw("GET", `${path}?token=${key}&client_id=${shop.id}&limit=1&Token=${key}&note=mine`);
     const next: string | undefined = JSON.parse(first.text).links?.next;
     if (next === undefined) continue;
     expect([...new URL(next).searchParams.keys()].sort()).toEqual(
@@ -162,18 +162,18 @@ it("leads from page to page without it", async () => {
     );
     followed += 1;
     const { pathname, search } = new URL(next);
-    expect((await ask("GET", pathname + search)).status).toBe(401);
-    expect((await ask("GET", `${pathname}${search}&token=${key}`)).status).toBe(200);
+    expect((await sendRaw("GET", pathname + search)).status).toBe(401);
+    expect((await sendRaw("GET", `${pathname}${search}&token=${key}`)).status).toBe(200);
   }
   expect(followed).toBeGreaterThanOrEqual(6);
 });
 
 it("is not shown to pages, which repeat addresses", async () => {
   for (const target of ["/portal/reviews", "/", "/nothing", "/portal/sign-in?to=%2Fportal", "/v1/nowhere"]) {
-    const page = await ask("GET", `${target}${target.includes("?") ? "&" : "?"}token=${key}`);
+    const page = await sendRaw("GET", `${target}${target.includes("?") ? "&" : "?"}token=${key}`);
     expect({ status: page.status, address: page.text }).toEqual({ status: 299, address: target });
   }
-  const misplaced = await ask("GET", `/portal/reviews&token=${key}`);
+  const misplaced = await sendRaw("GET", `/portal/reviews&token=${key}`);
   expect({ status: misplaced.status, text: misplaced.text }).toEqual({
     status: 404,
     text: "Nothing was found at this URL. Check the path.\n",

@@ -8,9 +8,9 @@ import { contracts } from "@/app/_routes";
 import * as description from "@/app/v1/openapi.json/route";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
 import { TEST_EVENT, webhookEvents } from "@/lib/integrations/webhooks/values";
+import { documentedErrorsOf } from "@/lib/platform/http/documented-errors";
 import { errorBody } from "@/lib/platform/http/fields";
-import { firstOfEach, queryReader } from "@/lib/platform/http/query";
-import { refusalsOf } from "@/lib/platform/http/refusals";
+import { firstValues, queryReader } from "@/lib/platform/http/query";
 import { call } from "@/lib/tools/test/call";
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();
@@ -58,14 +58,14 @@ describe.each([
     expect(validator.version).toBe("3.1");
   });
 
-  it("leaves the linter nothing to say", async () => {
+  it("passes the linter", async () => {
     expect(await problemsOf(document)).toEqual([]);
     const { paths = {} } = document;
     const [path = ""] = Object.keys(paths);
     expect(await problemsOf({ ...document, paths: { [path]: { get: { responses: {} } } } })).not.toEqual([]);
   });
 
-  it.each(list.map((contract) => [contract.id, contract] as const))("tells %s whole", (_, contract) => {
+  it.each(list.map((contract) => [contract.id, contract] as const))("describes %s completely", (_, contract) => {
     const operation = (document.paths?.[contract.path] as never)?.[contract.method.toLowerCase()] as unknown as {
       operationId: string;
       summary: string;
@@ -84,7 +84,7 @@ describe.each([
     const statuses = [
       contract.status,
       ...Object.keys(contract.alternatives ?? {}),
-      ...refusalsOf(contract).map(({ status }) => status),
+      ...documentedErrorsOf(contract).map(({ status }) => status),
     ];
     expect(Object.keys(operation.responses).sort()).toEqual([...new Set(statuses.map(String))].sort());
     for (const [status, { content = {} }] of Object.entries(operation.responses)) {
@@ -93,7 +93,7 @@ describe.each([
     }
     for (const sent of Object.values(operation.requestBody?.content ?? {}))
       if (audience === "public") expect(sent.example).toBeDefined();
-    for (const { status, code } of refusalsOf(contract)) {
+    for (const { status, code } of documentedErrorsOf(contract)) {
       const shown = operation.responses[status]?.content?.["application/json"]?.examples as Record<
         string,
         { value: unknown }
@@ -120,19 +120,19 @@ describe("the public description", () => {
   });
 
   it("says what every parameter means", () => {
-    const silent = Object.entries(apiDescription("public").paths ?? {}).flatMap(([path, item]) =>
+    const undescribed = Object.entries(apiDescription("public").paths ?? {}).flatMap(([path, item]) =>
       Object.values(item as Record<string, { parameters?: { in: string; name: string; description?: string }[] }>)
         .flatMap(({ parameters }) => parameters ?? [])
         .filter((parameter) => parameter.in === "query" && !parameter.description)
         .map(({ name }) => `${path}?${name}`),
     );
-    expect(silent).toEqual([]);
+    expect(undescribed).toEqual([]);
   });
 });
 
-const asSent = (schema: z.ZodType, query: string) => {
+const parseQuery = (schema: z.ZodType, query: string) => {
   const sent = new URLSearchParams(query);
-  return queryReader(schema)(firstOfEach(sent), sent);
+  return queryReader(schema)(firstValues(sent), sent);
 };
 
 describe("the examples", () => {
@@ -143,7 +143,7 @@ describe("the examples", () => {
       if (contract.body || contract.response) expect(example, "an example in the contract").toBeDefined();
       if (contract.accepts === "json") expect(contract.body?.safeParse(example?.body).error).toBeUndefined();
       if (contract.query && example?.query !== undefined)
-        expect(contract.query.safeParse(asSent(contract.query, example.query)).error).toBeUndefined();
+        expect(contract.query.safeParse(parseQuery(contract.query, example.query)).error).toBeUndefined();
       if (contract.params) expect(contract.params.safeParse(example?.params).error).toBeUndefined();
       if (contract.response) expect(contract.response.safeParse(example?.answer).error).toBeUndefined();
     },
@@ -151,7 +151,7 @@ describe("the examples", () => {
 });
 
 describe("GET /v1/openapi.json", () => {
-  it("is anybody's, and kept by who reads it", async () => {
+  it("is public and cacheable", async () => {
     const { status, headers, json } = await call(description, "GET", "/v1/openapi.json");
     expect(status).toBe(200);
     expect(headers.get("access-control-allow-origin")).toBe("*");

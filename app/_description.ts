@@ -9,14 +9,14 @@ import { perProcess } from "@/lib/platform/process";
 type Audience = "public" | "portal";
 export type ApiDescription = ReturnType<typeof describeApi>;
 
-export const aboutPublic = {
+export const publicApiInfo = {
   title: "Candor API",
   description:
     "Manage your stores' reviews under `/v1`, collect reviews from visitors, and display accepted ones. Authentication, pagination and idempotency: [How the API behaves](/docs/guides/api). Error codes and rate limits: [Errors and limits](/docs/guides/errors-and-limits). All guides: [/docs/guides](/docs/guides).",
 };
 
-const about = {
-  public: aboutPublic,
+const apiInfo = {
+  public: publicApiInfo,
   portal: {
     title: "Candor portal calls",
     description: "Calls of the portal's own pages. They need a portal session and may change in any version.",
@@ -27,7 +27,7 @@ const about = {
 export const apiDescription = (audience: Audience): ApiDescription =>
   perProcess(`openapi:${audience}`, () =>
     describeApi(audience === "public" ? publicContracts : portalContracts, {
-      ...about[audience],
+      ...apiInfo[audience],
       origin: env().PUBLIC_URL,
       webhooks: audience === "public" ? describeWebhooks() : undefined,
     }),

@@ -87,8 +87,8 @@ it("a file that finds no room is answered the same way, and says which folder is
 
 it("a folder of files that cannot be written to turns readiness red, and files are answered 503 until it can", async () => {
   const folder = path.join(env().DATA_DIR, "images");
-  const away = `${folder}.away`;
-  if (existsSync(folder)) renameSync(folder, away);
+  const backup = `${folder}.away`;
+  if (existsSync(folder)) renameSync(folder, backup);
   expect((await readiness()).status).toBe(200); // nothing was stored there yet
   writeFileSync(folder, "");
   try {
@@ -99,7 +99,7 @@ it("a folder of files that cannot be written to turns readiness red, and files a
     expect((await post("no-file-needed")).status).toBe(200);
   } finally {
     rmSync(folder);
-    if (existsSync(away)) renameSync(away, folder);
+    if (existsSync(backup)) renameSync(backup, folder);
   }
   vi.setSystemTime(Date.now() + 11_000);
   expect((await readiness()).status).toBe(200);

@@ -5,11 +5,19 @@ import { apiDescription } from "@/app/_description";
 import { routes } from "@/app/_routes";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { log } from "@/lib/platform/log";
-import { type Answer, Description, type Operation } from "@/lib/tools/test/description";
+import { type Answer, OpenApiDocument, type Operation } from "@/lib/tools/test/description";
 import { type Draft, Requests } from "@/lib/tools/test/fuzz/requests";
-import { type Sent, Wire, written } from "@/lib/tools/test/fuzz/wire";
-import { callersOf, kindOf, makeWorld, mend, NEIGHBOURS_WORD, type World, weightOf } from "@/lib/tools/test/fuzz/world";
-import { serve } from "@/lib/tools/test/served";
+import {
+  callersOf,
+  createFuzzData,
+  type FuzzData,
+  fixBody,
+  OTHER_CLIENT_TEXT,
+  referenceKindOf,
+  weightOf,
+} from "@/lib/tools/test/fuzz/test-data";
+import { buildRequest, type RawRequest, RequestSender } from "@/lib/tools/test/fuzz/wire";
+import { serve } from "@/lib/tools/test/test-server";
 import { type Write, watchWrites } from "@/lib/tools/test/writes";
 
 // Thousands of requests to every endpoint, made of the service's own description and spoilt in every way, sent to the
@@ -29,50 +37,50 @@ const mailSecret = vi.hoisted(() => {
 });
 
 const described = (["public", "portal"] as const).map(
-  (audience) => new Description(JSON.parse(JSON.stringify(apiDescription(audience)))),
+  (audience) => new OpenApiDocument(JSON.parse(JSON.stringify(apiDescription(audience)))),
 );
 const operations = described.flatMap((description) => description.operations);
 
 /** Need the code that an app shows at that moment (app/_portal.db.test.ts), and a partner that answers (lib/integrations/delta-share). */
-const beyond = ["portal.second_factor.confirm", "portal.integrations.preview"];
+const notCoverable = ["portal.second_factor.confirm", "portal.integrations.preview"];
 
-let world: World;
+let fuzzData: FuzzData;
 let server: Awaited<ReturnType<typeof serve>>;
-let wire: Wire;
+let sender: RequestSender;
 let writes: Awaited<ReturnType<typeof watchWrites>>;
 /** What went to the log since the last answer. */
 const logged: unknown[] = [];
 
 beforeAll(async () => {
-  world = await makeWorld();
+  fuzzData = await createFuzzData();
   server = await serve(routes);
-  wire = new Wire(server.port);
+  sender = new RequestSender(server.port);
   for (const level of ["info", "warn", "error"] as const)
     vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void logged.push(line));
   await seedPictures();
   // Whose database it is, is noted at the first look: a server has had its when it is asked anything.
-  await ask("health", null);
+  await sendValid("health", null);
   writes = await watchWrites();
 });
 
 afterAll(async () => {
   await writes?.stop();
-  wire?.close();
+  sender?.close();
   await server?.close();
 });
 
 /** Reviews with pictures, one accepted and one that waits, as they come about. */
 async function seedPictures(): Promise<void> {
-  const { shop, known, learn } = world;
+  const { shop, known, recordIds } = fuzzData;
   const who = { client_id: shop.id, api_key: shop.publicKey, product_id: "lamp", author: "Ada", score: 5 };
   for (const accepted of [true, null]) {
-    const upload = await ask("uploads.create", { fields: Object.entries({ ...who, file: known.file?.[0] }) });
+    const upload = await sendValid("uploads.create", { fields: Object.entries({ ...who, file: known.file?.[0] }) });
     const images = [JSON.parse(upload.text)];
-    await ask("collect.review", { json: { ...who, content: `${accepted}`, images } });
-    const { data } = JSON.parse((await ask("reviews.list", null)).text);
-    await ask("reviews.update", { json: { review: { accepted } } }, { id: data.at(-1).id });
+    await sendValid("collect.review", { json: { ...who, content: `${accepted}`, images } });
+    const { data } = JSON.parse((await sendValid("reviews.list", null)).text);
+    await sendValid("reviews.update", { json: { review: { accepted } } }, { id: data.at(-1).id });
   }
-  learn(operationOf("reviews.list"), await ask("reviews.list", null));
+  recordIds(operationOf("reviews.list"), await sendValid("reviews.list", null));
 }
 
 function operationOf(id: string): Operation {
@@ -81,27 +89,27 @@ function operationOf(id: string): Operation {
   return found;
 }
 
-async function ask(id: string, body: Draft["body"], path: Draft["path"] = {}): Promise<Answer> {
+async function sendValid(id: string, body: Draft["body"], path: Draft["path"] = {}): Promise<Answer> {
   const operation = operationOf(id);
-  const nothing = { query: [], rawQuery: "", headers: {}, spoil: [], caller: "key" };
-  const draft = { ...nothing, operation, method: operation.method, path, body };
-  const answer = await wire.send(written(draft, world.callers.key?.headers ?? {}, world.lookUp));
+  const emptyDraft = { query: [], rawQuery: "", headers: {}, byteMutations: [], caller: "key" };
+  const draft = { ...emptyDraft, operation, method: operation.method, path, body };
+  const answer = await sender.send(buildRequest(draft, fuzzData.callers.key?.headers ?? {}, fuzzData.lookUp));
   if (answer.status >= 300) throw new Error(`${id} answered ${answer.status}: ${answer.text}`);
   return answer;
 }
 
 /** Everything that is wrong with the answer and with what the request left behind. */
-function issuesOf({ operation, caller }: Draft, { method }: Sent, answer: Answer, left: Write[]): string[] {
+function issuesOf({ operation, caller }: Draft, { method }: RawRequest, answer: Answer, left: Write[]): string[] {
   const issues: string[] = [];
   const { status, headers, text } = answer;
-  const reads = ["GET", "HEAD", "OPTIONS"].includes(method);
+  const isReadOnly = ["GET", "HEAD", "OPTIONS"].includes(method);
   const asked = method === "HEAD" ? "GET" : method;
   const found = operations.find((each) => each.path === operation.path && each.method === asked);
   if (status >= 500) issues.push(`answers ${status}`);
   if (!found && (method === "OPTIONS" ? status !== 204 : status !== 405 || !headers.allow))
     issues.push(`answers ${status} to a method that is not offered`);
   if (found) {
-    const description = described.find((each) => each.operations.includes(found)) as Description;
+    const description = described.find((each) => each.operations.includes(found)) as OpenApiDocument;
     issues.push(...(method === "HEAD" ? headIssues(found, answer) : description.issuesOf(found, answer)));
     if (!/^[0-9a-f-]{36}$/.test(headers["x-request-id"] ?? "")) issues.push("names no request");
     if (headers["x-content-type-options"] !== "nosniff") issues.push("lets browsers guess its type");
@@ -109,17 +117,21 @@ function issuesOf({ operation, caller }: Draft, { method }: Sent, answer: Answer
   // A file that cannot be imported stands among the imports, with the reason.
   const wrote =
     operation.id === "portal.externals.import" ? left.filter(({ table }) => table !== "feed_imports") : left;
-  if ((status >= 400 || reads) && wrote.length > 0)
-    issues.push(`${reads ? "only reads" : "was refused"} and wrote ${JSON.stringify(wrote.slice(0, 3))}`);
-  const told = `${JSON.stringify(headers)}\n${text}\n${JSON.stringify(logged)}`;
-  if (world.credentials.some((secret) => told.includes(secret))) issues.push("tells or logs a key");
-  if (text.includes(NEIGHBOURS_WORD) && !world.callers[caller]?.reachesNeighbour && operation.security.length > 0)
+  if ((status >= 400 || isReadOnly) && wrote.length > 0)
+    issues.push(`${isReadOnly ? "only reads" : "was refused"} and wrote ${JSON.stringify(wrote.slice(0, 3))}`);
+  const output = `${JSON.stringify(headers)}\n${text}\n${JSON.stringify(logged)}`;
+  if (fuzzData.credentials.some((secret) => output.includes(secret))) issues.push("tells or logs a key");
+  if (
+    text.includes(OTHER_CLIENT_TEXT) &&
+    !fuzzData.callers[caller]?.canAccessOtherClient &&
+    operation.security.length > 0
+  )
     issues.push("tells a neighbour's word");
   return issues;
 }
 
 /** Events of the mail service carry its signature: what is asked is what becomes of the event. Others stay as they are. */
-function signed({ operation, path }: Draft, sent: Sent): Sent {
+function signed({ operation, path }: Draft, sent: RawRequest): RawRequest {
   if (operation.id !== "mail_events.post" || !sent.body || path.provider === "unknown") return sent;
   const [id, at] = ["msg_1", String(Math.floor(Date.now() / 1000))];
   const mac = createHmac("sha256", Buffer.from(mailSecret.slice("whsec_".length), "base64"));
@@ -132,7 +144,7 @@ function signed({ operation, path }: Draft, sent: Sent): Sent {
 const headIssues = ({ id, responses }: Operation, { status, text }: Answer): string[] =>
   status in responses && text === "" ? [] : [`HEAD of ${id} answers ${status} and ${text.length} characters`];
 
-const shown = ({ method, target, headers, body }: Sent, answer: Answer): string =>
+const formatExchange = ({ method, target, headers, body }: RawRequest, answer: Answer): string =>
   [
     `${method} ${target}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -144,38 +156,40 @@ const shown = ({ method, target, headers, body }: Sent, answer: Answer): string 
   ].join("\n");
 
 it("answers requests of all kinds as described, and changes nothing where it refuses", async () => {
-  const requests = described.map((description) => new Requests(description, { kindOf, callersOf, mend }));
+  const requests = described.map(
+    (description) => new Requests(description, { kindOf: referenceKindOf, callersOf, fixBody }),
+  );
   const [publicCalls, portalCalls] = requests.map((each) => each.any(weightOf)) as [
     fc.Arbitrary<Draft>,
     fc.Arbitrary<Draft>,
   ];
   const drafts = fc.oneof({ weight: 2, arbitrary: publicCalls }, { weight: 1, arbitrary: portalCalls });
   const succeeded = new Set<string>();
-  const judge = async (draft: Draft) => {
-    const { headers, query } = world.callers[draft.caller] ?? { headers: {} };
-    await world.prepare(draft.operation);
+  const checkRequest = async (draft: Draft) => {
+    const { headers, query } = fuzzData.callers[draft.caller] ?? { headers: {} };
+    await fuzzData.prepare(draft.operation);
     const rawQuery = [query, draft.rawQuery].filter(Boolean).join("&");
-    const sent = signed(draft, written({ ...draft, rawQuery }, headers, world.lookUp));
+    const sent = signed(draft, buildRequest({ ...draft, rawQuery }, headers, fuzzData.lookUp));
     logged.length = 0;
-    const answer = await wire.send(sent);
-    const issues = issuesOf(draft, sent, answer, await writes.since());
-    if (issues.length > 0) throw new Error(`${issues.join("\n")}\n\n${shown(sent, answer)}`);
+    const answer = await sender.send(sent);
+    const issues = issuesOf(draft, sent, answer, await writes.newWrites());
+    if (issues.length > 0) throw new Error(`${issues.join("\n")}\n\n${formatExchange(sent, answer)}`);
     if (answer.status >= 300 || sent.method !== draft.operation.method) return;
     succeeded.add(draft.operation.id);
-    if (answer.headers["content-type"]?.startsWith("application/json")) world.learn(draft.operation, answer);
+    if (answer.headers["content-type"]?.startsWith("application/json")) fuzzData.recordIds(draft.operation, answer);
   };
-  await fc.assert(fc.asyncProperty(drafts, judge), { seed, numRuns });
+  await fc.assert(fc.asyncProperty(drafts, checkRequest), { seed, numRuns });
   // Requests that never get through would find nothing. What chance left out is asked by itself, as described.
-  const missing = () => operations.filter(({ id }) => !succeeded.has(id) && !beyond.includes(id));
-  for (const operation of missing()) {
+  const uncalledOperations = () => operations.filter(({ id }) => !succeeded.has(id) && !notCoverable.includes(id));
+  for (const operation of uncalledOperations()) {
     const own = requests[described.findIndex(({ operations }) => operations.includes(operation))] as Requests;
     for (const draft of fc.sample(own.valid(operation), { seed, numRuns: 300 })) {
-      await world.reconnect(operation);
-      await writes.since(); // what that wrote is not the request's
-      await judge(draft);
+      await fuzzData.reconnect(operation);
+      await writes.newWrites(); // what that wrote is not the request's
+      await checkRequest(draft);
       if (succeeded.has(operation.id)) break;
     }
   }
-  expect(missing().map(({ id }) => id)).toEqual([]);
+  expect(uncalledOperations().map(({ id }) => id)).toEqual([]);
   expect(await verifySummaries()).toEqual([]);
 }, 240_000);

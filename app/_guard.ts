@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { type Actor, atClient, hasRole } from "@/lib/accounts/actor";
-import { signedIn } from "@/lib/accounts/sign-in/signed-in";
+import { type Actor, actorAtClient, hasRole } from "@/lib/accounts/actor";
+import { currentActor } from "@/lib/accounts/sign-in/current-actor";
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { type ReachableClient, reachableClients } from "@/lib/accounts/stores/reachable-clients";
 import { AppError } from "@/lib/platform/errors";
@@ -16,7 +16,7 @@ export type Search = Record<string, string | string[] | undefined>;
 /** The cookie that remembers which client a person looked at last. */
 export const CLIENT_COOKIE = "candor-client";
 
-export { signedIn };
+export { currentActor };
 
 /** The clients the signed-in person may switch between, once a request. */
 export const clientsOf = cache((actor: Actor): Promise<ReachableClient[]> => reachableClients(actor));
@@ -28,7 +28,7 @@ export const param = (search: Search, name: string): string | undefined => {
 };
 
 /** A portal address with a query; what is undefined is left out. */
-export function address(path: string, query: Record<string, string | undefined> = {}): string {
+export function pathWithQuery(path: string, query: Record<string, string | undefined> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
   return search.size > 0 ? `${path}?${search}` : path;
@@ -36,20 +36,20 @@ export function address(path: string, query: Record<string, string | undefined> 
 
 type Page = {
   /** the page's own path, to come back to after signing in */
-  here: string;
+  path: string;
   search: Search;
   /** the least role that sees the page; for others it does not exist */
   role?: Role;
 };
 
 /** The signed-in person, or a redirect to sign-in (and back), or 404 for those whose role does not reach. */
-export async function requirePerson({ here, search, role = "viewer" }: Page): Promise<Actor> {
-  const actor = await signedIn();
+export async function requirePerson({ path: here, search, role = "viewer" }: Page): Promise<Actor> {
+  const actor = await currentActor();
   if (!actor) {
     // A key that somebody put there is not taken along.
     const names = Object.keys(search).filter((name) => name !== "token");
-    const own = Object.fromEntries(names.map((name) => [name, param(search, name)]));
-    redirect(address("/portal/sign-in", { to: address(here, own) }));
+    const query = Object.fromEntries(names.map((name) => [name, param(search, name)]));
+    redirect(pathWithQuery("/portal/sign-in", { to: pathWithQuery(here, query) }));
   }
   if (!hasRole(actor.role, role)) notFound();
   return actor;
@@ -63,9 +63,9 @@ export type Member = {
 };
 
 /** The client of a page that names none: the one remembered, else the first by name. Null when there is none at all. */
-export async function usualClient(actor: Actor): Promise<string | null> {
+export async function defaultClientId(actor: Actor): Promise<string | null> {
   const remembered = (await cookies()).get(CLIENT_COOKIE)?.value;
-  if (remembered !== undefined && reaches(actor, remembered) && (await getClient(remembered))) return remembered;
+  if (remembered !== undefined && canAccess(actor, remembered) && (await getClient(remembered))) return remembered;
   return (await clientsOf(actor))[0]?.id ?? null;
 }
 
@@ -75,23 +75,23 @@ export async function usualClient(actor: Actor): Promise<string | null> {
  */
 export async function requireMember({ role = "viewer", ...page }: Page): Promise<Member> {
   const person = await requirePerson(page);
-  const named = param(page.search, "client_id");
-  if (named !== undefined && (named.includes("\0") || !reaches(person, named))) notFound();
-  const id = named ?? (await usualClient(person));
+  const requestedId = param(page.search, "client_id");
+  if (requestedId !== undefined && (requestedId.includes("\0") || !canAccess(person, requestedId))) notFound();
+  const id = requestedId ?? (await defaultClientId(person));
   // Without any client there is nothing to show but the portal's home, which says so.
   if (id === null) redirect("/portal");
   const client = await getClient(id);
-  const actor = atClient(person, id);
+  const actor = actorAtClient(person, id);
   if (!client || !hasRole(actor.role, role)) notFound();
-  return { actor, client, clientId: severalClients(actor) ? client.id : undefined };
+  return { actor, client, clientId: hasSeveralClients(actor) ? client.id : undefined };
 }
 
-export const severalClients = (actor: Actor): boolean => actor.clients === "all" || actor.clients.size > 1;
+export const hasSeveralClients = (actor: Actor): boolean => actor.clients === "all" || actor.clients.size > 1;
 
-const reaches = (actor: Actor, id: string): boolean => actor.clients === "all" || actor.clients.has(id);
+const canAccess = (actor: Actor, id: string): boolean => actor.clients === "all" || actor.clients.has(id);
 
 /** What a verb answers, or 404 where it knows nothing of it, or of the place in a list that the address names. */
-export async function found<T>(answer: Promise<T>): Promise<T> {
+export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -101,7 +101,7 @@ export async function found<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** The text of a path's segment, or 404 for one that does not decode or that no id can be. */
-export function segment(value: string): string {
+export function decodeSegment(value: string): string {
   try {
     const text = decodeURIComponent(value);
     if (!text.includes("\0")) return text;

@@ -10,9 +10,9 @@ import * as products from "@/app/v1/products/route";
 import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
 import type { Methods } from "@/lib/api/methods";
 import { errorBody } from "@/lib/platform/http/fields";
-import { type Answered, call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aKey, aUser, fingerprint } from "@/lib/tools/test/factories";
-import { serve } from "@/lib/tools/test/served";
+import { call, type RequestOptions, type TestResponse } from "@/lib/tools/test/call";
+import { aClient, aKey, aUser, hashDatabase } from "@/lib/tools/test/factories";
+import { serve } from "@/lib/tools/test/test-server";
 
 // A tenth of the published limits, so that a test reaches them.
 vi.hoisted(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const list = (key: string, address?: string) => call(products, "GET", "/v1/products", { key, address });
 
-function expectLimited(answer: Answered): void {
+function expectLimited(answer: TestResponse): void {
   expect(answer.status).toBe(429);
   expect(answer.json.errors[0].code).toBe("rate_limited");
   errorBody.parse(answer.json);
@@ -42,13 +42,13 @@ describe("rate limits", () => {
     const first = await list(shop.key);
     expect(first.headers.get("ratelimit-policy")).toBe('"management";q=100;w=10');
     expect(first.headers.get("ratelimit")).toMatch(/^"management";r=99;t=\d+$/);
-    const answers: Answered[] = [];
+    const answers: TestResponse[] = [];
     for (let call = 0; call < 130; call += 1) answers.push(await list(shop.key));
     const limited = answers.filter(({ status }) => status === 429);
     expect(limited).toHaveLength(31);
-    expectLimited(limited[0] as Answered);
-    expect((limited[0] as Answered).headers.get("ratelimit")).toMatch(/^"management";r=0;t=\d+$/);
-    expect((limited[0] as Answered).headers.get("ratelimit-remaining")).toBe("0");
+    expectLimited(limited[0] as TestResponse);
+    expect((limited[0] as TestResponse).headers.get("ratelimit")).toMatch(/^"management";r=0;t=\d+$/);
+    expect((limited[0] as TestResponse).headers.get("ratelimit-remaining")).toBe("0");
     // Another key, and another person, have their own.
     expect((await list((await aKey([shop.id])).secret)).status).toBe(200);
     const { basic } = await aUser("viewer", { clients: [shop.id] });
@@ -59,10 +59,10 @@ describe("rate limits", () => {
     expect((await list(shop.key)).status).toBe(429);
   });
 
-  it("are told with every answer of the management API, whatever it is", async () => {
+  it("are sent with every response of the management API", async () => {
     const shop = await aClient();
     const { secret } = await aKey([shop.id], ["privacy"]);
-    const told = async (answer: Promise<Answered>) => {
+    const expectLimitHeaders = async (answer: Promise<TestResponse>) => {
       const { headers, status } = await answer;
       const field = (name: string) => headers.get(`ratelimit-${name}`) ?? "";
       const [, left, seconds] = /^"management";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "") ?? [];
@@ -70,8 +70,8 @@ describe("rate limits", () => {
       return status;
     };
     const key = shop.key;
-    const ask = (method: keyof Methods, path: string, module: Partial<Methods>, sent: Sent = {}) =>
-      told(call(module, method, path, { key, ...sent }));
+    const ask = (method: keyof Methods, path: string, module: Partial<Methods>, sent: RequestOptions = {}) =>
+      expectLimitHeaders(call(module, method, path, { key, ...sent }));
     expect([
       await ask("GET", "/v1/products", products),
       await ask("HEAD", "/v1/products", products),
@@ -151,18 +151,18 @@ describe("rate limits", () => {
     const answers = [];
     for (let n = 0; n < 14; n += 1) answers.push(await submit(shop, n, "203.0.113.6"));
     expect(answers.map(({ status }) => status)).toEqual([...Array(12).fill(201), 429, 429]);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const limited = await submit(shop, 99, "203.0.113.6");
     expectLimited(limited);
     expect(limited.headers.get("access-control-allow-origin")).toBe("*");
     // What the body says of its author's address is data, no key of a limit.
     expectLimited(await submit(shop, 100, "203.0.113.6", { author_ip: "198.51.100.1" }));
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect((await submit(shop, 101, "203.0.113.7")).status).toBe(201);
     expect((await submit(other, 102, "203.0.113.6")).status).toBe(201);
   });
 
-  it("hold what is read before anybody can tell whose it is, by address", async () => {
+  it("limit unauthenticated bytes by address", async () => {
     const shop = await aClient();
     const address = "203.0.113.8";
     const large = (more = {}) => JSON.stringify({ api_key: "pk_wrong", ...more, content: "x".repeat(1_000_000) });
@@ -185,9 +185,9 @@ describe("rate limits", () => {
     expect(other.status).toBe(201);
   });
 
-  it("refuse a body beyond an address's share without waiting for it, of forms' pages too", async () => {
+  it("reject a body over an address's byte limit without reading it", async () => {
     const server = await serve(routes);
-    const MiB = 1024 * 1024;
+    const MEBIBYTE = 1024 * 1024;
     const begin = (path: string, type: string, length: number) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { "Content-Type": type, "Content-Length": length };
@@ -201,10 +201,10 @@ describe("rate limits", () => {
       });
     const form = "multipart/form-data; boundary=x";
     // Of 64 MiB at once this leaves nothing; the page answers 299 here before it would read.
-    expect(await begin("/reviews/new", form, 100 * MiB)).toBe(299);
+    expect(await begin("/reviews/new", form, 100 * MEBIBYTE)).toBe(299);
     expect(await begin("/reviews/new", form, 2)).toBe(429);
     expect(await begin("/r/token", form, 2)).toBe(429);
-    expect(await begin("/uploader", form, 9 * MiB)).toBe(429);
+    expect(await begin("/uploader", form, 9 * MEBIBYTE)).toBe(429);
     await server.close();
   });
 });

@@ -6,38 +6,38 @@ import { systemActor } from "@/lib/accounts/actor";
 import { hasRole } from "@/lib/accounts/sign-in/rules";
 import { newSecret } from "@/lib/accounts/sign-in/second-factor";
 import { createFeed } from "@/lib/feeds/set-feed";
-import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
+import { createUpload, savePart } from "@/lib/feeds/upload-feed";
 import { IntegrationInput } from "@/lib/integrations/schema";
 import { createIntegration } from "@/lib/integrations/set-integration";
 import { WebhookInput } from "@/lib/integrations/webhooks/schema";
 import { createWebhook } from "@/lib/integrations/webhooks/set-webhook";
 import { transaction } from "@/lib/platform/db/pool";
-import type { Contract, GivenRole, Role } from "@/lib/platform/http/contract";
+import type { AssignableRole, Contract, Role } from "@/lib/platform/http/contract";
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
-import { call, servedBy } from "@/lib/tools/test/call";
-import { postUpload } from "@/lib/tools/test/collection-rows";
+import { call, serverKind } from "@/lib/tools/test/call";
+import { uploadImage } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   aKey,
   anOrder,
   aResponse,
   aUser,
-  fingerprint,
-  fresh,
+  hashDatabase,
   rowsOf,
-  signedIn,
+  sessionHeaders,
   someReviews,
   type TestClient,
+  uniqueName,
 } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
+import { expectError } from "@/lib/tools/test/lists";
 import { picture } from "@/lib/tools/test/pictures";
 
 // Every action of the portal, tried by every role, on one's own shop and on another account's: what a role may not do, and
 // what belongs to others, is refused as the contract says and leaves no trace.
 
 const actions = contracts.filter(({ auth }) => auth === "session");
-const ladder: Role[] = ["viewer", "moderator", "admin", "operator"];
+const rolesAscending: Role[] = ["viewer", "moderator", "admin", "operator"];
 
 /** What an action is tried with: a row of the shop, made for the one try, and a body that would do something. */
 type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -50,7 +50,7 @@ const review = async ({ id }: TestClient, accepted: boolean | null = null): Prom
 const photo = async (shop: TestClient) => {
   const { kind, id } = await review(shop, true);
   const bytes = new Uint8Array(await picture(40, 30).png().toBuffer());
-  const { token } = await (await postUpload(uploadPhoto, shop.id, new Blob([bytes]), "a.png", shop.publicKey)).json();
+  const { token } = await (await uploadImage(uploadPhoto, shop.id, new Blob([bytes]), "a.png", shop.publicKey)).json();
   const images = await transaction((db) => claimUploads(db, shop.client, [token], { kind: "review", id }));
   await rowsOf("update reviews set images = $2 where id = $1", [id, JSON.stringify(images)]);
   return { kind, id, token };
@@ -60,12 +60,12 @@ const reply = async (shop: TestClient) => {
   return { ...to, reply: await aResponse(shop.id, "review", to.id) };
 };
 const template = async ({ id }: TestClient) => {
-  const made = fresh("template");
+  const made = uniqueName("template");
   await rowsOf("insert into reply_templates (client_id, id, name, text) values ($1, $2, $2, 'Hi')", [id, made]);
   return { id: made };
 };
 const view = async ({ id }: TestClient, caller: Caller) => {
-  const made = fresh("view");
+  const made = uniqueName("view");
   await rowsOf(
     "insert into saved_views (id, user_id, client_id, page, name, query) values ($1, $2, $3, 'queue', $1, 'status=all')",
     [made, caller.id, id],
@@ -86,34 +86,34 @@ const feed = async ({ client }: TestClient) => {
   return { id };
 };
 const upload = async ({ client }: TestClient) => {
-  const { id } = await beginUpload(client, { kind: "orders", filename: "orders.csv" });
-  await keepPart(client, id, 0, Buffer.from("id\n1\n"));
+  const { id } = await createUpload(client, { kind: "orders", filename: "orders.csv" });
+  await savePart(client, id, 0, Buffer.from("id\n1\n"));
   return { id };
 };
 const person = async ({ id }: TestClient) => {
   const { username } = await aUser("viewer", { clients: [id] });
   const [row] = await rowsOf("update users set email = $1 where username = $2 returning id", [
-    `${fresh("p")}@shop.example`,
+    `${uniqueName("p")}@shop.example`,
     username,
   ]);
   return { id: row.id as string };
 };
-const hookInput = { url: "https://hooks.invalid/in", events: ["review.created"] };
-const hook = async ({ client }: TestClient) => {
+const webhookInput = { url: "https://hooks.invalid/in", events: ["review.created"] };
+const webhook = async ({ client }: TestClient) => {
   await rowsOf("delete from webhooks where client_id = $1", [client.id]);
-  const { id } = await createWebhook(systemActor, client, WebhookInput.parse(hookInput));
+  const { id } = await createWebhook(systemActor, client, WebhookInput.parse(webhookInput));
   return { id };
 };
 const connection = { kind: "engagement", settings: { base_url: "https://tenant.invalid" }, secrets: { api_key: "k" } };
 // Everybody's, since a kind is what an integration is known by: one's own would be found where another's is meant.
-const disconnected = () => rowsOf("delete from integrations");
-const connected = async (shop: TestClient) => {
-  await disconnected();
+const disconnectAll = () => rowsOf("delete from integrations");
+const connectIntegration = async (shop: TestClient) => {
+  await disconnectAll();
   await createIntegration(systemActor, shop.client, IntegrationInput.parse(connection));
   return { kind: "engagement" };
 };
-const connectedShare = async (shop: TestClient) => {
-  await disconnected();
+const connectDeltaShare = async (shop: TestClient) => {
+  await disconnectAll();
   const profile = { shareCredentialsVersion: 1, endpoint: "https://share.invalid/delta", bearerToken: "t" };
   await createIntegration(
     systemActor,
@@ -124,11 +124,11 @@ const connectedShare = async (shop: TestClient) => {
 };
 const totals = () => {
   const form = new FormData();
-  const row = { product_id: fresh("lamp"), source: "reviews.example", kind: "user", count: 1 };
+  const row = { product_id: uniqueName("lamp"), source: "reviews.example", kind: "user", count: 1 };
   form.set("file", new File([JSON.stringify([row])], "totals.json"));
   return form;
 };
-const anEmail = () => `${fresh("new")}@shop.example`;
+const anEmail = () => `${uniqueName("new")}@shop.example`;
 const part = () => {
   const form = new FormData();
   form.set("file", new File(["x"], "part"));
@@ -142,17 +142,17 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.queue.look": async (shop) => ({ params: await review(shop) }),
   "portal.queue.rejection_mail": async (shop) => ({ params: await review(shop) }),
   "portal.queue.photo": async (shop) => ({ params: await photo(shop), body: { hidden: true } }),
-  "portal.queue_views.create": () => ({ body: { name: fresh("Mine"), filter: { status: "all" } } }),
+  "portal.queue_views.create": () => ({ body: { name: uniqueName("Mine"), filter: { status: "all" } } }),
   "portal.queue_views.remove": async (shop, caller) => ({ params: await view(shop, caller) }),
   "portal.reviews.reports.close": async (shop) => ({ params: await review(shop, true) }),
-  "portal.replies.create": async (shop) => ({ params: await review(shop, true), body: { text: fresh("Thanks") } }),
+  "portal.replies.create": async (shop) => ({ params: await review(shop, true), body: { text: uniqueName("Thanks") } }),
   "portal.replies.update": async (shop) => ({ params: await reply(shop), body: { text: "Thanks again" } }),
   "portal.replies.remove": async (shop) => ({ params: await reply(shop) }),
-  "portal.reply_templates.create": () => ({ body: { name: fresh("Thanks"), text: "Thanks" } }),
+  "portal.reply_templates.create": () => ({ body: { name: uniqueName("Thanks"), text: "Thanks" } }),
   "portal.reply_templates.remove": async (shop) => ({ params: await template(shop) }),
   "portal.settings": async ({ id }) => {
     const [{ version }] = await rowsOf("select version from clients where id = $1", [id]);
-    return { body: { version: Number(version), settings: { display_name: fresh("Lamps") } } };
+    return { body: { version: Number(version), settings: { display_name: uniqueName("Lamps") } } };
   },
   "portal.settings.mail.preview": () => ({ body: { kind: "invitation" } }),
   "portal.settings.mail.test": () => ({ body: { to: anEmail() } }),
@@ -187,12 +187,12 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.users.invite": () => ({ body: { email: anEmail(), role: "viewer" } }),
   "portal.users.change": async (shop) => ({ params: await person(shop), body: { disabled: true } }),
   "portal.users.mail": async (shop) => ({ params: await person(shop) }),
-  "portal.accounts.create": () => ({ body: { name: fresh("Lamps") } }),
-  "portal.clients.create": ({ accountId }) => ({ body: { id: fresh("lamps"), account_id: accountId } }),
+  "portal.accounts.create": () => ({ body: { name: uniqueName("Lamps") } }),
+  "portal.clients.create": ({ accountId }) => ({ body: { id: uniqueName("lamps"), account_id: accountId } }),
   "portal.clients.contract": ({ id }) => ({ params: { id }, body: { contract_send_limit: null } }),
   "portal.audit.list": () => ({}),
   "portal.audit.csv": () => ({ query: { what: "key" } }),
-  "portal.account.change": () => ({ body: { name: fresh("Eva") } }),
+  "portal.account.change": () => ({ body: { name: uniqueName("Eva") } }),
   "portal.account.digest": async (shop, { id }) => {
     await rowsOf(
       "insert into digests (user_id, client_id, every, hour, last_day) values ($1, $2, 'day', 8, '2026-01-01') on conflict do nothing",
@@ -209,11 +209,11 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
     return { body: { code: new TOTP({ secret }).generate() } };
   },
   "portal.sessions.end_others": async (_, caller) => {
-    await signedIn(caller);
+    await sessionHeaders(caller);
     return {};
   },
   "portal.sessions.end": async (_, caller) => {
-    await signedIn(caller);
+    await sessionHeaders(caller);
     const [row] = await rowsOf(
       "select id from portal_sessions where user_id = $1 order by created_at desc, id limit 1",
       [caller.id],
@@ -221,31 +221,31 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
     return { params: { id: row.id } };
   },
   "portal.integrations.create": async () => {
-    await disconnected();
+    await disconnectAll();
     return { body: connection };
   },
-  "portal.integrations.change": async (shop) => ({ params: await connected(shop), body: connection }),
-  "portal.integrations.delete": async (shop) => ({ params: await connected(shop) }),
-  "portal.integrations.pause": async (shop) => ({ params: await connected(shop) }),
-  "portal.integrations.resume": async (shop) => ({ params: await connected(shop) }),
-  "portal.integrations.test": async (shop) => ({ params: await connected(shop) }),
-  "portal.integrations.sync": async (shop) => ({ params: await connected(shop), body: {} }),
-  "portal.integrations.retry": async (shop) => ({ params: await connected(shop), body: {} }),
+  "portal.integrations.change": async (shop) => ({ params: await connectIntegration(shop), body: connection }),
+  "portal.integrations.delete": async (shop) => ({ params: await connectIntegration(shop) }),
+  "portal.integrations.pause": async (shop) => ({ params: await connectIntegration(shop) }),
+  "portal.integrations.resume": async (shop) => ({ params: await connectIntegration(shop) }),
+  "portal.integrations.test": async (shop) => ({ params: await connectIntegration(shop) }),
+  "portal.integrations.sync": async (shop) => ({ params: await connectIntegration(shop), body: {} }),
+  "portal.integrations.retry": async (shop) => ({ params: await connectIntegration(shop), body: {} }),
   "portal.sent.get": async (shop) => ({ params: await review(shop) }),
-  "portal.integrations.preview": async (shop) => ({ params: await connectedShare(shop) }),
+  "portal.integrations.preview": async (shop) => ({ params: await connectDeltaShare(shop) }),
   "portal.webhooks.create": async (shop) => {
-    await hook(shop);
-    return { body: hookInput };
+    await webhook(shop);
+    return { body: webhookInput };
   },
-  "portal.webhooks.change": async (shop) => ({ params: await hook(shop), body: hookInput }),
-  "portal.webhooks.delete": async (shop) => ({ params: await hook(shop) }),
-  "portal.webhooks.pause": async (shop) => ({ params: await hook(shop) }),
-  "portal.webhooks.resume": async (shop) => ({ params: await hook(shop) }),
-  "portal.webhooks.rotate": async (shop) => ({ params: await hook(shop) }),
-  "portal.webhooks.test": async (shop) => ({ params: await hook(shop) }),
-  "portal.webhooks.replay": async (shop) => ({ params: await hook(shop), body: { from: "2026-01-01T00:00:00Z" } }),
+  "portal.webhooks.change": async (shop) => ({ params: await webhook(shop), body: webhookInput }),
+  "portal.webhooks.delete": async (shop) => ({ params: await webhook(shop) }),
+  "portal.webhooks.pause": async (shop) => ({ params: await webhook(shop) }),
+  "portal.webhooks.resume": async (shop) => ({ params: await webhook(shop) }),
+  "portal.webhooks.rotate": async (shop) => ({ params: await webhook(shop) }),
+  "portal.webhooks.test": async (shop) => ({ params: await webhook(shop) }),
+  "portal.webhooks.replay": async (shop) => ({ params: await webhook(shop), body: { from: "2026-01-01T00:00:00Z" } }),
   "portal.jobs.retry": async () => {
-    const id = fresh("run");
+    const id = uniqueName("run");
     await openQueue();
     await rowsOf(
       "insert into job_runs (id, function_id, event_id, event, status, ended_at) values ($1, 'f', $1, '{}', 'failed', now())",
@@ -256,18 +256,18 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
 };
 
 let shop: TestClient;
-let neighbour: TestClient;
+let otherShop: TestClient;
 beforeAll(async () => {
-  [shop, neighbour] = [await aClient(), await aClient()];
+  [shop, otherShop] = [await aClient(), await aClient()];
 });
 
-type Reach = Parameters<typeof aUser>[1];
+type Access = Parameters<typeof aUser>[1];
 
-async function aCaller(role: Role, at: TestClient, wider: Reach = { clients: [at.id] }): Promise<Caller> {
-  const reach = role === "operator" ? {} : wider;
+async function aCaller(role: Role, at: TestClient, access: Access = { clients: [at.id] }): Promise<Caller> {
+  const reach = role === "operator" ? {} : access;
   const { username, password } = await aUser(role, reach);
   const [{ id }] = await rowsOf("select id from users where username = $1", [username]);
-  return { id, username, password, role, headers: await signedIn({ username, password }) };
+  return { id, username, password, role, headers: await sessionHeaders({ username, password }) };
 }
 
 /** Tries an action. An action without a sample is tried with ids of nothing and an empty body. */
@@ -284,25 +284,25 @@ const sampleOf = async (contract: Contract, at: TestClient, caller: Caller): Pro
   (await samples[contract.id]?.(at, caller)) ?? {};
 
 // Without a sample it might be refused for its empty body alone, and whoever may would never be seen to do it.
-it("tries every action that writes with something it would do", () => {
+it("has a sample for every action that writes", () => {
   const writes = actions.filter(({ method }) => method !== "GET").map(({ id }) => id);
   expect(writes.filter((id) => !(id in samples))).toEqual([]);
   expect(Object.keys(samples).filter((id) => !actions.some((action) => action.id === id))).toEqual([]);
 });
 
-// Run over the wire they would ask the same of the same door; `app/_suites/registry.ts` does.
-describe.skipIf(servedBy !== null).each(actions.map((contract) => [contract.id, contract] as const))(
+// Run over the wire they would ask the same of the same door; `app/_suites/endpoint-suite.ts` does.
+describe.skipIf(serverKind !== null).each(actions.map((contract) => [contract.id, contract] as const))(
   "%s",
   (_, contract) => {
-    const allowed = ladder.filter((role) => hasRole(role, contract.role));
-    const others = ladder.filter((role) => !hasRole(role, contract.role));
+    const allowed = rolesAscending.filter((role) => hasRole(role, contract.role));
+    const others = rolesAscending.filter((role) => !hasRole(role, contract.role));
 
     it.each(others)("is not for a %s", async (role) => {
       const caller = await aCaller(role, shop);
       const sample = await sampleOf(contract, shop, caller);
-      const before = await fingerprint();
-      expectRefusal(await attempt(contract, caller, shop.id, sample), 403, "forbidden");
-      expect(await fingerprint()).toBe(before);
+      const before = await hashDatabase();
+      expectError(await attempt(contract, caller, shop.id, sample), 403, "forbidden");
+      expect(await hashDatabase()).toBe(before);
     });
 
     it.each(allowed)("is for a %s", async (role) => {
@@ -314,48 +314,48 @@ describe.skipIf(servedBy !== null).each(actions.map((contract) => [contract.id, 
       } else expect([401, 403]).not.toContain(answer.status);
     });
 
-    const bound = allowed.filter((role) => role !== "operator");
-    it.each(contract.client === "one" ? bound : [])("does not reach another shop for a %s", async (role) => {
+    const nonOperators = allowed.filter((role) => role !== "operator");
+    it.each(contract.client === "one" ? nonOperators : [])("does not reach another shop for a %s", async (role) => {
       const caller = await aCaller(role, shop);
-      const theirs = await aCaller(role, neighbour);
-      const sample = await sampleOf(contract, neighbour, theirs);
-      const before = await fingerprint();
-      const foreign = await attempt(contract, caller, neighbour.id, sample);
+      const theirs = await aCaller(role, otherShop);
+      const sample = await sampleOf(contract, otherShop, theirs);
+      const before = await hashDatabase();
+      const foreign = await attempt(contract, caller, otherShop.id, sample);
       const unknown = await attempt(contract, caller, "nobody.example", sample);
-      expectRefusal(foreign, 403, "client_forbidden");
+      expectError(foreign, 403, "client_forbidden");
       expect(unknown.json).toEqual(foreign.json);
-      expect(await fingerprint()).toBe(before);
+      expect(await hashDatabase()).toBe(before);
     });
 
     // A role is one at a client: whoever may here may not for that at the next shop.
-    const lower = ladder[ladder.indexOf(contract.role) - 1] as GivenRole | undefined;
-    const byClient = contract.client === "one" && contract.role !== "operator" && lower !== undefined;
+    const nextLowerRole = rolesAscending[rolesAscending.indexOf(contract.role) - 1] as AssignableRole | undefined;
+    const byClient = contract.client === "one" && contract.role !== "operator" && nextLowerRole !== undefined;
     it.runIf(byClient)("is for who may do it at this shop, and at no other of theirs", async () => {
-      const usual = lower as GivenRole;
-      for (const role of [usual, contract.role as GivenRole]) {
+      const usual = nextLowerRole as AssignableRole;
+      for (const role of [usual, contract.role as AssignableRole]) {
         // Once the usual role is the lower one, once the higher.
-        const may = role === usual ? shop : neighbour;
-        const mayNot = role === usual ? neighbour : shop;
-        const roles = { [shop.id]: role === usual ? (contract.role as GivenRole) : usual };
-        const caller = await aCaller(role, shop, { clients: [shop.id, neighbour.id], roles });
-        const sample = await sampleOf(contract, mayNot, caller);
-        const before = await fingerprint();
-        expectRefusal(await attempt(contract, caller, mayNot.id, sample), 403, "forbidden");
-        expect(await fingerprint()).toBe(before);
-        const answer = await attempt(contract, caller, may.id, await sampleOf(contract, may, caller));
+        const allowedAt = role === usual ? shop : otherShop;
+        const forbiddenAt = role === usual ? otherShop : shop;
+        const roles = { [shop.id]: role === usual ? (contract.role as AssignableRole) : usual };
+        const caller = await aCaller(role, shop, { clients: [shop.id, otherShop.id], roles });
+        const sample = await sampleOf(contract, forbiddenAt, caller);
+        const before = await hashDatabase();
+        expectError(await attempt(contract, caller, forbiddenAt.id, sample), 403, "forbidden");
+        expect(await hashDatabase()).toBe(before);
+        const answer = await attempt(contract, caller, allowedAt.id, await sampleOf(contract, allowedAt, caller));
         expect([401, 403], answer.text).not.toContain(answer.status);
       }
     });
 
-    it.each(contract.path.includes("{") ? bound : [])("does not find another's rows for a %s", async (role) => {
+    it.each(contract.path.includes("{") ? nonOperators : [])("does not find another's rows for a %s", async (role) => {
       const caller = await aCaller(role, shop);
-      const theirs = await aCaller(role, neighbour);
-      const sample = await sampleOf(contract, neighbour, theirs);
-      const before = await fingerprint();
+      const theirs = await aCaller(role, otherShop);
+      const sample = await sampleOf(contract, otherShop, theirs);
+      const before = await hashDatabase();
       const answer = await attempt(contract, caller, shop.id, sample);
-      if (contract.id in samples) expectRefusal(answer, 404, "not_found");
+      if (contract.id in samples) expectError(answer, 404, "not_found");
       else expect([404, 422]).toContain(answer.status);
-      expect(await fingerprint()).toBe(before);
+      expect(await hashDatabase()).toBe(before);
     });
   },
 );

@@ -3,20 +3,20 @@ import { connect } from "node:net";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { contracts, routes } from "@/app/_routes";
-import { registry } from "@/app/_suites/registry";
+import { describeEndpoints } from "@/app/_suites/endpoint-suite";
 import type { Methods } from "@/lib/api/methods";
 import type { Contract } from "@/lib/platform/http/contract";
 import { errorBody } from "@/lib/platform/http/fields";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { call, servedBy } from "@/lib/tools/test/call";
+import { call, serverKind } from "@/lib/tools/test/call";
 import { aClient } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
-import { byHandler, byServer, send, serve } from "@/lib/tools/test/served";
+import { expectError } from "@/lib/tools/test/lists";
+import { handlerTransport, send, serve, serverTransport } from "@/lib/tools/test/test-server";
 
 describe("the list of addresses", () => {
   // Next's own doors and the answer to addresses where nothing is have no contract.
   const files = globSync("app/**/route.ts", { cwd: root }).filter(
-    (file) => !/^app\/api\/(auth|inngest)\//.test(file) && !file.includes("[[...nowhere]]"),
+    (file) => !/^app\/api\/(auth|inngest)\//.test(file) && !file.includes("[[...path]]"),
   );
   const pathOf = (file: string) =>
     `/${path.dirname(path.relative("app", file))}`.replace(/\/\([^)]+\)/g, "").replace(/\[(\w+)\]/g, "{$1}");
@@ -39,9 +39,9 @@ describe("the list of addresses", () => {
   });
 });
 
-registry(byHandler);
+describeEndpoints(handlerTransport);
 // The built service is asked in place of the handlers, and has its own server.
-if (servedBy === null) registry(byServer(routes));
+if (serverKind === null) describeEndpoints(serverTransport(routes));
 
 describe("the server", () => {
   it("refuses methods that no route file can export, finds addresses with a slash too many, leaves others to the pages", async () => {
@@ -75,7 +75,7 @@ describe("the server", () => {
       socket.on("error", reject);
     });
 
-  it("tells what is wrong with a request whose head cannot be read", async () => {
+  it("explains what is wrong with an unreadable request head", async () => {
     const served = await serve(routes);
     try {
       for (const [head, status, code] of [
@@ -96,7 +96,7 @@ describe("the server", () => {
     }
   });
 
-  it("tells a request without a usable Host that it is the request's fault", async () => {
+  it("answers 400 to a request without a valid Host", async () => {
     const served = await serve(routes);
     try {
       for (const head of [
@@ -131,16 +131,16 @@ describe("a body with more issues than anybody reads", () => {
     const body = { client_id: shop.id, api_key: shop.publicKey, product_id: "p", author: "Ada", score: 5 };
     const collect = routes.find(({ path }) => path === "/collect/reviews")?.methods as Methods;
     const answer = await call(collect, "POST", "/collect/reviews", { body: { ...body, custom_questions } });
-    expectRefusal(answer, 406, "invalid_field");
+    expectError(answer, 406, "invalid_field");
     expect(answer.json.errors).toHaveLength(1_000);
   });
 });
 
 describe("an address below the API where nothing is", () => {
-  it.each(["/v1", "/collect", "/portal/api"])("%s tells it as every other issue", async (above) => {
-    const module = (await import(path.join(root, "app", above, "[[...nowhere]]/route.ts"))) as Methods;
+  it.each(["/v1", "/collect", "/portal/api"])("%s answers not_found", async (above) => {
+    const module = (await import(path.join(root, "app", above, "[[...path]]/route.ts"))) as Methods;
     for (const method of ["GET", "POST", "DELETE"] as const)
-      expectRefusal(await call(module, method, `${above}/nothing`), 404, "not_found");
+      expectError(await call(module, method, `${above}/nothing`), 404, "not_found");
     const { headers } = await call(module, "POST", `${above}/nothing`);
     expect(headers.get("access-control-allow-origin")).toBe(above === "/collect" ? "*" : null);
     // A page's JSON is sent, and the answer read, only after a preflight that is answered.

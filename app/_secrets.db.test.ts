@@ -11,10 +11,10 @@ import { runFeed } from "@/lib/feeds/run-feed";
 import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
 import { syncShare } from "@/lib/integrations/delta-share/sync-share";
 import { deliverDue as deliverReviews } from "@/lib/integrations/engagement/deliver-due";
-import { noteReview } from "@/lib/integrations/engagement/note-review";
-import { usual } from "@/lib/integrations/engagement/timing";
+import { queueReview } from "@/lib/integrations/engagement/queue-review";
+import { defaultTiming } from "@/lib/integrations/engagement/timing";
 import { deliverDue as deliverEvents } from "@/lib/integrations/webhooks/deliver-due";
-import { keptAddress } from "@/lib/integrations/webhooks/rows";
+import { sealAddress } from "@/lib/integrations/webhooks/rows";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
@@ -22,19 +22,19 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
 import { deliverMail } from "@/lib/platform/mail/deliver-mail";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
-import { CommerceDouble, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
+import { CommerceFake, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
 import { sampleShop } from "@/lib/tools/fakes/commerce-shop";
-import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
-import { ShareDouble, shareToken } from "@/lib/tools/fakes/share";
-import { sampleTenant } from "@/lib/tools/fakes/share-tenant";
-import { type Answered, basicHeader, call, type Sent } from "@/lib/tools/test/call";
+import { DeltaShareFake, deltaShareToken } from "@/lib/tools/fakes/delta-share";
+import { sampleTenant } from "@/lib/tools/fakes/delta-share-tenant";
+import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
+import { basicHeader, call, type RequestOptions, type TestResponse } from "@/lib/tools/test/call";
 import {
   aClient,
   aKey,
   aMember,
   aUser,
   rowsOf,
-  signedIn,
+  sessionHeaders,
   someReviews,
   type TestClient,
 } from "@/lib/tools/test/factories";
@@ -73,7 +73,7 @@ const secret = (name: string, value = `${name.replaceAll(" ", "-")}-${randomByte
 };
 
 /** The forms in which a text may lie somewhere: as it is, in an address, in hex, in base64 wherever it begins. */
-function formsOf(value: string): string[] {
+function encodingsOf(value: string): string[] {
   const based = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
       .toString("base64")
@@ -86,17 +86,17 @@ function formsOf(value: string): string[] {
 }
 
 /** Which secrets are in a text, by name. */
-const foundIn = (where: string): string[] => {
+const secretsIn = (where: string): string[] => {
   const lower = where.toLowerCase();
   return [...secrets].flatMap(([name, value]) =>
-    formsOf(value).some((form) => where.includes(form) || (/^[0-9a-f]+$/.test(form) && lower.includes(form)))
+    encodingsOf(value).some((form) => where.includes(form) || (/^[0-9a-f]+$/.test(form) && lower.includes(form)))
       ? [name]
       : [],
   );
 };
 
 /** Everything that was answered or printed, but for the answers that tell a secret this once. */
-const told: { by: string; text: string }[] = [];
+const outputs: { by: string; text: string }[] = [];
 const logged: string[] = [];
 
 const methodsOf = (address: string): Partial<Methods> => {
@@ -108,26 +108,26 @@ const methodsOf = (address: string): Partial<Methods> => {
 /** Asks by the contract's path, with `{…}` filled in order; notes the answer unless it tells a secret this once. */
 async function ask(
   method: keyof Methods,
-  shape: string,
-  sent: Sent & { in?: string[]; query?: string; once?: true },
-): Promise<Answered> {
+  path: string,
+  sent: RequestOptions & { in?: string[]; query?: string; once?: true },
+): Promise<TestResponse> {
   const names = [...(sent.in ?? [])];
-  const at = shape.replace(/\{\w+\}/g, () => encodeURIComponent(names.shift() ?? "none"));
-  const answer = await call(methodsOf(shape), method, at + (sent.query ? `?${sent.query}` : ""), sent);
+  const at = path.replace(/\{\w+\}/g, () => encodeURIComponent(names.shift() ?? "none"));
+  const answer = await call(methodsOf(path), method, at + (sent.query ? `?${sent.query}` : ""), sent);
   const headers = JSON.stringify([...answer.headers]);
-  if (!sent.once) told.push({ by: `${method} ${shape} ${answer.status}`, text: `${answer.text} ${headers}` });
+  if (!sent.once) outputs.push({ by: `${method} ${path} ${answer.status}`, text: `${answer.text} ${headers}` });
   return answer;
 }
 
-const P = "/portal/api/v1";
+const PORTAL_API = "/portal/api/v1";
 let shop: TestClient;
 let admin: { headers: Record<string, string> };
 let query: string;
-let writeSync: ReturnType<typeof vi.spyOn>;
+let writeSpy: ReturnType<typeof vi.spyOn>;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  writeSync = vi.spyOn(fs, "writeSync").mockImplementation(((_: number, line: string | Uint8Array) => {
+  writeSpy = vi.spyOn(fs, "writeSync").mockImplementation(((_: number, line: string | Uint8Array) => {
     const words = typeof line === "string" ? line : Buffer.from(line).toString("utf8");
     logged.push(words);
     return Buffer.byteLength(words);
@@ -144,19 +144,20 @@ beforeAll(async () => {
   secret("API key", shop.key);
 });
 afterAll(async () => {
-  writeSync.mockRestore();
+  writeSpy.mockRestore();
   await receiver.stop();
 });
 
 describe("marked secrets are used until they work and until they fail:", () => {
   it("the engagement platform", { timeout: 60_000 }, async () => {
-    const double = new EngagementDouble();
-    const base_url = await double.listen();
+    const fake = new EngagementFake();
+    const base_url = await fake.listen();
     const settings = { base_url };
     const wrong = secret("wrong engagement key");
     secret("engagement key", engagementKey);
-    const put = (body: object) => ask("PUT", `${P}/integrations/{kind}`, { ...admin, query, in: ["engagement"], body });
-    const test = () => ask("POST", `${P}/integrations/{kind}/test`, { ...admin, query, in: ["engagement"] });
+    const put = (body: object) =>
+      ask("PUT", `${PORTAL_API}/integrations/{kind}`, { ...admin, query, in: ["engagement"], body });
+    const test = () => ask("POST", `${PORTAL_API}/integrations/{kind}/test`, { ...admin, query, in: ["engagement"] });
     // A slip of whoever types: the secret where it does not belong, or in a shape that is refused.
     for (const body of [
       { kind: "engagement", settings, secrets: { api_key: { nested: wrong } } },
@@ -164,22 +165,22 @@ describe("marked secrets are used until they work and until they fail:", () => {
       { kind: "engagement", settings, secrets: wrong },
       { kind: "engagement", settings: { base_url: `http://user:${wrong}@127.0.0.1` }, secrets: { api_key: wrong } },
     ])
-      expect((await ask("POST", `${P}/integrations`, { ...admin, query, body })).status).toBe(422);
-    const made = await ask("POST", `${P}/integrations`, {
+      expect((await ask("POST", `${PORTAL_API}/integrations`, { ...admin, query, body })).status).toBe(422);
+    const made = await ask("POST", `${PORTAL_API}/integrations`, {
       ...admin,
       query,
       body: { kind: "engagement", settings, secrets: { api_key: wrong } },
     });
     expect(made.status).toBe(201);
     expect((await test()).json.data.ok).toBe(false);
-    double.contact({ email: "ada@example.org" });
+    fake.addContact({ email: "ada@example.org" });
     const review = async () => {
       const person = { author_email: "ada@example.org", email_key: "ada@example.org", verified_email: true };
       const [id = ""] = await someReviews(shop.id, [{ source: "collect", ...person }]);
-      await noteReview(shop.id, id);
+      await queueReview(shop.id, id);
       for (let turn = 0; turn < 8; turn += 1)
         await deliverReviews(shop.id, {
-          timing: { ...usual, timeout: 800, patienceSeconds: 0.05, settle: 50, backoff: [0.02] },
+          timing: { ...defaultTiming, timeout: 800, defaultRetryAfter: 0.05, settle: 50, backoff: [0.02] },
         });
     };
     await review();
@@ -189,8 +190,8 @@ describe("marked secrets are used until they work and until they fail:", () => {
       () => undefined,
     );
     await review();
-    expect(double.interactions.size).toBeGreaterThan(0);
-    await double.close();
+    expect(fake.interactions.size).toBeGreaterThan(0);
+    await fake.close();
     expect((await test()).json.data.ok).toBe(false);
     await review();
   });
@@ -198,10 +199,10 @@ describe("marked secrets are used until they work and until they fail:", () => {
   it("the shop, in each way of signing in", { timeout: 120_000 }, async () => {
     const sync = () =>
       syncCommerce(shop.id, { waits: [5, 5], timeout: 2_000, budget: 10_000 }).catch((error: Error) =>
-        told.push({ by: "syncCommerce", text: `${error.stack}` }),
+        outputs.push({ by: "syncCommerce", text: `${error.stack}` }),
       );
-    const double = new CommerceDouble(sampleShop());
-    const orders_url = await double.listen();
+    const fake = new CommerceFake(sampleShop());
+    const orders_url = await fake.listen();
     const wrong = secret("wrong commerce password");
     secret("commerce password", commerceUser.password);
     for (const [name, value] of Object.entries(commerceKeys)) secret(name, value);
@@ -220,10 +221,10 @@ describe("marked secrets are used until they work and until they fail:", () => {
       const sent = { ...admin, query, body };
       const kept =
         index === 0
-          ? await ask("POST", `${P}/integrations`, sent)
-          : await ask("PUT", `${P}/integrations/{kind}`, { ...sent, in: ["commerce"] });
+          ? await ask("POST", `${PORTAL_API}/integrations`, sent)
+          : await ask("PUT", `${PORTAL_API}/integrations/{kind}`, { ...sent, in: ["commerce"] });
       expect(kept.status).toBeLessThan(300);
-      const test = await ask("POST", `${P}/integrations/{kind}/test`, { ...admin, query, in: ["commerce"] });
+      const test = await ask("POST", `${PORTAL_API}/integrations/{kind}/test`, { ...admin, query, in: ["commerce"] });
       await sync();
       outcomes.push(test.json.data?.ok);
     }
@@ -232,42 +233,46 @@ describe("marked secrets are used until they work and until they fail:", () => {
       "select state #> '{login,token}' as token from integrations where type = 'commerce'",
     );
     expect(token).toMatchObject({ sealed: expect.any(String) });
-    await double.close();
-    await ask("POST", `${P}/integrations/{kind}/test`, { ...admin, query, in: ["commerce"] });
+    await fake.close();
+    await ask("POST", `${PORTAL_API}/integrations/{kind}/test`, { ...admin, query, in: ["commerce"] });
     await sync();
   });
 
   it("the data share, whose profile is both address and key", { timeout: 60_000 }, async () => {
-    const double = new ShareDouble(Object.values(sampleTenant()), { rate: 1_000 });
-    const profile = await double.listen();
-    secret("share token", shareToken);
+    const fake = new DeltaShareFake(Object.values(sampleTenant()), { rate: 1_000 });
+    const profile = await fake.listen();
+    secret("share token", deltaShareToken);
     // Addresses of files are signed: who has one has the file.
     secret("address of a file", ".snappy.parquet?se=");
     const wrong = secret("wrong share token");
     const send = (method: "POST" | "PUT", given: unknown) => {
       const body = { kind: "share", settings: {}, secrets: { profile: given } };
       return method === "POST"
-        ? ask("POST", `${P}/integrations`, { ...admin, query, body })
-        : ask("PUT", `${P}/integrations/{kind}`, { ...admin, query, in: ["share"], body });
+        ? ask("POST", `${PORTAL_API}/integrations`, { ...admin, query, body })
+        : ask("PUT", `${PORTAL_API}/integrations/{kind}`, { ...admin, query, in: ["share"], body });
     };
     const post = (word: "test" | "preview") =>
-      ask("POST", `${P}/integrations/{kind}/${word}`, { ...admin, query, in: ["share"] });
+      ask("POST", `${PORTAL_API}/integrations/{kind}/${word}`, { ...admin, query, in: ["share"] });
     const sync = async () => {
       for (let part = 1; part <= 20; part += 1) {
-        const { again, error } = await syncShare(shop.id, { waits: [5, 5], timeout: 2_000, perSecond: 1_000 });
-        told.push({ by: "syncShare", text: String(error) });
-        if (again === null) return;
+        const { nextInSeconds, error } = await syncShare(shop.id, {
+          waits: [5, 5],
+          timeout: 2_000,
+          perSecond: 1_000,
+        });
+        outputs.push({ by: "syncShare", text: String(error) });
+        if (nextInSeconds === null) return;
       }
       throw new Error("It does not end.");
     };
-    const slips = [
+    const invalidProfiles = [
       `{"shareCredentialsVersion": 1, "bearerToken": "${wrong}"`,
       { ...profile, bearerToken: { nested: wrong } },
       { ...profile, bearerToken: `${wrong} with blanks` },
       { ...profile, shareCredentialsVersion: 2, bearerToken: wrong },
       [wrong],
     ];
-    for (const slip of slips) expect((await send("POST", slip)).status).toBe(422);
+    for (const slip of invalidProfiles) expect((await send("POST", slip)).status).toBe(422);
     expect((await send("POST", { ...profile, bearerToken: wrong })).status).toBe(201);
     expect((await post("test")).json.data.ok).toBe(false);
     await post("preview");
@@ -275,11 +280,11 @@ describe("marked secrets are used until they work and until they fail:", () => {
     expect((await send("PUT", profile)).status).toBe(200);
     expect((await post("test")).json.data.ok).toBe(true);
     expect((await post("preview")).json.data.fault).toBeNull();
-    double.fileTrouble.push("expired", "cut in the middle", { status: 500 }, { status: 503, html: true });
+    fake.fileFailures.push("expired", "cut in the middle", { status: 500 }, { status: 503, html: true });
     await sync();
-    expect(double.files.length).toBeGreaterThan(0);
+    expect(fake.servedFiles.length).toBeGreaterThan(0);
     expect(await rowsOf("select from deliveries where client_id = $1 and type = 'share'", [shop.id])).not.toEqual([]);
-    await double.close();
+    await fake.close();
     for (const word of ["test", "preview"] as const) await post(word);
     await sync();
   });
@@ -288,18 +293,18 @@ describe("marked secrets are used until they work and until they fail:", () => {
     const [user, token] = [secret("webhook password"), secret("webhook token")];
     const address = `https://hook:${user}@hooks.invalid/in?token=${token}`;
     const body = { url: address, events: ["review.created"] };
-    expect((await ask("POST", `${P}/webhooks`, { ...admin, query, body: { ...body, events: [token] } })).status).toBe(
-      422,
-    );
-    const made = await ask("POST", `${P}/webhooks`, { ...admin, query, body, once: true });
+    expect(
+      (await ask("POST", `${PORTAL_API}/webhooks`, { ...admin, query, body: { ...body, events: [token] } })).status,
+    ).toBe(422);
+    const made = await ask("POST", `${PORTAL_API}/webhooks`, { ...admin, query, body, once: true });
     const { id } = made.json.data;
     receiver.secret = secret("webhook signing secret", made.json.data.secret);
     const target = new URL(receiver.url);
     target.username = "hook";
     target.password = user;
     target.searchParams.set("token", token);
-    const leadTo = async (url: string) => {
-      const kept = keptAddress(url);
+    const setWebhookUrl = async (url: string) => {
+      const kept = sealAddress(url);
       await rowsOf("update webhooks set url = $2, sealed_url = $3, next_try_at = null where id = $1", [
         id,
         kept.url,
@@ -307,7 +312,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
       ]);
     };
     const network = { allows: () => true };
-    const tell = async (n: number) => {
+    const deliverEvent = async (n: number) => {
       await enqueue(pool(), [{ name: "review/submitted", data: { client_id: shop.id, review_id: `r${n}` } }]);
       await rowsOf("update webhooks set next_try_at = null, disabled_at = null, disabled_reason = null where id = $1", [
         id,
@@ -315,24 +320,29 @@ describe("marked secrets are used until they work and until they fail:", () => {
       await rowsOf("update webhook_deliveries set due_at = now() - interval '1 s' where webhook_id = $1", [id]);
       return deliverEvents(shop.id, id, network);
     };
-    await tell(0); // hooks.invalid: no such host
-    await leadTo(target.href);
-    receiver.answers.push(500);
-    await tell(1);
-    receiver.answers.push({ status: 302, headers: { location: target.href } });
-    await tell(2);
+    await deliverEvent(0); // hooks.invalid: no such host
+    await setWebhookUrl(target.href);
+    receiver.nextAnswers.push(500);
+    await deliverEvent(1);
+    receiver.nextAnswers.push({ status: 302, headers: { location: target.href } });
+    await deliverEvent(2);
     receiver.down = true;
-    await tell(3);
+    await deliverEvent(3);
     receiver.down = false;
-    receiver.answers.push(410);
-    await tell(4);
-    await tell(5);
-    expect(receiver.taken.length).toBeGreaterThan(3);
-    await ask("POST", `${P}/webhooks/{id}/test`, { ...admin, query, in: [id] });
-    const rotated = await ask("POST", `${P}/webhooks/{id}/rotate`, { ...admin, query, in: [id], once: true });
+    receiver.nextAnswers.push(410);
+    await deliverEvent(4);
+    await deliverEvent(5);
+    expect(receiver.received.length).toBeGreaterThan(3);
+    await ask("POST", `${PORTAL_API}/webhooks/{id}/test`, { ...admin, query, in: [id] });
+    const rotated = await ask("POST", `${PORTAL_API}/webhooks/{id}/rotate`, { ...admin, query, in: [id], once: true });
     secret("second signing secret", rotated.json.data.secret);
-    await ask("GET", `${P}/webhooks`, { ...admin, query });
-    await ask("PUT", `${P}/webhooks/{id}`, { ...admin, query, in: [id], body: { ...body, url: `ftp://x:${user}@h/` } });
+    await ask("GET", `${PORTAL_API}/webhooks`, { ...admin, query });
+    await ask("PUT", `${PORTAL_API}/webhooks/{id}`, {
+      ...admin,
+      query,
+      in: [id],
+      body: { ...body, url: `ftp://x:${user}@h/` },
+    });
   });
 
   it("a feed", async () => {
@@ -342,13 +352,13 @@ describe("marked secrets are used until they work and until they fail:", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://shop:${user}@127.0.0.1:${(server.address() as AddressInfo).port}/feed.csv?key=${token}`;
     const feed = { url, format: null, schedule: "daily", enabled: true, mapping: {}, kind: "products" };
-    const made = await ask("POST", `${P}/feeds`, { ...admin, query, body: feed });
+    const made = await ask("POST", `${PORTAL_API}/feeds`, { ...admin, query, body: feed });
     expect(made.status).toBe(201);
     const { id } = made.json.data;
     const network = { allows: () => true };
     const run = () =>
       runFeed(shop.id, id, { asked: true, network }).catch((error: Error) =>
-        told.push({ by: "runFeed", text: `${error.stack}` }),
+        outputs.push({ by: "runFeed", text: `${error.stack}` }),
       );
     await run();
     answer = (response) => void response.writeHead(302, { location: `${url}&again=1` }).end();
@@ -362,16 +372,16 @@ describe("marked secrets are used until they work and until they fail:", () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await run();
-    await ask("PUT", `${P}/feeds/{id}`, {
+    await ask("PUT", `${PORTAL_API}/feeds/{id}`, {
       ...admin,
       query,
       in: [id],
       body: { ...feed, url: `gopher://a:${user}@b/${token}` },
     });
-    await ask("GET", `${P}/feeds`, { ...admin, query });
+    await ask("GET", `${PORTAL_API}/feeds`, { ...admin, query });
   });
 
-  it("mails, and what is told of them", async () => {
+  it("emails and their events", async () => {
     const mail = async (n: number) => {
       const id = await queueMail(
         {
@@ -388,11 +398,11 @@ describe("marked secrets are used until they work and until they fail:", () => {
         },
         pool(),
       );
-      await deliverMail(id).catch((error: Error) => told.push({ by: "deliverMail", text: `${error.stack}` }));
+      await deliverMail(id).catch((error: Error) => outputs.push({ by: "deliverMail", text: `${error.stack}` }));
     };
     await mail(1); // nobody listens there
-    const { smtpDouble } = await import("@/lib/tools/test/smtp-fake");
-    const smtp = await smtpDouble();
+    const { smtpFake } = await import("@/lib/tools/test/smtp-fake");
+    const smtp = await smtpFake();
     process.env.SMTP_URL = smtp.settings(`shop:${marks.smtp}@`).SMTP_URL;
     vi.resetModules();
     const fresh = await import("@/lib/platform/mail/deliver-mail");
@@ -412,7 +422,9 @@ describe("marked secrets are used until they work and until they fail:", () => {
       },
       pool(),
     );
-    await fresh.deliverMail(refused).catch((error: Error) => told.push({ by: "deliverMail", text: `${error.stack}` }));
+    await fresh
+      .deliverMail(refused)
+      .catch((error: Error) => outputs.push({ by: "deliverMail", text: `${error.stack}` }));
     await smtp.close();
     for (const signature of ["v1,bm8=", ""]) {
       const headers = { "svix-id": "m", "svix-timestamp": "1", "svix-signature": signature };
@@ -424,25 +436,25 @@ describe("marked secrets are used until they work and until they fail:", () => {
   it("people: passwords, second factors, keys, in every place they can be sent", async () => {
     const person = await aUser("admin", { clients: [shop.id] });
     secret("password", person.password);
-    const me = { headers: await signedIn(person) };
+    const me = { headers: await sessionHeaders(person) };
     const wrong = secret("mistyped password");
-    const factor = `${P}/account/second_factor`;
+    const factor = `${PORTAL_API}/account/second_factor`;
     await ask("POST", factor, { ...me, body: { password: wrong } });
-    await ask("PUT", `${P}/account/password`, { ...me, body: { current: wrong, password: "short" } });
+    await ask("PUT", `${PORTAL_API}/account/password`, { ...me, body: { current: wrong, password: "short" } });
     const begun = await ask("POST", factor, { ...me, body: { password: person.password }, once: true });
     const totp = secret("second factor", begun.json.data.secret);
     await ask("POST", `${factor}/confirm`, { ...me, body: { code: "000000" } });
     const code = new TOTP({ secret: totp }).generate();
     const confirmed = await ask("POST", `${factor}/confirm`, { ...me, body: { code }, once: true });
     const codes: string[] = confirmed.json.data.recovery_codes;
-    for (const [index, paper] of codes.entries()) secret(`code on paper ${index}`, paper);
+    for (const [index, recoveryCode] of codes.entries()) secret(`code on paper ${index}`, recoveryCode);
     const headers = new Headers({ host: "127.0.0.1:3000" });
     await withNow(new Date(Date.now() + 5_000), async () => {
       await signInToPortal(person.username, wrong, headers);
       await signInToPortal(person.username, person.password, headers, codes[0]);
       await finishSignIn(secret("ticket"), codes[1] ?? "", headers);
     });
-    await ask("GET", `${P}/account`, me);
+    await ask("GET", `${PORTAL_API}/account`, me);
 
     const key = secret("second API key", (await aKey([shop.id])).secret);
     const unknown = secret("unknown key", `sk_${randomBytes(24).toString("hex")}`);
@@ -463,8 +475,8 @@ describe("marked secrets are used until they work and until they fail:", () => {
     await ask("GET", "/v1/reviews", { headers: { Authorization: basicHeader(person.username, person.password) } });
   });
 
-  it("all that can be read is read, by whoever may", async () => {
-    const operator = { headers: await signedIn(await aUser("operator")) };
+  it("every readable endpoint", async () => {
+    const operator = { headers: await sessionHeaders(await aUser("operator")) };
     const known = {
       kind: ["engagement", "commerce", "share"],
       id: (
@@ -479,13 +491,13 @@ describe("marked secrets are used until they work and until they fail:", () => {
         for (const who of [admin, operator])
           await ask(method as "GET", shape, { ...who, query, in: places.map(() => id) });
     }
-    expect(told.filter(({ by }) => by.endsWith(" 200")).length).toBeGreaterThan(20);
+    expect(outputs.filter(({ by }) => by.endsWith(" 200")).length).toBeGreaterThan(20);
   });
 
   it("the operator's command", { timeout: 120_000 }, async () => {
     const admin = async (args: string[], input = "") => {
       const { out, err } = await startAdmin(args, { input, env: { LOG_LEVEL: "trace" } }).printed;
-      told.push({ by: args.join(" "), text: out + err });
+      outputs.push({ by: args.join(" "), text: out + err });
     };
     const wrong = secret("key on standard input");
     const set = ["integration", "set", "engagement", "--client", shop.id, "--secrets-stdin", "--set"];
@@ -500,7 +512,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
   });
 });
 
-describe("nowhere is one of them:", () => {
+describe("no secret is found:", () => {
   it("the search finds what is there, in every form", () => {
     const value = secret("planted");
     for (const form of [
@@ -510,7 +522,7 @@ describe("nowhere is one of them:", () => {
       Buffer.from(`u:${value};more`).toString("base64url"),
       `\\x${Buffer.from(`{"a":"${value}"}`).toString("hex")}`,
     ])
-      expect(foundIn(`before ${form} after`)).toEqual(["planted"]);
+      expect(secretsIn(`before ${form} after`)).toEqual(["planted"]);
     secrets.delete("planted");
     expect(secrets.size).toBeGreaterThan(30);
   });
@@ -524,7 +536,7 @@ describe("nowhere is one of them:", () => {
     for (const { name } of tables)
       for (const { row } of await rowsOf(`select to_jsonb(t)::text as row from ${name} t`)) {
         rows += 1;
-        for (const one of foundIn(row)) found.push(`${name}: ${one}`);
+        for (const one of secretsIn(row)) found.push(`${name}: ${one}`);
       }
     expect([...new Set(found)]).toEqual([]);
     expect(rows).toBeGreaterThan(50);
@@ -534,12 +546,12 @@ describe("nowhere is one of them:", () => {
     log.flush();
     const all = logged.join("");
     expect(all).toContain("/v1/reviews");
-    expect(foundIn(all)).toEqual([]);
+    expect(secretsIn(all)).toEqual([]);
   });
 
   it("not in an answer, an error or what a command prints", () => {
-    const found = told.flatMap(({ by, text: words }) => foundIn(words).map((one) => `${by}: ${one}`));
+    const found = outputs.flatMap(({ by, text: words }) => secretsIn(words).map((one) => `${by}: ${one}`));
     expect([...new Set(found)]).toEqual([]);
-    expect(told.length).toBeGreaterThan(100);
+    expect(outputs.length).toBeGreaterThan(100);
   });
 });

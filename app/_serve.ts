@@ -9,7 +9,7 @@ import { startCacheListener } from "@/lib/platform/db/cache";
 import { pool } from "@/lib/platform/db/pool";
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { awaitDatabase, isKnownDatabase, knowDatabase } from "@/lib/platform/secrets/known-database";
+import { checkDatabase, isDatabaseChecked, waitForDatabase } from "@/lib/platform/secrets/check-database";
 import { checkBucket } from "@/lib/platform/storage/files";
 
 /**
@@ -18,7 +18,7 @@ import { checkBucket } from "@/lib/platform/storage/files";
  */
 export async function serve(stop: AbortSignal): Promise<void> {
   const { HOST, PORT, NODE_ENV } = env();
-  await knowDatabase({ note: true }).catch((error: unknown) => {
+  await checkDatabase({ note: true }).catch((error: unknown) => {
     if (error instanceof SettingsError) throw error; // before anything is prepared; a database that is away is awaited below
   });
   await checkBucket();
@@ -27,7 +27,7 @@ export async function serve(stop: AbortSignal): Promise<void> {
   const stopListening = startCacheListener();
   const handle = app.getRequestHandler();
   const upgrade = NODE_ENV === "development" ? app.getUpgradeHandler() : null;
-  const server = createServer(routes, (request, response) => handle(request, response), isKnownDatabase, upgrade);
+  const server = createServer(routes, (request, response) => handle(request, response), isDatabaseChecked, upgrade);
   await new Promise<void>((resolve) => server.listen(PORT, HOST, resolve));
 
   const finish = async () => {
@@ -37,13 +37,13 @@ export async function serve(stop: AbortSignal): Promise<void> {
     });
     await Promise.all([closed, stopJobs(), stopListening()]);
     await app.close();
-    await writeKeyUses().catch((error) => log.warn({ err: error }, "could not note the use of API keys"));
+    await writeKeyUses().catch((error) => log.warn({ err: error }, "could not record API key usage"));
     await pool().end();
   };
   const finished = (stop.aborted ? Promise.resolve() : once(stop, "abort")).then(() =>
     Promise.race([finish(), sleep(10_000)]),
   );
-  if (await awaitDatabase(stop)) {
+  if (await waitForDatabase(stop)) {
     await startJobs(stop).catch((error: unknown) => {
       if (!stop.aborted) throw error; // a stop takes the connections away, and begins nothing more
     });

@@ -3,20 +3,23 @@ import { headers } from "next/headers";
 import { PublicMessage, PublicPage } from "@/components/forms/public-page";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { brandOf } from "@/lib/forms/brand";
-import { answerNotFound } from "@/lib/platform/http/page-status";
-import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
+import { setNotFoundStatus } from "@/lib/platform/http/page-response";
+import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 
 // What the pages behind links show where a link leads to nothing: answered by 404, and drawn on the server.
 
 /** The reader's language, or else the shop's. */
-const spokenTo = async (shop: ClientRow | null): Promise<Language> =>
-  languageOf(...wishesOf((await headers()).get("accept-language")), shop?.locale);
+const readerLanguage = async (shop: ClientRow | null): Promise<Language> =>
+  languageOf(...acceptedLanguages((await headers()).get("accept-language")), shop?.locale);
 
 /** The head of such a page, in the language of the page; it has the page answered by 404. */
-export async function unknownMetadata(shop: ClientRow | null = null): Promise<Metadata> {
-  answerNotFound();
-  return { title: { absolute: publicText(await spokenTo(shop))("linkPage.unknownHeading") }, robots: { index: false } };
+export async function unknownLinkMetadata(shop: ClientRow | null = null): Promise<Metadata> {
+  setNotFoundStatus();
+  return {
+    title: { absolute: publicText(await readerLanguage(shop))("linkPage.unknownHeading") },
+    robots: { index: false },
+  };
 }
 
 type Props = {
@@ -27,7 +30,7 @@ type Props = {
 
 /** A link that is not ours, or leads to nothing any more, says so in the reader's language. */
 export async function UnknownLink({ text, shop = null }: Props) {
-  const language = await spokenTo(shop);
+  const language = await readerLanguage(shop);
   const t = publicText(language);
   const brand = shop && brandOf(shop);
   return (

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 
-export const generateMetadata = (): Promise<Metadata> => titled("page.notFoundTitle");
+export const generateMetadata = (): Promise<Metadata> => titleMetadata("page.notFoundTitle");
 
 export default async function NotFound() {
   const t = await translations();

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, complaintsBesideMails, demoPerson, expect, fresh, signIn, test } from "./fixtures";
+import { admin, consoleErrorsOutsideMails, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
 
 // Pages that no journey stays at, looked at as assistive technology finds them: those of one thing, those behind links of
 // mails, and the sample shop. Every other page is looked at where it is used.
@@ -26,10 +26,10 @@ async function linkTo(to: string, shape: RegExp): Promise<string> {
 test("what one thing, a mailed link or the sample shop shows is clean, light and dark", async ({
   page,
   request,
-  complaints,
+  consoleErrors,
 }) => {
   test.setTimeout(240_000); // fourteen pages, each twice
-  const shop = `${fresh("accessible")}.example`;
+  const shop = `${uniqueName("accessible")}.example`;
   const { public_key } = await admin<{ public_key: string }>(
     ...["client", "create", "--id", shop, "--set", "require_verification=true"],
   );
@@ -47,7 +47,7 @@ test("what one thing, a mailed link or the sample shop shows is clean, light and
   const due = new Date(Date.now() + 8 * DAY).toISOString();
   await admin("jobs", "run", "send-invitations", "--client", shop, "--now", due);
 
-  await signIn(page, demoPerson);
+  await signIn(page, demoLogin);
   const origin = new URL(page.url()).origin;
   const person = { email: `mia@${shop}`, name: "Mia Lund", role: "moderator" };
   const invited = await page.request.post(`/portal/api/v1/users?client_id=${shop}`, {
@@ -55,7 +55,7 @@ test("what one thing, a mailed link or the sample shop shows is clean, light and
     data: person,
   });
   expect(invited.status()).toBe(201);
-  const mailed = {
+  const mailedPaths = {
     password: await linkTo(person.email, /\/portal\/password\/[\w-]+/),
     verify: await linkTo(written.author_email, /\/verify\/[\w.-]+/),
     form: await linkTo(order.customer.email, /\/r\/[\w-]+/),
@@ -66,10 +66,11 @@ test("what one thing, a mailed link or the sample shop shows is clean, light and
   );
   const first = async (list: string): Promise<string> =>
     (await (await page.request.get(`/v1/${list}?client_id=${demo}&limit=1`)).json()).data[0].id;
-  const one = async (list: string) => `/portal/${list}/${encodeURIComponent(await first(list))}?client_id=${demo}`;
+  const firstItemPath = async (list: string) =>
+    `/portal/${list}/${encodeURIComponent(await first(list))}?client_id=${demo}`;
   const mail = (await admin<{ id: string }[]>("mail", "list", "--to", order.customer.email))[0]?.id;
 
-  const look = async (path: string, of = page) => {
+  const expectAccessible = async (path: string, of = page) => {
     for (const [colorScheme, width] of [
       ["light", 1280],
       ["dark", 390],
@@ -91,34 +92,34 @@ test("what one thing, a mailed link or the sample shop shows is clean, light and
     "/portal/mailbox",
     `/portal/mailbox/${mail}?client_id=${shop}`,
     `/portal/integrations/webhooks/${webhook}?client_id=${shop}`,
-    await one("products"),
-    await one("reviews"),
-    await one("seller_reviews"),
-    await one("questions"),
-    await one("orders"),
+    await firstItemPath("products"),
+    await firstItemPath("reviews"),
+    await firstItemPath("seller_reviews"),
+    await firstItemPath("questions"),
+    await firstItemPath("orders"),
     "/demo-shop",
-    mailed.verify,
-    mailed.form,
-    mailed.optOut,
+    mailedPaths.verify,
+    mailedPaths.form,
+    mailedPaths.optOut,
   ])
-    await look(path);
+    await expectAccessible(path);
 
   // What is confirmed waits for the shop, else there would be no summary.
-  await page.goto(mailed.verify);
+  await page.goto(mailedPaths.verify);
   await page.getByRole("button").first().click();
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
 
   // Somebody who was invited has no session yet; with one, a summary by mail comes, and the page that ends it.
-  const theirs = await (await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL }))?.newPage();
-  if (!theirs) throw new Error("There is no browser.");
-  await look(mailed.password, theirs);
+  const invitedPage = await (await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL }))?.newPage();
+  if (!invitedPage) throw new Error("There is no browser.");
+  await expectAccessible(mailedPaths.password, invitedPage);
   const password = "a password of somebody who reads summaries";
-  await theirs.getByLabel("New password").fill(password);
-  await theirs.getByLabel("Repeat password").fill(password);
-  await theirs.getByRole("button", { name: "Set password" }).click();
-  await expect(theirs.getByText("Your password is set.")).toBeVisible();
-  await signIn(theirs, { username: person.email, password });
-  const chosen = await theirs.request.put(`/portal/api/v1/account/digest?client_id=${shop}`, {
+  await invitedPage.getByLabel("New password").fill(password);
+  await invitedPage.getByLabel("Repeat password").fill(password);
+  await invitedPage.getByRole("button", { name: "Set password" }).click();
+  await expect(invitedPage.getByText("Your password is set.")).toBeVisible();
+  await signIn(invitedPage, { username: person.email, password });
+  const chosen = await invitedPage.request.put(`/portal/api/v1/account/digest?client_id=${shop}`, {
     headers: { origin },
     data: { digest: { every: "day", hour: 0 } },
   });
@@ -126,7 +127,7 @@ test("what one thing, a mailed link or the sample shop shows is clean, light and
   const tomorrow = new Date(Date.now() + DAY).toISOString();
   const run = await admin("jobs", "run", "send-digests", "--client", shop, "--now", tomorrow);
   expect(JSON.stringify(run)).toContain('"mailed":1');
-  await look(await linkTo(person.email, /\/d\/[\w.-]+/), theirs);
-  await theirs.context().close();
-  expect(complaintsBesideMails(complaints)).toEqual([]);
+  await expectAccessible(await linkTo(person.email, /\/d\/[\w.-]+/), invitedPage);
+  await invitedPage.context().close();
+  expect(consoleErrorsOutsideMails(consoleErrors)).toEqual([]);
 });

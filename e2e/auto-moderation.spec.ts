@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { picture } from "@/lib/tools/test/pictures";
-import { admin, expect, makePerson, signIn, test } from "./fixtures";
-import { openShop } from "./foreign-shop";
+import { startExternalShop } from "./external-shop";
+import { admin, createPerson, expect, signIn, test } from "./fixtures";
 
 // A shop whose rules decide what they can: what they left to a person is marked and named for the person. Photos that came
 // with words which a rule published wait by themselves.
@@ -22,7 +22,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
   ];
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", id, ...set);
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", id);
-  const person = await makePerson("ruled-moderator", "moderator", id);
+  const person = await createPerson("ruled-moderator", "moderator", id);
   const post = async (fields: object) => {
     const data = {
       client_id: id,
@@ -34,7 +34,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
     };
     expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
   };
-  const held = "A warm light for 499 kr, and cheaper at www.other.example. Ring mig på 070-123 45 67!";
+  const heldText = "A warm light for 499 kr, and cheaper at www.other.example. Ring mig på 070-123 45 67!";
   const uploaded = async (name: string) => {
     const file = { name, mimeType: "image/png", buffer: await picture(320, 200).png().toBuffer() };
     return (await request.post("/uploader", { multipart: { client_id: id, api_key: public_key, file } })).json();
@@ -42,7 +42,13 @@ test("rules decide what they can, and show their findings and unmoderated photos
   const images = [await uploaded("front.png"), await uploaded("back.png")];
   await post({ score: 1, content: "A warm light, and the switch is where it should be.", images });
   await post({ score: 5, content: "A fucking lamp." });
-  await post({ score: 3, title: "En jävla bra lampa", lang: "sv", content: held, pros: ["mail bob@brand.example"] });
+  await post({
+    score: 3,
+    title: "En jävla bra lampa",
+    lang: "sv",
+    content: heldText,
+    pros: ["mail bob@brand.example"],
+  });
 
   const decided = async () =>
     (await (await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } })).json()).data.map(
@@ -90,11 +96,11 @@ test("rules decide what they can, and show their findings and unmoderated photos
     const [review] = (await (await request.get(your_review_url)).json()).reviews;
     return review.images.map(({ icon }: { icon: string }) => icon);
   };
-  const shop = await openShop(baseURL ?? "");
+  const shop = await startExternalShop(baseURL ?? "");
   const product = await context.newPage();
   // Browsers keep for a moment what a shop's page was told; with this they ask each time.
   await product.route("**/onpage/**", (route) => route.continue());
-  const seen = async (): Promise<number> => {
+  const countPhotosInWidget = async (): Promise<number> => {
     await product.goto(`${shop.origin}/?client=${id}&key=P-1&lang=en`);
     await expect(product.getByText("A warm light")).toBeVisible();
     return product
@@ -104,7 +110,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
   };
   const before = await displayed();
   expect(before).toHaveLength(2);
-  expect(await seen()).toBe(2);
+  expect(await countPhotosInWidget()).toBe(2);
   await page.goto("/portal/queue?kind=photo", { waitUntil: "networkidle" });
   const list = page.getByRole("list", { name: "Queue" }).getByRole("listitem");
   await expect(list).toHaveCount(2);
@@ -118,15 +124,15 @@ test("rules decide what they can, and show their findings and unmoderated photos
     .click();
   await expect(list).toHaveCount(1);
   await expect.poll(displayed).toHaveLength(1);
-  const [left] = await displayed();
-  expect(before).toContain(left);
-  await expect.poll(seen).toBe(1);
-  const [gone] = before.filter((icon) => icon !== left);
-  expect((await request.get(gone ?? "")).status()).toBe(404);
+  const [remainingPhoto] = await displayed();
+  expect(before).toContain(remainingPhoto);
+  await expect.poll(countPhotosInWidget).toBe(1);
+  const [hiddenPhoto] = before.filter((icon) => icon !== remainingPhoto);
+  expect((await request.get(hiddenPhoto ?? "")).status()).toBe(404);
   await page.bringToFront();
   await page.keyboard.press("u");
   await expect(list).toHaveCount(2);
   await expect.poll(async () => (await displayed()).toSorted()).toEqual(before.toSorted());
-  await expect.poll(seen).toBe(2);
+  await expect.poll(countPhotosInWidget).toBe(2);
   await shop.close();
 });

@@ -14,18 +14,18 @@ const STORE = "backup.example";
 const PASSPHRASE = "correct horse battery";
 type Settings = Record<string, string>;
 /** One place for an installation after the other; `next` destroys the one there is. */
-type Ground = { next: () => Promise<{ dataDir: string; settings: Settings }>; clear: () => Promise<void> };
+type TestInstallation = { reset: () => Promise<{ dataDir: string; settings: Settings }>; remove: () => Promise<void> };
 
 /** The embedded database: all of it is a data folder. */
-function embedded(): Ground {
+function embeddedInstallation(): TestInstallation {
   let dataDir: string | null = null;
-  const clear = async () => {
+  const remove = async () => {
     if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   };
   return {
-    clear,
-    next: async () => {
-      await clear();
+    remove,
+    reset: async () => {
+      await remove();
       dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-backup-"));
       return { dataDir, settings: {} };
     },
@@ -33,10 +33,10 @@ function embedded(): Ground {
 }
 
 /** A database of another cluster, whose owner is nobody there, and a folder for the photos. */
-async function external(): Promise<Ground> {
+async function externalInstallation(): Promise<TestInstallation> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-backup-cluster-"));
   const cluster = await joinCluster(folder, { durable: false });
-  const files = embedded();
+  const files = embeddedInstallation();
   const asSuperuser = async (...statements: string[]) => {
     const db = new pg.Client({ connectionString: cluster.url("postgres") });
     await db.connect();
@@ -45,45 +45,45 @@ async function external(): Promise<Ground> {
   };
   await asSuperuser("create role shop login nosuperuser nocreatedb nocreaterole password 'shop'");
   return {
-    clear: async () => {
-      await files.clear();
+    remove: async () => {
+      await files.remove();
       await cluster.release();
       rmSync(folder, { recursive: true, force: true });
     },
-    next: async () => {
+    reset: async () => {
       await asSuperuser("drop database if exists shop with (force)", "create database shop owner shop");
       const url = Object.assign(new URL(cluster.url("shop")), { username: "shop", password: "shop" });
       const settings = { DATABASE_URL: url.href, CANDOR_SECRET: "a secret of the external installation" };
-      return { dataDir: (await files.next()).dataDir, settings };
+      return { dataDir: (await files.reset()).dataDir, settings };
     },
   };
 }
 
 for (const [name, prepare] of [
-  ["the embedded database", async () => embedded()],
-  ["an external database, whose owner is no superuser", external],
+  ["the embedded database", async () => embeddedInstallation()],
+  ["an external database, whose owner is no superuser", externalInstallation],
 ] as const)
   test(`a backup under write load is restored with all that was acknowledged: ${name}`, async () => {
     test.setTimeout(600_000);
-    const ground = await prepare();
+    const installation = await prepare();
     const backups = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-backups-"));
     const file = (name: string) => path.join(backups, name);
     const port = await freePort();
     const base = `http://127.0.0.1:${port}`;
-    let place = await ground.next();
+    let current = await installation.reset();
     const admin = <T = unknown>(...args: string[]) =>
-      runAdmin(place.dataDir, port, args, undefined, {
-        ...place.settings,
+      runAdmin(current.dataDir, port, args, undefined, {
+        ...current.settings,
         BACKUP_PASSPHRASE: PASSPHRASE,
       }) as Promise<T>;
-    const start = () => startServer(place.dataDir, port, "backup.log", place.settings);
+    const start = () => startServer(current.dataDir, port, "backup.log", current.settings);
     let server: Awaited<ReturnType<typeof start>> | undefined = await start();
     try {
       const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", STORE);
       const { secret: key } = await admin<{ secret: string }>("key", "create", "--client", STORE);
-      const catalogue = file("products.csv");
-      writeFileSync(catalogue, "id,title,link,item_group_id\nP-1,Sturdy box,https://backup.example/P-1,boxes\n");
-      await admin("products", "import", catalogue, "--client", STORE);
+      const catalogFile = file("products.csv");
+      writeFileSync(catalogFile, "id,title,link,item_group_id\nP-1,Sturdy box,https://backup.example/P-1,boxes\n");
+      await admin("products", "import", catalogFile, "--client", STORE);
       await admin("webhook", "create", "--client", STORE, "--url", "http://127.0.0.1:9/secret-path");
       const api = apiOf(base, key, public_key);
       for (let number = 0; number < 5; number += 1) await api.postOrder(`first-${number}`);
@@ -96,7 +96,9 @@ for (const [name, prepare] of [
       // What is acknowledged before a backup begins is in it.
       const stop = new AbortController();
       const acknowledged = { reviews: ["The first one, with a photo"], orders: ["first-0"] };
-      const writers = Array.from({ length: 4 }, (_, writer) => write(api, writer, acknowledged, stop.signal));
+      const writers = Array.from({ length: 4 }, (_, writer) =>
+        writeUntilStopped(api, writer, acknowledged, stop.signal),
+      );
       await expect.poll(() => acknowledged.reviews.length, { timeout: 60_000 }).toBeGreaterThan(60);
       const before = structuredClone(acknowledged);
       const report = await admin<{ missing: string[]; files: number }>("backup", file("under-load"), "--secrets");
@@ -107,14 +109,14 @@ for (const [name, prepare] of [
       await Promise.all(writers);
 
       await api.publishSome();
-      const exported = await quiet(api.exportAll);
+      const exported = await waitUntilSettled(api.exportAll);
       expect(exported.summaries.length).toBeGreaterThan(0);
       await admin("backup", file("quiet"), "--secrets");
       expect(await api.exportAll()).toEqual(exported);
       await server.stop();
       server = undefined;
 
-      place = await ground.next();
+      current = await installation.reset();
       const restored = await admin<{ differences: unknown[] }>("restore", file("quiet"));
       expect(restored.differences).toEqual([]);
       server = await start();
@@ -124,7 +126,7 @@ for (const [name, prepare] of [
       await server.stop();
       server = undefined;
 
-      place = await ground.next();
+      current = await installation.reset();
       await admin("restore", file("under-load"));
       expect(await admin("summaries", "verify")).toEqual({ differences: [] });
       server = await start();
@@ -137,7 +139,7 @@ for (const [name, prepare] of [
       expect(Object.values(all.photos).length).toBeGreaterThan(0);
     } finally {
       await server?.stop();
-      await ground.clear();
+      await installation.remove();
       rmSync(backups, { recursive: true, force: true });
     }
   });
@@ -234,7 +236,7 @@ function apiOf(base: string, key: string, publicKey: string) {
 }
 
 /** Writes reviews with photos and orders until it is told to stop, and notes what was acknowledged. */
-async function write(
+async function writeUntilStopped(
   api: Api,
   writer: number,
   acknowledged: { reviews: string[]; orders: string[] },
@@ -249,7 +251,7 @@ async function write(
 }
 
 /** Waits until jobs have done what the load left to do: two exports in a row are the same. */
-async function quiet<T>(read: () => Promise<T>): Promise<T> {
+async function waitUntilSettled<T>(read: () => Promise<T>): Promise<T> {
   for (let last = await read(), tries = 0; ; tries += 1) {
     await sleep(2_000);
     const now = await read();

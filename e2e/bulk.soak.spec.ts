@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, expect, makePerson, test, usable } from "./fixtures";
+import { admin, createPerson, expect, test, waitUntilInteractive } from "./fixtures";
 
 // Much waits: fifty items decided by the keyboard alone, then two hundred at once, three of which are not as they were.
 
@@ -36,7 +36,7 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
     (await reviews("rejected")).length,
     (await reviews("pending")).length,
   ];
-  const person = await makePerson("bulk-moderator", "moderator", shop);
+  const person = await createPerson("bulk-moderator", "moderator", shop);
 
   // From the door on without a pointer.
   await page.goto("/portal/queue");
@@ -46,7 +46,7 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
   await page.keyboard.type(person.password);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/portal\/queue(\?item=|$)/);
-  await usable(page);
+  await waitUntilInteractive(page);
   const article = page.getByRole("article");
   for (let n = 1; n <= 50; n++) {
     await expect(article).toContainText(extract(n));
@@ -85,8 +85,8 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
   await page.clock.setFixedTime(new Date());
   await page.keyboard.press("a");
   await expect(page.getByText(/^200 items approved\./).first()).toBeVisible();
-  const left = page.getByRole("list", { name: "Items not changed" }).getByRole("listitem");
-  await expect(left).toHaveText([
+  const unchangedItems = page.getByRole("list", { name: "Items not changed" }).getByRole("listitem");
+  await expect(unchangedItems).toHaveText([
     /Author 51.*In the meantime, the store’s system rejected it\./,
     /Author 52.*In the meantime, the store’s system rejected it\./,
     /Author 53.*This review doesn’t exist/,

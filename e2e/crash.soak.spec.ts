@@ -63,19 +63,20 @@ test("kill -9 in mid-run loses no accepted submission and sends no mail twice", 
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const stop = new AbortController();
-      const killed = new AbortController();
+      const killSwitch = new AbortController();
       const before = acknowledged.length;
       const writers = Array.from({ length: 8 }, () => submit(stop.signal));
       // Ends by the kill in most rounds; if it is quicker, the mails are out and the next rounds must not repeat them.
-      const inviting = admin(["jobs", "run", "send-invitations", "--client", "crash.example"], killed.signal).catch(
-        () => null,
-      );
+      const invitationRun = admin(
+        ["jobs", "run", "send-invitations", "--client", "crash.example"],
+        killSwitch.signal,
+      ).catch(() => null);
       await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 20);
       await sleep(1_200 + 500 * round);
       await server.kill();
-      killed.abort();
+      killSwitch.abort();
       stop.abort();
-      await Promise.all([...writers, inviting]);
+      await Promise.all([...writers, invitationRun]);
       server = await startServer(dataDir, port, "crash.log");
     }
 

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, expect, makePerson, signIn, test } from "./fixtures";
+import { admin, createPerson, expect, signIn, test } from "./fixtures";
 
 // A shop's admin lets the catalogue follow the shop: a feed by address, a file by hand, and what became of each.
 
@@ -11,7 +11,7 @@ const file = (...rows: string[]) => ({
   buffer: Buffer.from(`id,title,link,gtin\n${rows.join("\n")}\n`),
 });
 
-async function looked(page: Page, name: string) {
+async function expectAccessible(page: Page, name: string) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     expect((await new AxeBuilder({ page }).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
@@ -27,15 +27,15 @@ async function looked(page: Page, name: string) {
 test("an admin adds a feed, uploads a file, and views the import reports", async ({ page }) => {
   test.setTimeout(150_000);
   await admin("client", "create", "--id", "feeds.example", "--set", "display_name=Lanterna");
-  const person = await makePerson("feeds-admin", "admin", "feeds.example");
+  const person = await createPerson("feeds-admin", "admin", "feeds.example");
   await signIn(page, person, "/portal/feeds");
   await expect(page.getByRole("heading", { name: "No feeds yet" })).toBeVisible();
-  await looked(page, "empty");
+  await expectAccessible(page, "empty");
 
   // Nobody answers there, and the page says so as soon as the run is over.
   await page.getByRole("button", { name: "Add feed" }).click();
   await page.getByLabel("URL").fill("http://127.0.0.1:9/feed.xml?key=secret");
-  await looked(page, "form");
+  await expectAccessible(page, "form");
   await page.getByRole("button", { name: "Add and fetch now" }).click();
   await expect(
     page.getByText("The connection to http://127.0.0.1:9/feed.xml failed or was interrupted.").first(),
@@ -63,21 +63,21 @@ test("an admin adds a feed, uploads a file, and views the import reports", async
   await expect(page.getByText("Missing ID")).toBeVisible();
   await expect(page.getByText("isn’t a valid GTIN: wrong length or check digit")).toBeVisible();
   await expect(page.getByText("HTML entities in text were decoded.")).toBeVisible();
-  await looked(page, "report");
+  await expectAccessible(page, "report");
 
   // A file that would empty the catalogue waits for a word.
   await page.getByRole("link", { name: "All feeds" }).click();
   await upload(row("a"));
   await expect(page.getByText(/doesn’t contain 3 of the 4 products/)).toBeVisible({ timeout: 20_000 });
-  await looked(page, "refused");
-  const refused = page.url();
+  await expectAccessible(page, "refused");
+  const refusedUrl = page.url();
   await page.getByRole("button", { name: "Import and delete products" }).click();
-  await page.waitForURL((url) => url.href !== refused);
+  await page.waitForURL((url) => url.href !== refusedUrl);
   await expect(page.getByText("3 no longer in your store")).toBeVisible({ timeout: 20_000 });
 
   await page.getByRole("link", { name: "All feeds" }).click();
   await expect(page.getByRole("region", { name: "Imports" }).getByRole("row")).toHaveCount(5);
-  await looked(page, "full");
+  await expectAccessible(page, "full");
 
   await page.getByRole("button", { name: /^Edit: / }).click();
   await page.getByRole("checkbox", { name: "Fetch on schedule" }).uncheck();

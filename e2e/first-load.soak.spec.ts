@@ -1,10 +1,19 @@
-import { firstLoad, forgetScripts } from "@/lib/tools/bench/first-load";
-import { admin, complaintsBesideMails, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
+import { disableScriptCache, firstLoad } from "@/lib/tools/bench/first-load";
+import {
+  admin,
+  consoleErrorsOutsideMails,
+  createPerson,
+  demoLogin,
+  expect,
+  signIn,
+  test,
+  uniqueName,
+} from "./fixtures";
 
 // What a page loads before anybody does anything.
 
 /** Bytes of script, gzip, that any page may load at first. */
-const MOST = 200_000;
+const MAX_SCRIPT_BYTES = 200_000;
 
 const pages = [
   "/portal",
@@ -40,45 +49,45 @@ const pages = [
   "/portal/jobs",
   "/portal/accounts",
 ];
-test("no page of the portal brings more script than it may", async ({ page, complaints }) => {
+test("no page of the portal brings more script than it may", async ({ page, consoleErrors }) => {
   test.setTimeout(240_000);
-  await forgetScripts(page);
+  await disableScriptCache(page);
   const client = "client_id=demo.candor.example";
-  const weigh = async (path: string) => {
+  const measureScripts = async (path: string) => {
     // Named each time: other tests make clients, too.
-    const { script, files, usable } = await firstLoad(page, `${path}${path.includes("?") ? "&" : "?"}${client}`);
-    const after = usable === null ? "" : `, usable after ${Math.round(usable)} ms`;
-    console.log(`${(script / 1000).toFixed(1).padStart(6)} kB of script in ${files} files${after}  ${path}`);
-    return [path, script] as const;
+    const { scriptBytes, files, usableMs } = await firstLoad(page, `${path}${path.includes("?") ? "&" : "?"}${client}`);
+    const after = usableMs === null ? "" : `, usable after ${Math.round(usableMs)} ms`;
+    console.log(`${(scriptBytes / 1000).toFixed(1).padStart(6)} kB of script in ${files} files${after}  ${path}`);
+    return [path, scriptBytes] as const;
   };
-  const doors = ["/portal/sign-in", "/portal/forgot", "/portal/password/none"];
+  const signedOutPages = ["/portal/sign-in", "/portal/forgot", "/portal/password/none"];
   const loads: (readonly [string, number])[] = [];
-  for (const path of doors) loads.push(await weigh(path));
-  await signIn(page, demoPerson);
-  for (const path of pages) loads.push(await weigh(path));
+  for (const path of signedOutPages) loads.push(await measureScripts(path));
+  await signIn(page, demoLogin);
+  for (const path of pages) loads.push(await measureScripts(path));
   for (const list of ["reviews", "seller_reviews", "questions", "orders", "products"]) {
     const first = (await (await page.request.get(`/v1/${list}?${client}&limit=1`)).json()).data[0].id;
-    loads.push(await weigh(`/portal/${list}/${encodeURIComponent(first)}`));
+    loads.push(await measureScripts(`/portal/${list}/${encodeURIComponent(first)}`));
   }
   const { id } = await admin<{ id: string }>(
     ...["webhook", "create", "--client", "demo.candor.example", "--url", "http://127.0.0.1:9/hook"],
   );
-  loads.push(await weigh(`/portal/integrations/webhooks/${id}`));
-  const gone = await page.request.delete(`/portal/api/v1/webhooks/${id}?${client}`, {
+  loads.push(await measureScripts(`/portal/integrations/webhooks/${id}`));
+  const deleteResponse = await page.request.delete(`/portal/api/v1/webhooks/${id}?${client}`, {
     headers: { origin: new URL(page.url()).origin },
   });
-  expect(gone.ok()).toBe(true);
-  expect(loads.filter(([, script]) => script > MOST)).toEqual([]);
+  expect(deleteResponse.ok()).toBe(true);
+  expect(loads.filter(([, script]) => script > MAX_SCRIPT_BYTES)).toEqual([]);
   // They are weighed at all.
   expect(loads.filter(([, script]) => script < 50_000)).toEqual([]);
-  expect(complaintsBesideMails(complaints)).toEqual([]);
+  expect(consoleErrorsOutsideMails(consoleErrors)).toEqual([]);
 });
 
 test("a link keeps the page around it, and asks for nothing before it is pressed", async ({ page }) => {
-  await signIn(page, demoPerson);
-  const asked: string[] = [];
+  await signIn(page, demoLogin);
+  const requestedPaths: string[] = [];
   page.on("request", (request) => {
-    if (request.headers().rsc) asked.push(new URL(request.url()).pathname);
+    if (request.headers().rsc) requestedPaths.push(new URL(request.url()).pathname);
   });
   await page.goto("/portal/orders?client_id=demo.candor.example", { waitUntil: "networkidle" });
   const link = page.getByRole("link", { name: "Products", exact: true });
@@ -94,12 +103,12 @@ test("a link keeps the page around it, and asks for nothing before it is pressed
   await expect(other.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
   await other.close();
   await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
   await expect(page).toHaveURL(/^[^?]*\/portal\/products\?client_id=demo\.candor\.example$/);
   expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe("yes");
-  expect(new Set(asked)).toEqual(new Set(["/portal/products"]));
+  expect(new Set(requestedPaths)).toEqual(new Set(["/portal/products"]));
 
   // What one part of the portal was told another one knows, also over a page that asks for nothing.
   const views: string[] = [];
@@ -115,9 +124,9 @@ test("a link keeps the page around it, and asks for nothing before it is pressed
 });
 
 test("the form for a test order comes with a home that shows it", async ({ page }) => {
-  const id = fresh("steps.example");
+  const id = uniqueName("steps.example");
   await admin("client", "create", "--id", id);
-  await signIn(page, await makePerson("steps", "admin", id));
+  await signIn(page, await createPerson("steps", "admin", id));
   await page.getByRole("textbox", { name: "Your email address" }).fill("merchant@shop.example");
   await page.getByRole("button", { name: "Send test order" }).click();
   await expect

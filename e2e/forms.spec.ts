@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type APIResponse, type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
-import { admin, expect, fresh, makePerson, signIn, test } from "./fixtures";
-import { emailText, publicText } from "./texts";
+import { admin, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
+import { emailText, publicText } from "./translations";
 
 // The hosted forms as shoppers meet them: on a telephone, with and without scripts, in several languages.
 
@@ -15,7 +15,7 @@ type Review = Record<"id" | "author" | "extract" | "lang", string> & {
 };
 
 // A worker that begins anew after a failure needs a client of its own.
-const id = `${fresh("forms")}.example`;
+const id = `${uniqueName("forms")}.example`;
 const languages = ["en", "de"] as const;
 const DAY = 86_400_000;
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
@@ -83,7 +83,7 @@ test.beforeAll(async ({ playwright }) => {
 });
 
 /** A page on a telephone that speaks a language. */
-async function telephone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+async function openOnPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext({ ...phone, baseURL: process.env.E2E_URL, ...options })).newPage();
 }
 
@@ -95,7 +95,7 @@ async function expectClean(page: Page) {
 
 /** The same of a page for which no script arrives: as it comes from the server. */
 async function expectCleanWithoutScripts(browser: Browser, address: string) {
-  const page = await telephone(browser);
+  const page = await openOnPhone(browser);
   await page.route(/\.js(\?|$)/, (script) => script.abort());
   await page.goto(address);
   await expectClean(page);
@@ -114,7 +114,7 @@ test("a link that leads to nothing says so without JavaScript too, in the reader
   browser,
 }) => {
   for (const javaScriptEnabled of [true, false]) {
-    const page = await telephone(browser, { locale: "de", javaScriptEnabled });
+    const page = await openOnPhone(browser, { locale: "de", javaScriptEnabled });
     const unknown = ["/r/none", "/edit/none", "/reviews/new?client_id=none&key=P-1", "/questions/new"];
     for (const path of unknown) {
       expect((await page.goto(path))?.status(), path).toBe(404);
@@ -130,7 +130,7 @@ test("an invitation whose data was deleted says whose it was and where to write;
   browser,
 }) => {
   expect((await call("POST", "/v1/personal_data/delete", { customer_id: "gone" })).ok()).toBe(true);
-  const page = await telephone(browser, { locale: "de" });
+  const page = await openOnPhone(browser, { locale: "de" });
   const link = links.get("gone") ?? "";
   await expect.poll(async () => (await page.goto(link))?.status(), { timeout: 30_000 }).toBe(404);
   await expect(page.getByRole("heading")).toHaveText(publicText("de")("linkPage.unknownHeading"));
@@ -146,9 +146,7 @@ test("an invitation whose data was deleted says whose it was and where to write;
   links.delete("gone");
 });
 
-test("a link that leads to nothing leaves the next answer alone, and is asked for without its page, too", async ({
-  request,
-}) => {
+test("an unknown link doesn't affect the next response, and answers HEAD", async ({ request }) => {
   // One connection, kept from one to the next.
   for (const [path, status] of [
     ["/r/none", 404],
@@ -170,7 +168,7 @@ for (const [language, scripts] of [
   test(`a review on a telephone, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({ browser }) => {
     const t = publicText(language);
     const link = links.get(key) ?? "";
-    const page = await telephone(browser, { javaScriptEnabled: scripts });
+    const page = await openOnPhone(browser, { javaScriptEnabled: scripts });
     await page.goto(link);
     await expect(page.getByRole("main")).toHaveAttribute("lang", language);
     const item = page.getByRole("group", { name: "Oak lamp", exact: true });
@@ -234,7 +232,7 @@ for (const [language, scripts] of [
     browser,
   }) => {
     const t = publicText(language);
-    const page = await telephone(browser, { javaScriptEnabled: scripts });
+    const page = await openOnPhone(browser, { javaScriptEnabled: scripts });
     const query = `?client_id=${id}&key=web-${key}&name=Oak+lamp&lang=${language}`;
     await page.goto(`/questions/new${query}`);
     if (scripts) await expectClean(page);
@@ -287,7 +285,7 @@ for (const scripts of [true, false])
       const answer = await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } });
       return ((await answer.json()) as { data: Review[] }).data.length;
     };
-    const page = await telephone(browser, { javaScriptEnabled: scripts });
+    const page = await openOnPhone(browser, { javaScriptEnabled: scripts });
     await page.goto(`/reviews/new?client_id=${bare}&key=P-9&name=Lamp&lang=en`);
     await page.getByRole("radio", { name: /^5 / }).check();
     await page.getByRole("textbox", { name: t("reviewForm.author"), exact: true }).fill("Bo");
@@ -303,7 +301,7 @@ for (const scripts of [true, false])
   });
 
 test("a picture that cannot be loaded leaves the first letter of the name", async ({ browser }) => {
-  const page = await telephone(browser);
+  const page = await openOnPhone(browser);
   await page.route("https://pictures.example/**", (picture) => picture.abort());
   await page.goto(links.get("en-with") ?? "");
   const item = page.getByRole("group", { name: "Linen shade", exact: true });
@@ -312,10 +310,7 @@ test("a picture that cannot be loaded leaves the first letter of the name", asyn
   await page.context().close();
 });
 
-test("what was typed outlives a reload and a broken line, and is written once however often it is sent", async ({
-  page,
-  complaints,
-}) => {
+test("a draft survives a reload and a lost connection, and is stored once", async ({ page, consoleErrors }) => {
   const t = publicText("en");
   await page.goto(links.get("draft") ?? "");
   const item = page.getByRole("group", { name: "Oak lamp", exact: true });
@@ -334,7 +329,11 @@ test("what was typed outlives a reload and a broken line, and is written once ho
   await expect(text).toHaveValue("Kept through thick and thin.");
   await page.context().setOffline(false);
   // The browser says that the line was broken.
-  complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("ERR_INTERNET_DISCONNECTED")));
+  consoleErrors.splice(
+    0,
+    consoleErrors.length,
+    ...consoleErrors.filter((one) => !one.includes("ERR_INTERNET_DISCONNECTED")),
+  );
 
   await page.getByRole("button", { name: t("reviewForm.submit") }).dblclick();
   await expect(page.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
@@ -343,18 +342,18 @@ test("what was typed outlives a reload and a broken line, and is written once ho
   ]);
 });
 
-test("a photo shows at once and how far it is, can be taken back, and a bad one is told", async ({
+test("a photo shows a preview and its progress, can be removed, and an invalid one shows an error", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const t = publicText("en");
   await page.goto(`/reviews/new?client_id=${id}&key=photo&name=Oak+lamp&lang=en`);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const uploadHold = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/uploader", async (route) => {
-    await held;
+    await uploadHold;
     await route.continue();
   });
   await page
@@ -374,49 +373,51 @@ test("a photo shows at once and how far it is, can be taken back, and a bad one 
     .setInputFiles({ ...(await picture()), buffer: Buffer.from("no picture") });
   await expect(page.getByText(t("reviewForm.errorPhoto", { name: "lamp.png" }))).toBeVisible();
   // The browser tells of the refusal too.
-  complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("406")));
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((one) => !one.includes("406")));
 });
 
 test("what was rejected is changed by the mailed link, without JavaScript, in German", async ({
-  page: desk,
+  page: moderatorPage,
   browser,
 }) => {
   test.setTimeout(120_000);
   const t = publicText("de");
   const author_email = `mend@${id}`;
-  const said = {
+  const reviewInput = {
     author: "Grete",
     author_email,
     score: 2,
     content: "Sie flackert. Der Laden nebenan ist billiger.",
     lang: "de",
   };
-  const about = { client_id: id, api_key: publicKey, product_id: "P-0", product_name: "Oak lamp", terms: true };
+  const productInput = { client_id: id, api_key: publicKey, product_id: "P-0", product_name: "Oak lamp", terms: true };
   const custom_questions = { fit: "m" };
-  expect((await call("POST", "/collect/reviews", { ...about, ...said, custom_questions })).status()).toBe(201);
-  const mine = async () =>
+  expect((await call("POST", "/collect/reviews", { ...productInput, ...reviewInput, custom_questions })).status()).toBe(
+    201,
+  );
+  const getReview = async () =>
     (await get<Review & Record<string, unknown>>("/v1/reviews")).find(({ author }) => author === "Grete");
-  const before = await mine();
+  const before = await getReview();
   const inQueue = async (content: string) => {
-    await desk.getByRole("list", { name: "Queue" }).getByRole("link").filter({ hasText: content }).click();
-    await expect(desk.getByRole("article")).toContainText(content);
+    await moderatorPage.getByRole("list", { name: "Queue" }).getByRole("link").filter({ hasText: content }).click();
+    await expect(moderatorPage.getByRole("article")).toContainText(content);
   };
-  await signIn(desk, await makePerson("forms-moderator", "moderator", id), "/portal/queue");
-  await inQueue(said.content);
-  await desk.keyboard.press("r");
-  await desk
+  await signIn(moderatorPage, await createPerson("forms-moderator", "moderator", id), "/portal/queue");
+  await inQueue(reviewInput.content);
+  await moderatorPage.keyboard.press("r");
+  await moderatorPage
     .getByRole("dialog", { name: "Why reject this review?" })
     .getByRole("button", { name: "Mentions a competitor" })
     .click();
-  await expect(desk.getByText(/^Rejected: Mentions a competitor/).first()).toBeVisible();
-  await expect.poll(mine).toMatchObject({ accepted: false, reject_reason: "competitor" });
+  await expect(moderatorPage.getByText(/^Rejected: Mentions a competitor/).first()).toBeVisible();
+  await expect.poll(getReview).toMatchObject({ accepted: false, reject_reason: "competitor" });
   const mails = () => admin<{ id: string }[]>("mail", "list", "--to", author_email);
   await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
   const { text } = await admin<{ text: string }>("mail", "show", (await mails())[0]?.id ?? "");
   const link = new RegExp(`${process.env.E2E_URL}/edit/[\\w-]+`).exec(text)?.[0] ?? "";
 
   await expectCleanWithoutScripts(browser, link);
-  const page = await telephone(browser, { javaScriptEnabled: false });
+  const page = await openOnPhone(browser, { javaScriptEnabled: false });
   await page.goto(link);
   await expect(page.getByRole("heading", { name: t("editPage.heading") })).toBeVisible();
   await expect(page.getByText(emailText("de")("rejectReason.competitor"))).toBeVisible();
@@ -430,7 +431,7 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
   await page.getByRole("button", { name: t("editPage.submit") }).click();
   await expect(page.getByText(t("editPage.received"))).toBeVisible();
   await page.context().close();
-  expect(await mine()).toMatchObject({
+  expect(await getReview()).toMatchObject({
     id: before?.id,
     accepted: null,
     score: 2,
@@ -439,23 +440,23 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
     verified_email: true,
   });
   // It waits again, with its new words.
-  await desk.goto("/portal/queue");
+  await moderatorPage.goto("/portal/queue");
   await inQueue("Sie flackert, sobald es dunkel wird.");
 });
 
 test("opening any form writes nothing", async ({ page }) => {
-  const kept = async () => {
+  const lastChanges = async () => {
     const lists = ["/v1/reviews", "/v1/questions", "/v1/orders"].map((path) => get<{ updated_at: string }>(path));
     return (await Promise.all(lists)).map((list) => list.map((one) => one.updated_at));
   };
-  const before = await kept();
+  const before = await lastChanges();
   for (const address of [
     ...[...links.values()].flatMap((link) => [link, `${link}?item=1&score=1`, `${link}?sent=1`]),
     `/reviews/new?client_id=${id}&key=x&sent=1`,
     `/questions/new?client_id=${id}&key=x`,
   ])
     expect((await page.request.get(address)).status()).toBe(200);
-  expect(await kept()).toEqual(before);
+  expect(await lastChanges()).toEqual(before);
   // The demo's forms are for who may use the demo, as its well-known key is.
   for (const form of ["/reviews/new", "/questions/new"]) {
     const demo = `${form}?client_id=demo.candor.example&key=x`;

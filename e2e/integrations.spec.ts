@@ -1,30 +1,30 @@
 import AxeBuilder from "@axe-core/playwright";
-import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
-import { manyOrders, sampleCatalogue } from "@/lib/tools/fakes/commerce-shop";
-import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
-import { ShareDouble, shareToken } from "@/lib/tools/fakes/share";
-import { sampleTenant } from "@/lib/tools/fakes/share-tenant";
-import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
+import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";
+import { DeltaShareFake, deltaShareToken } from "@/lib/tools/fakes/delta-share";
+import { sampleTenant } from "@/lib/tools/fakes/delta-share-tenant";
+import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
+import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
 // Other systems of a shop, connected by a person in the portal: the systems are doubles on this machine.
 
-const CLIENT = `${fresh("connected")}.example`;
-const shop = new CommerceDouble({ ...sampleCatalogue(), orders: manyOrders(120) });
-const tenant = new EngagementDouble();
-const share = new ShareDouble(Object.values(sampleTenant()));
+const CLIENT = `${uniqueName("connected")}.example`;
+const shop = new CommerceFake({ ...sampleCatalog(), orders: manyOrders(120) });
+const engagement = new EngagementFake();
+const deltaShare = new DeltaShareFake(Object.values(sampleTenant()));
 let [ordersUrl, tenantUrl] = ["", ""];
 let person: Login;
 
 test.beforeAll(async () => {
-  [ordersUrl, tenantUrl] = [await shop.listen(), await tenant.listen()];
+  [ordersUrl, tenantUrl] = [await shop.listen(), await engagement.listen()];
   await admin("client", "create", "--id", CLIENT, "--set", "display_name=Connected");
-  person = await makePerson("connector", "admin", CLIENT);
+  person = await createPerson("connector", "admin", CLIENT);
 });
-test.afterAll(() => Promise.all([shop.close(), tenant.close(), share.close()]));
+test.afterAll(() => Promise.all([shop.close(), engagement.close(), deltaShare.close()]));
 
 test("a store is connected, explains errors, imports orders, and is paused and disconnected", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   test.setTimeout(120_000);
   await signIn(page, person, "/portal/integrations");
@@ -79,7 +79,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
     page.getByRole("alert").filter({ hasText: "This integration was changed after you opened it" }),
   ).toContainText("Nothing was saved.");
   await expect(page.getByLabel("Transit time")).toHaveValue("4");
-  expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
   await page.getByRole("link", { name: "E-commerce platform" }).click();
   await page.getByRole("button", { name: "Leave page" }).click();
 
@@ -103,15 +103,15 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await expect(page.getByRole("row").filter({ hasText: "Integration disconnected" })).toContainText(
     "E-commerce platform",
   );
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a Delta Share is connected by its profile, shows its column mapping, and imports receipts", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   test.setTimeout(120_000);
-  const profile = await share.listen();
+  const profile = await deltaShare.listen();
   await page.goto("/portal/integrations/share/settings");
   await page.getByLabel("Username").fill(person.username);
   await page.getByLabel("Password").fill(person.password);
@@ -147,8 +147,8 @@ test("a Delta Share is connected by its profile, shows its column mapping, and i
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "r-1", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("LAMP-OAK");
-  expect(await page.content()).not.toContain(shareToken);
-  expect(complaints).toEqual([]);
+  expect(await page.content()).not.toContain(deltaShareToken);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a review shows what was sent to the engagement platform, and can be retried from there", async ({
@@ -172,8 +172,8 @@ test("a review shows what was sent to the engagement platform, and can be retrie
   const list = await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } });
   const [{ id }] = (await list.json()).data;
   await page.goto(`/portal/reviews/${id}`);
-  const told = page.getByRole("region", { name: "Sent to other systems" });
-  await expect(told).toContainText("The author hasn’t verified their email address.", { timeout: 30_000 });
+  const sentRegion = page.getByRole("region", { name: "Sent to other systems" });
+  await expect(sentRegion).toContainText("The author hasn’t verified their email address.", { timeout: 30_000 });
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   // The author confirms the address; the tenant does not know it, until somebody makes the contact there.
@@ -185,11 +185,11 @@ test("a review shows what was sent to the engagement platform, and can be retrie
   await expect(page.getByText("Your email address is confirmed")).toBeVisible();
   await expect(async () => {
     await page.goto(`/portal/reviews/${id}`);
-    await expect(told).toContainText("The platform has no contact for this person.", { timeout: 2_000 });
+    await expect(sentRegion).toContainText("The platform has no contact for this person.", { timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
-  const contact = tenant.contact({ email: data.author_email });
-  await told.getByRole("button", { name: /^Retry:/ }).click();
-  await expect(told).toContainText("Remote ID:", { timeout: 30_000 });
-  expect(tenant.of(contact.id)).toMatchObject([{ payload: { productSku: "P-1", rating: 5 } }]);
+  const contact = engagement.addContact({ email: data.author_email });
+  await sentRegion.getByRole("button", { name: /^Retry:/ }).click();
+  await expect(sentRegion).toContainText("Remote ID:", { timeout: 30_000 });
+  expect(engagement.interactionsOf(contact.id)).toMatchObject([{ payload: { productSku: "P-1", rating: 5 } }]);
   await expect.poll(() => contact.attributes.reviewLatestValue, { timeout: 30_000 }).toBe(5);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { admin, expect, makePerson, signIn, test } from "./fixtures";
+import { admin, createPerson, expect, signIn, test } from "./fixtures";
 
 // The main job from end to end: feed → order → invitation → review → moderation → API and display.
 
@@ -35,13 +35,13 @@ for (const [index, feed] of feeds.entries()) {
     const picture = await photo();
     await page.route(
       (url) => url.origin !== new URL(baseURL ?? "").origin,
-      (away) => away.fulfill({ contentType: "image/png", body: picture }),
+      (otherOriginRoute) => otherOriginRoute.fulfill({ contentType: "image/png", body: picture }),
     );
     const clientId = `journey-${index}.example`;
     const buyer = `ada.${index}@customers.example`;
     const client = await admin<Client>("client", "create", "--id", clientId, "--set", "display_name=Lanterna & Co");
     const { secret } = await admin<{ secret: string }>("key", "create", "--client", clientId);
-    const person = await makePerson(`merchant-${index}`, "moderator", clientId);
+    const person = await createPerson(`merchant-${index}`, "moderator", clientId);
     const headers = { Authorization: `Bearer ${secret}` };
     const get = async <T>(address: string): Promise<T> => {
       const answer = await request.get(address, { headers });
@@ -52,9 +52,9 @@ for (const [index, feed] of feeds.entries()) {
     const report = await admin<Report>("products", "import", feed.file, "--client", clientId);
     expect(report.created).toBeGreaterThan(2);
     expect(report.read).toBe(report.created + report.updated + report.unchanged + report.rejected.length);
-    const { data: catalogue } = await get<{ data: { id: string; name: string }[] }>("/v1/products?limit=3");
-    expect(catalogue).toHaveLength(3);
-    const [first, second, third] = catalogue as [(typeof catalogue)[0], (typeof catalogue)[0], (typeof catalogue)[0]];
+    const { data: catalog } = await get<{ data: { id: string; name: string }[] }>("/v1/products?limit=3");
+    expect(catalog).toHaveLength(3);
+    const [first, second, third] = catalog as [(typeof catalog)[0], (typeof catalog)[0], (typeof catalog)[0]];
 
     const delivered = Date.now();
     const posted = await request.post("/v1/orders", {
@@ -64,7 +64,7 @@ for (const [index, feed] of feeds.entries()) {
           id: "O-1",
           customer: { id: "C-1", name: "Ada Berg", email: buyer },
           items: [
-            ...catalogue.map(({ id }) => ({ id, delivery_date: day(delivered) })),
+            ...catalog.map(({ id }) => ({ id, delivery_date: day(delivered) })),
             { id: "no-such-sku", delivery_date: day(delivered) },
           ],
         },
@@ -88,22 +88,22 @@ for (const [index, feed] of feeds.entries()) {
     const sent = await mails();
     expect(sent).toHaveLength(1);
     const mail = await admin<Mail>("mail", "show", sent[0]?.id ?? "");
-    for (const { name } of catalogue) expect(mail.text).toContain(name);
+    for (const { name } of catalog) expect(mail.text).toContain(name);
     const link = new RegExp(`${baseURL}/r/[^\\s"?]+`).exec(mail.text)?.[0] ?? "";
     expect(link).not.toBe("");
 
     // The customer writes two reviews, one with a photo.
     await page.goto(link);
-    const praise = `Reads well at night, and the hinge holds. (${index})`;
-    const blame = `Came with a scratch and costs 75 euro elsewhere. (${index})`;
-    const about = (name: string) => page.getByRole("group", { name, exact: true });
-    await about(first.name).getByRole("radio", { name: /^5/ }).check();
-    await about(first.name).getByRole("textbox", { name: "Your review" }).fill(praise);
-    await about(first.name)
+    const positiveText = `Reads well at night, and the hinge holds. (${index})`;
+    const negativeText = `Came with a scratch and costs 75 euro elsewhere. (${index})`;
+    const productGroup = (name: string) => page.getByRole("group", { name, exact: true });
+    await productGroup(first.name).getByRole("radio", { name: /^5/ }).check();
+    await productGroup(first.name).getByRole("textbox", { name: "Your review" }).fill(positiveText);
+    await productGroup(first.name)
       .getByLabel(/photos/i)
       .setInputFiles({ name: "lamp.png", mimeType: "image/png", buffer: picture });
-    await about(second.name).getByRole("radio", { name: /^2/ }).check();
-    await about(second.name).getByRole("textbox", { name: "Your review" }).fill(blame);
+    await productGroup(second.name).getByRole("radio", { name: /^2/ }).check();
+    await productGroup(second.name).getByRole("textbox", { name: "Your review" }).fill(negativeText);
     await page.getByRole("button", { name: "Submit review" }).click();
     await expect(page.getByRole("heading", { name: /thank/i })).toBeVisible();
 
@@ -116,19 +116,19 @@ for (const [index, feed] of feeds.entries()) {
         customer_id,
       })),
     ).toEqual([
-      { extract: praise, verified_buyer: true, order_id: "O-1", customer_id: "C-1" },
-      { extract: blame, verified_buyer: true, order_id: "O-1", customer_id: "C-1" },
+      { extract: positiveText, verified_buyer: true, order_id: "O-1", customer_id: "C-1" },
+      { extract: negativeText, verified_buyer: true, order_id: "O-1", customer_id: "C-1" },
     ]);
     expect(pending.data[0]?.images).toHaveLength(1);
 
     // The merchant signs in, accepts one and rejects the other.
     await signIn(page, person, "/portal/reviews");
-    await expect(page.getByRole("article")).toContainText(praise);
+    await expect(page.getByRole("article")).toContainText(positiveText);
     await page.keyboard.press("a");
-    await expect(page.getByRole("article")).toContainText(blame);
+    await expect(page.getByRole("article")).toContainText(negativeText);
     await page.keyboard.press("r");
     await page.getByRole("dialog").getByRole("button", { name: "Only about the price" }).click();
-    await expect(page.getByRole("main")).not.toContainText(blame);
+    await expect(page.getByRole("main")).not.toContainText(negativeText);
 
     // What was done shows everywhere.
     const decided = async () =>
@@ -143,16 +143,16 @@ for (const [index, feed] of feeds.entries()) {
     const summaries = (await get<{ data: Summary[] }>("/v1/summaries?limit=1000")).data;
     expect(summaries.find(({ id }) => id === first.id)).toMatchObject({ your_review_count: 1, your_avg_score: 5 });
     expect(summaries.find(({ id }) => id === second.id)).toMatchObject({ your_review_count: 0 });
-    const shown = async (product: string) =>
+    const getDisplay = async (product: string) =>
       (await (await request.get(`/onpage/${clientId}/reviews.json?key=${encodeURIComponent(product)}`)).json()) as {
         your_review_count: number;
         your_review_url: string;
       };
-    expect((await shown(second.id)).your_review_count).toBe(0);
-    const display = await shown(first.id);
+    expect((await getDisplay(second.id)).your_review_count).toBe(0);
+    const display = await getDisplay(first.id);
     expect(display.your_review_count).toBe(1);
     const { reviews } = (await (await request.get(display.your_review_url)).json()) as { reviews: Review[] };
-    expect(reviews.map(({ extract }) => extract)).toEqual([praise]);
+    expect(reviews.map(({ extract }) => extract)).toEqual([positiveText]);
     expect((await request.get(reviews[0]?.images[0]?.icon ?? "")).headers()["content-type"]).toBe("image/png");
     expect(await admin("summaries", "verify", "--client", clientId)).toEqual({ differences: [] });
 

@@ -1,10 +1,19 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, complaintsBesideMails, expect, fresh, keysShown, type Login, makePerson, test } from "./fixtures";
+import {
+  admin,
+  consoleErrorsOutsideMails,
+  createPerson,
+  expect,
+  type Login,
+  test,
+  uniqueName,
+  untranslatedKeys,
+} from "./fixtures";
 
 // The portal in other languages than English: as the browser wishes, as one chooses, as one's login has it.
 
-const id = `${fresh("languages")}.example`;
+const id = `${uniqueName("languages")}.example`;
 let person: Login;
 
 test.use({ locale: "de-DE" });
@@ -32,7 +41,7 @@ test.beforeAll(async ({ playwright }) => {
   };
   const headers = { Authorization: `Bearer ${secret}` };
   expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
-  person = await makePerson("languages-moderator", "moderator", id);
+  person = await createPerson("languages-moderator", "moderator", id);
 });
 
 /** Pages with many words, looked at in the languages with the longest ones. */
@@ -41,11 +50,11 @@ const settings = ["", "/forms", "/moderation", "/display", "/sending", "/templat
   .concat("/portal/invitations");
 
 /** Pages that nothing may be too long for, in any language. */
-const looked = ["", "/reviews", "/orders", "/account", "/feeds", "/integrations"].map((page) => `/portal${page}`);
+const shortPages = ["", "/reviews", "/orders", "/account", "/feeds", "/integrations"].map((page) => `/portal${page}`);
 
 const language = (page: Page) => page.locator("html").getAttribute("lang");
 
-async function check(page: Page, where: string) {
+async function expectAccessible(page: Page, where: string) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(
     violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ target }) => target.join(" "))]),
@@ -54,7 +63,7 @@ async function check(page: Page, where: string) {
 }
 
 /** What lies on something else, or out of sight, in the bar of what is chosen. */
-const crowded = (page: Page, name: string): Promise<string[]> =>
+const overlappingControls = (page: Page, name: string): Promise<string[]> =>
   page.getByRole("group", { name }).evaluate((bar) => {
     const parts = [...(bar.closest(".border-t") ?? bar).querySelectorAll("button, .figures")]
       .map((part) => ({ said: part.textContent ?? "", box: part.getBoundingClientRect() }))
@@ -73,12 +82,12 @@ const crowded = (page: Page, name: string): Promise<string[]> =>
     return [...out, ...onOthers];
   });
 
-test("a German moderator signs in, moderates by keyboard, and selects a language", async ({ page, complaints }) => {
+test("a German moderator signs in, moderates by keyboard, and selects a language", async ({ page, consoleErrors }) => {
   test.setTimeout(400_000); // many pages, in every language
   await page.goto("/portal/queue");
   await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
   expect(await language(page)).toBe("de");
-  await check(page, "the sign-in page");
+  await expectAccessible(page, "the sign-in page");
   await page.getByRole("button", { name: "Svenska" }).click();
   await expect(page.getByRole("heading", { name: "Logga in" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "sv");
@@ -95,14 +104,14 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   const article = page.getByRole("article");
   await expect(article).toContainText("Der Erste.");
   await expect(page.getByRole("heading", { level: 1, name: "Warteschlange" })).toBeVisible();
-  await check(page, "the queue");
+  await expectAccessible(page, "the queue");
   await page.keyboard.press("a");
   await expect(page.getByText("Freigegeben. Noch 2.").first()).toBeVisible();
   await page.keyboard.press("u");
   await expect(page.getByText("die Bewertung von Ann wiederhergestellt").first()).toBeVisible();
   await page.keyboard.press("r");
   await expect(page.getByRole("dialog", { name: "Warum diese Bewertung ablehnen?" })).toBeVisible();
-  await check(page, "the reasons");
+  await expectAccessible(page, "the reasons");
   await page.keyboard.press("8");
   await expect(page.getByText("Abgelehnt: Produkt nicht ausprobiert. Noch 2.").first()).toBeVisible();
   // Some decided, some not, all chosen: the bar has every button there is.
@@ -116,7 +125,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await expect.poll(() => crowded(page, "Alles Ausgewählte"), `at ${width} px`).toEqual([]);
+    await expect.poll(() => overlappingControls(page, "Alles Ausgewählte"), `at ${width} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: "Bestellungen" }).click();
@@ -131,7 +140,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   await page.getByLabel("Neues Passwort").fill("kurz");
   await page.getByRole("button", { name: "Passwort ändern" }).click();
   await expect(page.getByText(/^Es muss mindestens \d+ Zeichen haben\.$/)).toBeVisible();
-  expect(complaintsBesideMails(complaints).filter((text) => !text.includes("422"))).toEqual([]);
+  expect(consoleErrorsOutsideMails(consoleErrors).filter((text) => !text.includes("422"))).toEqual([]);
 
   // One's own choice goes before the browser's, and nothing is too long for a phone in any language.
   await page.setViewportSize({ width: 390, height: 844 });
@@ -154,8 +163,8 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
       chosen,
     );
     expect(saved).toBe(204);
-    const longest = chosen === "de" || chosen === "fr" ? settings : [];
-    for (const path of [...looked, "/portal/orders/O-1", ...longest]) {
+    const longPages = chosen === "de" || chosen === "fr" ? settings : [];
+    for (const path of [...shortPages, "/portal/orders/O-1", ...longPages]) {
       // The server may remember a person's row for a second.
       await expect
         .poll(
@@ -166,11 +175,11 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
           { timeout: 60_000 },
         )
         .toBe(chosen);
-      expect(await keysShown(page), `${path} in ${chosen}`).toEqual([]);
+      expect(await untranslatedKeys(page), `${path} in ${chosen}`).toEqual([]);
       if (path === "/portal") await expect(page.getByText(home)).toBeVisible();
       const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(overflows, `${path} in ${chosen}`).toBe(false);
     }
   }
-  expect(complaintsBesideMails(complaints)).toEqual([]);
+  expect(consoleErrorsOutsideMails(consoleErrors)).toEqual([]);
 });

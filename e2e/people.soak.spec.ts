@@ -1,11 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { admin, expect, fresh, makePerson, signIn, test } from "./fixtures";
+import { admin, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
 
 // Who may enter, by their own doors: an invitation by mail, roles, keys, a forgotten password, sessions.
 
-const shop = `${fresh("people")}.example`;
+const shop = `${uniqueName("people")}.example`;
 
 const [ida, bo] = [`ida@${shop}`, `bo@${shop}`];
 
@@ -37,43 +37,47 @@ async function setPassword(page: Page, path: string, password: string) {
 test("an invited person sets a password without JavaScript, and sees what the role allows", async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, await makePerson("people-admin", "admin", shop), "/portal/settings/people");
+  await signIn(page, await createPerson("people-admin", "admin", shop), "/portal/settings/people");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("It must be an email address.")).toBeVisible();
   // The browser notes the refusal that was asked for.
-  expect(complaints.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
   await page.getByLabel("Email address").fill(ida);
   await page.getByRole("radio", { name: "Viewer" }).check();
   await page.getByRole("button", { name: "Send invitation" }).click();
   const row = page.getByRole("row").filter({ hasText: ida });
   await expect(row).toContainText("Invited");
 
-  const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
+  const pageWithoutJavaScript = await (
+    await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })
+  ).newPage();
   const link = await mailedLink(ida);
-  await setPassword(plain, link, "lamps are warm");
-  await plain.goto(link);
-  await expect(plain.getByText("This link has expired or was already used.")).toBeVisible();
-  await signIn(plain, { username: ida, password: "lamps are warm" }, "/portal", { javaScript: false });
+  await setPassword(pageWithoutJavaScript, link, "lamps are warm");
+  await pageWithoutJavaScript.goto(link);
+  await expect(pageWithoutJavaScript.getByText("This link has expired or was already used.")).toBeVisible();
+  await signIn(pageWithoutJavaScript, { username: ida, password: "lamps are warm" }, "/portal", { javaScript: false });
   for (const path of ["settings/keys", "settings/people", "privacy", "audit"])
-    expect((await plain.request.get(`/portal/${path}`)).status(), path).toBe(404);
-  await plain.goto("/portal/account");
-  await expect(plain.getByText(`You’re signed in as ${ida}.`)).toBeVisible();
+    expect((await pageWithoutJavaScript.request.get(`/portal/${path}`)).status(), path).toBe(404);
+  await pageWithoutJavaScript.goto("/portal/account");
+  await expect(pageWithoutJavaScript.getByText(`You’re signed in as ${ida}.`)).toBeVisible();
 
   // Deactivated at once.
   await page.reload();
   await row.getByRole("button", { name: "Edit ida@" }).click();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await expect(row).toContainText("Deactivated");
-  await expect.poll(async () => (await plain.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
-  await plain.context().close();
+  await expect
+    .poll(async () => (await pageWithoutJavaScript.request.get("/portal", { maxRedirects: 0 })).status())
+    .toBe(307);
+  await pageWithoutJavaScript.context().close();
 });
 
 test("a key works until it is revoked, and its secret is shown once", async ({ page, playwright }) => {
-  await signIn(page, await makePerson("people-keys", "admin", shop), "/portal/settings/keys");
+  await signIn(page, await createPerson("people-keys", "admin", shop), "/portal/settings/keys");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByLabel("Name").fill("Warehouse");
   await page.getByRole("button", { name: "Create key" }).click();
@@ -95,13 +99,13 @@ test("a key works until it is revoked, and its secret is shown once", async ({ p
   await expect(lines.nth(2)).toContainText("Warehouse");
 });
 
-test("a tab that still shows the one before does nothing in the name of who signed in since, and hears of them", async ({
+test("a stale tab can't act as the person who signed in since, and is updated", async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  const ada = await makePerson("people-ada", "admin", shop);
-  const ben = await makePerson("people-ben", "admin", shop);
+  const ada = await createPerson("people-ada", "admin", shop);
+  const ben = await createPerson("people-ben", "admin", shop);
   await signIn(page, ada, "/portal/settings/keys");
   // As where the other tabs sleep: they hear nothing.
   const silentTab = async () => {
@@ -120,45 +124,45 @@ test("a tab that still shows the one before does nothing in the name of who sign
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Another person signed in to this browser").first()).toBeVisible();
   // The browser notes the refusal that was asked for.
-  expect(complaints.splice(0).filter((text) => !text.includes("403"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("403"))).toEqual([]);
   await leaving.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(leaving.locator("body")).toContainText(ben.username);
   await silent.reload();
   await expect(silent.locator("body")).toContainText(ben.username);
   await expect(page.locator("body")).toContainText(ada.username);
 
-  const heard = await context.newPage();
-  await heard.goto("/portal/settings/keys");
-  await expect(heard.getByText("Not mine")).toHaveCount(0);
+  const normalTab = await context.newPage();
+  await normalTab.goto("/portal/settings/keys");
+  await expect(normalTab.getByText("Not mine")).toHaveCount(0);
   await expect(page.locator("body")).toContainText(ben.username);
   await expect(page.locator("body")).not.toContainText(ada.username);
 });
 
 test("a forgotten password is reset by email; sessions are ended from elsewhere", async ({ page, browser }) => {
   test.setTimeout(120_000);
-  const login = await makePerson("people-bo", "moderator", shop);
+  const login = await createPerson("people-bo", "moderator", shop);
   await signIn(page, login, "/portal/account");
   await page.getByLabel("Email address").fill(bo);
   await page.getByLabel("Your password").fill(login.password);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.").first()).toBeVisible();
 
-  const elsewhere = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
+  const otherBrowser = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   for (const who of ["nobody at all", bo.replace("bo@", "BO@")]) {
-    await elsewhere.goto("/portal/forgot");
-    await elsewhere.getByLabel("Username or email address").fill(who);
-    await elsewhere.getByRole("button", { name: "Email me a link" }).click();
-    await expect(elsewhere.getByRole("alert").filter({ hasText: "we’ve sent a link to it" })).toBeVisible();
+    await otherBrowser.goto("/portal/forgot");
+    await otherBrowser.getByLabel("Username or email address").fill(who);
+    await otherBrowser.getByRole("button", { name: "Email me a link" }).click();
+    await expect(otherBrowser.getByRole("alert").filter({ hasText: "we’ve sent a link to it" })).toBeVisible();
   }
-  await setPassword(elsewhere, await mailedLink(bo), "a brand new word");
+  await setPassword(otherBrowser, await mailedLink(bo), "a brand new word");
   // Whoever was signed in with the old one is not any more.
   await expect.poll(async () => (await page.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
-  await signIn(elsewhere, { ...login, password: "a brand new word" }, "/portal/account");
+  await signIn(otherBrowser, { ...login, password: "a brand new word" }, "/portal/account");
   await signIn(page, { ...login, password: "a brand new word" }, "/portal/account");
   await page.getByRole("button", { name: "Sign out all other sessions" }).click();
   await expect(page.getByText("All other sessions were signed out.").first()).toBeVisible();
-  await expect.poll(async () => (await elsewhere.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
-  await elsewhere.context().close();
+  await expect.poll(async () => (await otherBrowser.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
+  await otherBrowser.context().close();
 });
 
 test("two-factor authentication is set up, and required at sign-in, without JavaScript too", async ({
@@ -166,7 +170,7 @@ test("two-factor authentication is set up, and required at sign-in, without Java
   browser,
 }) => {
   test.setTimeout(120_000);
-  const login = await makePerson("people-careful", "viewer", shop);
+  const login = await createPerson("people-careful", "viewer", shop);
   await signIn(page, login, "/portal/account");
   await page.getByRole("button", { name: "Set up authenticator app" }).click();
   await page.getByLabel("Your password").fill(login.password);
@@ -198,7 +202,7 @@ test("two-factor authentication is set up, and required at sign-in, without Java
 
 test("assistive technology finds its way about people and keys", async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page, await makePerson("people-axe", "admin", shop), "/portal/account");
+  await signIn(page, await createPerson("people-axe", "admin", shop), "/portal/account");
   const check = async (where: string) => {
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(

@@ -1,19 +1,32 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, complaintsBesideMails, expect, fresh, keysShown, makePerson, signIn, test } from "./fixtures";
+import {
+  admin,
+  consoleErrorsOutsideMails,
+  createPerson,
+  expect,
+  signIn,
+  test,
+  uniqueName,
+  untranslatedKeys,
+} from "./fixtures";
 
 // Every page of the portal as assistive technology finds it, light and dark, and on a phone.
 
 const wide = { width: 1280, height: 720 };
 const phone = { width: 390, height: 844 };
 /** Each page is looked through once, in the next of these; all of them come up again and again. */
-const ways = [
+const displayModes = [
   { colorScheme: "light", size: wide },
   { colorScheme: "dark", size: phone },
   { colorScheme: "light", size: phone },
   { colorScheme: "dark", size: wide },
 ] as const;
 
-test("assistive technology finds its way, and no page is wider than a phone", async ({ page, request, complaints }) => {
+test("assistive technology finds its way, and no page is wider than a phone", async ({
+  page,
+  request,
+  consoleErrors,
+}) => {
   test.setTimeout(240_000); // every page, and each is looked through whole
   await page.emulateMedia({ reducedMotion: "reduce" });
   const check = async (where: string) => {
@@ -35,7 +48,7 @@ test("assistive technology finds its way, and no page is wider than a phone", as
       where,
     ).toEqual([]);
   };
-  const shop = `${fresh("accessible-pages")}.example`;
+  const shop = `${uniqueName("accessible-pages")}.example`;
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", shop);
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
   const headers = { Authorization: `Bearer ${secret}` };
@@ -50,7 +63,7 @@ test("assistive technology finds its way, and no page is wider than a phone", as
     items: [{ id: "P-1", name: "Sturdy box", delivery_date: "2030-01-01" }],
   };
   expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
-  const person = await makePerson("accessible-pages", "moderator", shop);
+  const person = await createPerson("accessible-pages", "moderator", shop);
   const [review] = (await (await request.get("/v1/reviews", { headers })).json()).data;
 
   await page.goto("/portal/sign-in");
@@ -81,13 +94,13 @@ test("assistive technology finds its way, and no page is wider than a phone", as
     "/portal/analytics",
   ];
   for (const [index, path] of pages.entries()) {
-    const { colorScheme, size } = ways[index % ways.length] as (typeof ways)[number];
+    const { colorScheme, size } = displayModes[index % displayModes.length] as (typeof displayModes)[number];
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize(size);
     await page.goto(path, { waitUntil: "networkidle" });
     const where = `${path}, ${colorScheme}, ${size.width} wide`;
     await check(where);
-    expect(await keysShown(page), where).toEqual([]);
+    expect(await untranslatedKeys(page), where).toEqual([]);
     // The other colours are those of the same rules: nothing but contrast can differ.
     await colorsOf(colorScheme === "light" ? "dark" : "light", `${where}, in the other colours`);
     await page.setViewportSize(phone);
@@ -98,5 +111,5 @@ test("assistive technology finds its way, and no page is wider than a phone", as
   await page.goto("/portal/reviews", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Reject" }).click();
   await check("the reasons");
-  expect(complaintsBesideMails(complaints)).toEqual([]);
+  expect(consoleErrorsOutsideMails(consoleErrors)).toEqual([]);
 });

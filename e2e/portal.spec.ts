@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "@playwright/test";
-import { admin, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
+import { admin, createPerson, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
 
 // The portal on its own: sign-in, access checks and the queue by keyboard.
 
@@ -9,12 +9,12 @@ type Shop = { id: string; username: string; password: string; get: (path: string
 
 const texts = ["The first to come.", "The second to come.", "The third to come."];
 let shop: Shop;
-let foreign: string;
+let otherStoreId: string;
 
 test.beforeAll(async ({ playwright }) => {
   const baseURL = process.env.E2E_URL ?? "";
   const request = await playwright.request.newContext({ baseURL });
-  const make = async (id: string): Promise<string> => {
+  const createStore = async (id: string): Promise<string> => {
     const client = await admin<{ public_key: string }>(
       "client",
       "create",
@@ -37,10 +37,10 @@ test.beforeAll(async ({ playwright }) => {
     }
     return (await admin<{ secret: string }>("key", "create", "--client", id)).secret;
   };
-  const id = `${fresh("portal")}.example`;
-  const key = await make(id);
-  foreign = `${fresh("portal-foreign")}.example`;
-  await make(foreign);
+  const id = `${uniqueName("portal")}.example`;
+  const key = await createStore(id);
+  otherStoreId = `${uniqueName("portal-foreign")}.example`;
+  await createStore(otherStoreId);
   const order = {
     id: "O/1",
     customer: { id: "C-1", name: "Ann Berg", email: "ann@portal.example" },
@@ -48,7 +48,7 @@ test.beforeAll(async ({ playwright }) => {
   };
   const headers = { Authorization: `Bearer ${key}` };
   expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
-  const person = await makePerson("portal-moderator", "moderator", id);
+  const person = await createPerson("portal-moderator", "moderator", id);
   const get: Shop["get"] = async (path) => (await request.get(path, { headers })).json();
   shop = { id, ...person, get };
 });
@@ -82,7 +82,7 @@ test("sign-in works without JavaScript, at either local host name, and returns t
   await page.context().close();
 });
 
-test("a sign-out that fails on a phone shows an error and works on retry", async ({ page, complaints }) => {
+test("a sign-out that fails on a phone shows an error and works on retry", async ({ page, consoleErrors }) => {
   await page.setViewportSize(phone);
   await signIn(page, shop, "/portal/orders");
   const signOut = async () => {
@@ -95,14 +95,14 @@ test("a sign-out that fails on a phone shows an error and works on retry", async
   await signOut();
   await expect(page.getByRole("heading", { name: "This page couldn’t be loaded" })).toBeVisible();
   // What failed on purpose is in the console, and nothing that nobody took care of.
-  expect(complaints.splice(0).filter((text) => !/Failed to (load resource|fetch)/.test(text))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !/Failed to (load resource|fetch)/.test(text))).toEqual([]);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await signOut();
   await expect(page).toHaveURL("/portal/sign-in");
 });
 
-test("access checks respond with real statuses, and no page can be framed", async ({ page, complaints }) => {
+test("access checks respond with real statuses, and no page can be framed", async ({ page, consoleErrors }) => {
   await signIn(page, shop);
   const [review] = (await shop.get("/v1/reviews")).data;
   const known = [
@@ -134,9 +134,9 @@ test("access checks respond with real statuses, and no page can be framed", asyn
     expect(headers["x-content-type-options"]).toBe("nosniff");
     await expect(page.getByRole("main")).toHaveCount(1);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   const unknown = [
-    `/portal/reviews?client_id=${foreign}`,
+    `/portal/reviews?client_id=${otherStoreId}`,
     "/portal/reviews?client_id=nobody.example",
     "/portal/reviews/0123456789abcdef",
     `/portal/questions/${review?.id}`,
@@ -227,7 +227,7 @@ test("a moderator approves, rejects and undoes by keyboard alone", async ({ page
   ]);
 });
 
-test("a decision the server refuses is undone, with an error", async ({ page, complaints }) => {
+test("a decision the server refuses is undone, with an error", async ({ page, consoleErrors }) => {
   await signIn(page, shop, "/portal/reviews");
   await expect(page.getByRole("article")).toContainText(texts[0] ?? "");
   await page.route("**/portal/api/v1/queue/review/*", (route) =>
@@ -238,7 +238,7 @@ test("a decision the server refuses is undone, with an error", async ({ page, co
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   expect((await shop.get("/v1/reviews?moderation_status=pending")).data).toHaveLength(3);
   // The browser notes the connection that was cut on purpose.
-  expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });
 
 const phone = { width: 390, height: 844 };
@@ -253,7 +253,7 @@ test("an order shows when its invitation is scheduled; only operators see the ma
   await expect(page.getByRole("list", { name: /Timeline/ })).toContainText("Invitation will be sent.");
   await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-  await signIn(other, demoPerson, "/portal/mailbox");
+  await signIn(other, demoLogin, "/portal/mailbox");
   await expect(other.getByRole("heading", { name: "Mailbox" })).toBeVisible();
   await other.goto(`/portal/accounts?q=${shop.id}`, { waitUntil: "networkidle" });
   await expect(other.getByRole("link", { name: "Portal & Sons" }).first()).toBeVisible();

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
+import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
 // What admins do with orders and with what is stored about people.
 
-const id = `${fresh("privacy")}.example`;
+const id = `${uniqueName("privacy")}.example`;
 const ada = { id: "C-77", name: "Ada Berg", email: `Ada.Berg@${id}` };
 const bo = { id: "C-78", name: "Bo", email: `bo@${id}` };
 let key = "";
@@ -16,9 +16,9 @@ test.beforeAll(async ({ playwright }) => {
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", id);
   key = (await admin<{ secret: string }>("key", "create", "--client", id)).secret;
   people = {
-    admin: await makePerson("privacy-admin", "admin", id),
-    moderator: await makePerson("privacy-moderator", "moderator", id),
-    viewer: await makePerson("privacy-viewer", "viewer", id),
+    admin: await createPerson("privacy-admin", "admin", id),
+    moderator: await createPerson("privacy-moderator", "moderator", id),
+    viewer: await createPerson("privacy-viewer", "viewer", id),
   };
   const headers = { Authorization: `Bearer ${key}` };
   const items = ["LAMP-1", "BULB-2"].map((sku) => ({ id: sku, name: `A ${sku}`, delivery_date: "2030-01-01" }));
@@ -40,7 +40,7 @@ test.beforeAll(async ({ playwright }) => {
   await request.dispose();
 });
 
-const isSound = async (page: Page, where: string) => {
+const expectAccessible = async (page: Page, where: string) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(
     violations.map((found) => [found.id, found.nodes.map(({ target }) => target.join(" "))]),
@@ -68,17 +68,17 @@ test("order items are found by SKU, paused, excluded and restored, each with und
   await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
 
   // An item paused indefinitely stays so when the order is paused for a week, and when that is undone.
-  const forGood = bulb.getByText("Paused indefinitely", { exact: true });
+  const pausedIndefinitely = bulb.getByText("Paused indefinitely", { exact: true });
   await bulb.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("menuitem", { name: "Indefinitely" }).click();
-  await expect(forGood).toBeVisible();
+  await expect(pausedIndefinitely).toBeVisible();
   await page.getByRole("button", { name: "Pause order" }).click();
   await page.getByRole("menuitem", { name: /^1 week/ }).click();
   await expect(page.getByText(/^Paused until \d+ \w+ \d{4}$/)).toHaveCount(1);
-  await expect(forGood).toBeVisible();
+  await expect(pausedIndefinitely).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(/^Paused until \d+ \w+ \d{4}$/)).toHaveCount(0);
-  await expect(forGood).toBeVisible();
+  await expect(pausedIndefinitely).toBeVisible();
   await bulb.getByRole("button", { name: "Resume" }).click();
   await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
 
@@ -100,9 +100,9 @@ test("order items are found by SKU, paused, excluded and restored, each with und
   await page.getByRole("menuitem", { name: "Indefinitely" }).click();
   await expect(page.getByRole("button", { name: "Resume order" })).toBeVisible();
   await expect(page.getByText("Paused indefinitely", { exact: true })).toHaveCount(2);
-  await isSound(page, "an order");
+  await expectAccessible(page, "an order");
   await page.setViewportSize({ width: 390, height: 844 });
-  await isSound(page, "an order on a phone");
+  await expectAccessible(page, "an order on a phone");
 });
 
 test("moderators can only pause items; viewers see no customers and change nothing", async ({ browser }) => {
@@ -122,7 +122,7 @@ test("moderators can only pause items; viewers see no customers and change nothi
 test("personal data is found, exported and deleted, and the log names nobody", async ({ page }) => {
   await signIn(page, people.admin, "/portal/privacy");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
-  await isSound(page, "the empty page");
+  await expectAccessible(page, "the empty page");
 
   await page.getByLabel("Customer’s email address").fill(`nobody@${id}`);
   await page.keyboard.press("Enter");
@@ -135,11 +135,11 @@ test("personal data is found, exported and deleted, and the log names nobody", a
   await expect(record).toContainText("2 orders and 1 review");
   await expect(record).toContainText("It glows in the evening.");
   expect(page.url()).not.toMatch(/C-77|\bada\b/i);
-  await isSound(page, "a person");
+  await expectAccessible(page, "a person");
   await page.emulateMedia({ colorScheme: "dark" });
-  await isSound(page, "a person in the dark");
+  await expectAccessible(page, "a person in the dark");
   await page.setViewportSize({ width: 390, height: 844 });
-  await isSound(page, "a person on a phone");
+  await expectAccessible(page, "a person on a phone");
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
@@ -152,7 +152,7 @@ test("personal data is found, exported and deleted, and the log names nobody", a
   // What cannot be undone is asked for by name.
   await page.getByRole("button", { name: "Delete all data" }).click();
   const dialog = page.getByRole("dialog");
-  await isSound(page, "the question");
+  await expectAccessible(page, "the question");
   await dialog.getByRole("textbox").fill("C-7");
   await dialog.getByRole("button", { name: "Delete all data" }).click();
   await expect(dialog).toContainText("This doesn’t match.");
@@ -167,10 +167,10 @@ test("personal data is found, exported and deleted, and the log names nobody", a
   const left = await api(page, "/v1/personal_data?customer_id=C-77");
   expect(left.data).toMatchObject({ name: null, customer_id: null, email: null, reviews: [] });
   expect((await api(page, "/v1/orders")).data.map((order: { id: string }) => order.id)).toEqual(["P-1003"]);
-  await isSound(page, "afterwards");
+  await expectAccessible(page, "afterwards");
 });
 
-test("a failed search shows an error and can be retried", async ({ page, complaints }) => {
+test("a failed search shows an error and can be retried", async ({ page, consoleErrors }) => {
   await signIn(page, people.admin, "/portal/privacy");
   await page.route("**/portal/api/v1/personal_data?*", (route) => route.abort());
   await page.getByText("Customer ID", { exact: true }).click();
@@ -181,13 +181,13 @@ test("a failed search shows an error and can be retried", async ({ page, complai
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("region", { name: "Bo" })).toBeVisible();
   // The browser notes the connections that were cut on purpose.
-  expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });
 
 test("pausing with a lost response is retried as the same change, and can be undone", async ({
   page,
   playwright,
-  complaints,
+  consoleErrors,
 }) => {
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
   const items = [{ id: "CUP-3", name: "A CUP-3", delivery_date: "2030-01-01" }];
@@ -196,11 +196,11 @@ test("pausing with a lost response is retried as the same change, and can be und
   expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
   await request.dispose();
   await signIn(page, people.admin, "/portal/orders/P-1004");
-  let asked = 0;
-  let isLost = true;
+  let holdRequests = 0;
+  let dropResponse = true;
   await page.route("**/orders/P-1004/hold?*", async (route) => {
-    asked += 1;
-    if (!isLost) return route.continue();
+    holdRequests += 1;
+    if (!dropResponse) return route.continue();
     await route.fetch();
     await route.abort();
   });
@@ -209,13 +209,13 @@ test("pausing with a lost response is retried as the same change, and can be und
   const again = page.getByRole("button", { name: "Try again" });
   for (const times of [1, 2, 3]) {
     await expect(again).toBeVisible();
-    expect(asked).toBe(times);
-    isLost = times < 3;
+    expect(holdRequests).toBe(times);
+    dropResponse = times < 3;
     await again.click();
-    await expect.poll(() => asked).toBe(times + 1);
+    await expect.poll(() => holdRequests).toBe(times + 1);
   }
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Pause: A CUP-3" })).toBeVisible();
   // The browser notes what was lost.
-  expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });

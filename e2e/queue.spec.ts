@@ -1,10 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Request } from "@playwright/test";
-import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
+import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
 // Questions and reviews in one queue: an answer on its way to who asked, and two people at the same item.
 
-const shop = `${fresh("queue")}.example`;
+const shop = `${uniqueName("queue")}.example`;
 const asker = `bo@${shop}`;
 type Question = { id: string; accepted: boolean | null; answers: { answer: string }[] };
 let ada: Login;
@@ -12,7 +12,7 @@ let mia: Login;
 let eve: Login;
 let read: (path: string) => Promise<{ data: Question[] }>;
 /** What everybody is shown of the product's questions, each with its answers. */
-let onDisplay: () => Promise<[question: string, ...answers: string[]][]>;
+let displayedQuestions: () => Promise<[question: string, ...answers: string[]][]>;
 
 test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
@@ -40,16 +40,16 @@ test.beforeAll(async ({ playwright }) => {
     ).toBe(201);
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
   read = async (path) => (await request.get(path, { headers: { Authorization: `Bearer ${secret}` } })).json();
-  onDisplay = async () => {
+  displayedQuestions = async () => {
     const answer = await request.get(`/onpage/${shop}/questions.json?key=P-1`);
     expect(answer.status()).toBe(200);
     const { questions } = (await answer.json()) as { questions: { question: string; answers: { answer: string }[] }[] };
     return questions.map(({ question, answers }) => [question, ...answers.map(({ answer }) => answer)]);
   };
   [ada, mia, eve] = await Promise.all([
-    makePerson("queue-ada", "moderator", shop),
-    makePerson("queue-mia", "moderator", shop),
-    makePerson("queue-eve", "admin", shop),
+    createPerson("queue-ada", "moderator", shop),
+    createPerson("queue-mia", "moderator", shop),
+    createPerson("queue-eve", "admin", shop),
   ]);
 });
 
@@ -67,7 +67,7 @@ test("a question is answered by keyboard, its author emailed once, and the next 
   await expect(article).toContainText("The first to come.");
   await page.keyboard.press("k");
   await expect(page.getByRole("textbox", { name: "Answer as the store" })).toHaveValue(/E27/);
-  expect(await onDisplay()).toEqual([]);
+  expect(await displayedQuestions()).toEqual([]);
   await page.keyboard.press("e");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Answer published.").first()).toBeVisible();
@@ -75,7 +75,7 @@ test("a question is answered by keyboard, its author emailed once, and the next 
   const shown = async () =>
     (await read(`/v1/questions?client_id=${shop}`)).data.map(({ accepted, answers }) => [accepted, answers.length]);
   await expect.poll(shown).toEqual([[true, 1]]);
-  await expect.poll(onDisplay).toEqual([["Which bulb does it take?", "It takes an E27 bulb, at most 40 W."]]);
+  await expect.poll(displayedQuestions).toEqual([["Which bulb does it take?", "It takes an E27 bulb, at most 40 W."]]);
   const mails = () => admin<{ subject: string; text: string }[]>("mail", "list", "--to", asker, "--json");
   await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1);
   const [mail] = await mails();
@@ -87,11 +87,11 @@ test("a question is answered by keyboard, its author emailed once, and the next 
   await page.getByRole("textbox", { name: "Edit answer" }).fill("It takes an E27 bulb.");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("It takes an E27 bulb.", { exact: true })).toBeVisible();
-  await expect.poll(onDisplay).toEqual([["Which bulb does it take?", "It takes an E27 bulb."]]);
+  await expect.poll(displayedQuestions).toEqual([["Which bulb does it take?", "It takes an E27 bulb."]]);
   expect((await mails()).length).toBe(1);
 });
 
-test("the second of two people at one item sees what the first decided", async ({ page, browser, complaints }) => {
+test("the second of two people at one item sees what the first decided", async ({ page, browser, consoleErrors }) => {
   test.setTimeout(120_000);
   await signIn(page, ada, "/portal/reviews");
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
@@ -115,7 +115,7 @@ test("the second of two people at one item sees what the first decided", async (
   await expect
     .poll(async () => (await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`)).data.length)
     .toBe(2);
-  expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
 });
 
 test("each type and filter of the queue has a URL", async ({ page }) => {
@@ -145,9 +145,9 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
   await page.getByRole("menuitem", { name: /^Unanswered questions/ }).click();
   await expect(page).toHaveURL(/\/portal\/questions\?status=accepted&unreplied=1/);
   await views.click();
-  const kept = page.getByRole("menuitem", { name: /^Old photos/ });
-  await expect(kept).toHaveText(/^Old photos\s*0$/);
-  await kept.click();
+  const savedView = page.getByRole("menuitem", { name: /^Old photos/ });
+  await expect(savedView).toHaveText(/^Old photos\s*0$/);
+  await savedView.click();
   await expect(page).toHaveURL(/\/portal\/reviews\?.*age=week/);
   await page.getByRole("searchbox").fill("second");
   await page.keyboard.press("Enter");
@@ -266,7 +266,7 @@ test("windows and menus give the focus back to what opened them", async ({ page 
 
 test("a dialog can be closed while it loads, and one that fails to load leaves the page as it is", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ada, "/portal/reviews?status=all");
   const article = page.getByRole("article");
@@ -277,11 +277,11 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
   const window = page.getByRole("dialog");
 
   let release = () => {};
-  const held = new Promise<void>((done) => {
+  const scriptHold = new Promise<void>((done) => {
     release = done;
   });
   await page.route(scripts, async (script) => {
-    await held;
+    await scriptHold;
     await script.continue();
   });
   await button.click();
@@ -311,7 +311,7 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
   await page.getByRole("list", { name: "Queue" }).getByRole("checkbox").first().click();
   await expect(page.getByRole("alert").filter({ hasText: "Couldn’t load this" }).first()).toBeVisible();
   await expect(article).toContainText("The second to come.");
-  expect(complaints.splice(0).filter((text) => !/Failed to (?:load|fetch)/.test(text))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !/Failed to (?:load|fetch)/.test(text))).toEqual([]);
 
   await page.unroute(scripts);
   await page.getByRole("button", { name: "Reload page" }).first().click();
@@ -336,13 +336,13 @@ test("a double click on a decision is one decision", async ({ page }) => {
 });
 
 test("a toast stays its full time, even right after another", async ({ page, request }) => {
-  const other = `${fresh("messages")}.example`;
+  const other = `${uniqueName("messages")}.example`;
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", other);
   for (const content of ["The first to come.", "The second to come."]) {
     const data = { client_id: other, api_key: public_key, product_id: "P-1", product_name: "Lamp", author: "Ann" };
     expect((await request.post("/collect/reviews", { data: { ...data, score: 3, content } })).status()).toBe(201);
   }
-  await signIn(page, await makePerson("messages", "moderator", other), "/portal/queue");
+  await signIn(page, await createPerson("messages", "moderator", other), "/portal/queue");
   await expect(page.getByRole("article")).toContainText("The first to come.");
   await page.waitForLoadState("networkidle");
   await page.clock.install();
@@ -359,7 +359,7 @@ test("a toast stays its full time, even right after another", async ({ page, req
   await expect(second).toBeHidden();
 });
 
-test("what waits is counted anew after the last of decisions in a row", async ({ page }) => {
+test("pending counts refresh after the last of several decisions", async ({ page }) => {
   await signIn(page, ada, "/portal/queue");
   await expect(page.getByRole("article")).toContainText("The first to come.");
   await page.waitForLoadState("networkidle");
@@ -380,7 +380,7 @@ test("what waits is counted anew after the last of decisions in a row", async ({
   await expect(waiting).toHaveText(/2$/);
 });
 
-test("a reply is saved as a template, with placeholders for names", async ({ page, complaints }) => {
+test("a reply is saved as a template, with placeholders for names", async ({ page, consoleErrors }) => {
   test.setTimeout(120_000);
   await signIn(page, ada, "/portal/reviews");
   await expect(page.getByRole("article")).toContainText("The first to come.");
@@ -395,18 +395,18 @@ test("a reply is saved as a template, with placeholders for names", async ({ pag
   await window.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Template “Thanks” saved.").first()).toBeVisible();
   await page.getByRole("button", { name: "Reply only" }).click();
-  const said = page.getByRole("paragraph").filter({ hasText: "Thank you, Ann, from" });
-  await expect(said).toHaveText("Thank you, Ann, from all of us at Lampor & Ljus!");
+  const reply = page.getByRole("paragraph").filter({ hasText: "Thank you, Ann, from" });
+  await expect(reply).toHaveText("Thank you, Ann, from all of us at Lampor & Ljus!");
   // Taken back, changed and sent after all, it is no draft any more.
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(said).toHaveCount(0);
+  await expect(reply).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Reply as the store" })).toHaveValue(/^Thank you, Ann, from all/);
   await page.getByRole("textbox", { name: "Reply as the store" }).fill("Thank you, Ann, from us!");
   await page.getByRole("button", { name: "Reply only" }).click();
-  await expect(said).toHaveText("Thank you, Ann, from us!");
+  await expect(reply).toHaveText("Thank you, Ann, from us!");
   await expect(page.getByRole("textbox", { name: "Add another reply" })).toHaveValue("");
   await page.reload();
-  await expect(said).toHaveText("Thank you, Ann, from us!");
+  await expect(reply).toHaveText("Thank you, Ann, from us!");
   await expect(page.getByRole("textbox", { name: "Add another reply" })).toHaveValue("");
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Next" }).click();
@@ -427,30 +427,31 @@ test("a reply is saved as a template, with placeholders for names", async ({ pag
   await page.evaluate(() => {
     document.documentElement.dataset.kept = "yes";
   });
-  const asked: string[] = [];
+  const itemRequests: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "GET" && request.url().includes("/portal/api/v1/queue/review/")) asked.push(request.url());
+    if (request.method() === "GET" && request.url().includes("/portal/api/v1/queue/review/"))
+      itemRequests.push(request.url());
   });
   for (const [person, draft] of [
     [mia, ""],
     [ada, /^Thank you, Ann, /],
   ] as const) {
     await page.getByRole("button", { name: "Sign out" }).click();
-    asked.length = 0;
+    itemRequests.length = 0;
     await page.getByLabel("Username").fill(person.username);
     await page.getByLabel("Password").fill(person.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Reviews", exact: true }).first().click();
     await expect(page.getByRole("article")).toContainText("The first to come.");
-    await expect(said).toBeVisible();
+    await expect(reply).toBeVisible();
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByRole("article")).toContainText("The second to come.");
     await expect(page.getByRole("textbox", { name: "Reply as the store" })).toHaveValue(draft);
-    expect(new Set(asked).size).toBe(2);
+    expect(new Set(itemRequests).size).toBe(2);
   }
   expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe("yes");
   // What was asked at the moment of leaving may come when nobody is signed in.
-  expect(complaints.splice(0).filter((text) => !text.includes("401"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("401"))).toEqual([]);
 });
 
 test("an empty list links to moderated items, or shows an admin how to get the first", async ({ browser }) => {

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { admin, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
+import { admin, createPerson, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
 
 // Which page of the portal is there for whom. One that a role does not reach does not exist for it, and of another account
 // none does.
@@ -10,7 +10,7 @@ const roles = ["viewer", "moderator", "admin", "operator"] as const;
 type Role = (typeof roles)[number];
 
 /** Pages, by their folders, that want more than a viewer. */
-const least: Record<string, Role> = {
+const minimumRole: Record<string, Role> = {
   "integrations/[kind]": "moderator",
   "integrations/[kind]/settings": "admin",
   privacy: "admin",
@@ -22,22 +22,22 @@ const least: Record<string, Role> = {
   accounts: "operator",
 };
 /** Pages of one thing that is not made here: their lists stand for them. */
-const unmade = ["feeds/[id]", "mailbox/[id]", "products/[id]", "seller_reviews/[id]"];
+const pagesWithoutData = ["feeds/[id]", "mailbox/[id]", "products/[id]", "seller_reviews/[id]"];
 /** A person's own, whatever client an address names. */
-const own = ["account"];
+const personalPages = ["account"];
 
 const folder = "app/portal/(member)";
 const pages = globSync(`${folder}/**/page.tsx`, { cwd: root })
   .map((file) => path.dirname(path.relative(folder, file)).replace(/^\.$/, ""))
-  .filter((name) => !unmade.includes(name))
+  .filter((name) => !pagesWithoutData.includes(name))
   .sort();
 
 for (const role of roles)
   test(`a ${role} has the pages of the role, and none of another account`, async ({ page, request }) => {
-    const shop = `${fresh(`roles-${role}`)}.example`;
-    const foreign = `foreign-${shop}`;
-    const things = new Map<string, Record<string, string>>();
-    for (const client of [shop, foreign]) {
+    const shop = `${uniqueName(`roles-${role}`)}.example`;
+    const otherStore = `foreign-${shop}`;
+    const idsByStore = new Map<string, Record<string, string>>();
+    for (const client of [shop, otherStore]) {
       const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", client);
       const { secret } = await admin<{ secret: string }>("key", "create", "--client", client);
       const { id: webhook } = await admin<{ id: string }>(
@@ -56,7 +56,7 @@ for (const role of roles)
         expect((await request.post(to, { data, ...(to === "/v1/orders" ? { headers } : {}) })).ok(), to).toBe(true);
       const first = async (list: string): Promise<string> =>
         (await (await request.get(`/v1/${list}`, { headers })).json()).data[0].id;
-      things.set(client, {
+      idsByStore.set(client, {
         "reviews/[id]": await first("reviews"),
         "questions/[id]": await first("questions"),
         "orders/[id]": "O-1",
@@ -65,23 +65,23 @@ for (const role of roles)
         "integrations/webhooks/[id]": webhook,
       });
     }
-    await signIn(page, role === "operator" ? demoPerson : await makePerson(`roles-${role}`, role, shop));
+    await signIn(page, role === "operator" ? demoLogin : await createPerson(`roles-${role}`, role, shop));
     const statuses = async (client: string, of = client, names = pages) => {
       const found: [string, number][] = [];
       for (const name of names) {
-        const at = name.replace(/\[\w+\]/, things.get(of)?.[name] ?? "");
+        const at = name.replace(/\[\w+\]/, idsByStore.get(of)?.[name] ?? "");
         const answer = await page.request.get(`/portal/${at}?client_id=${client}`, { maxRedirects: 0 });
         found.push([name, answer.status()]);
       }
       return found;
     };
-    const reaches = (name: string) => roles.indexOf(role) >= roles.indexOf(least[name] ?? "viewer");
-    expect(await statuses(shop)).toEqual(pages.map((name) => [name, reaches(name) ? 200 : 404]));
+    const canOpen = (name: string) => roles.indexOf(role) >= roles.indexOf(minimumRole[name] ?? "viewer");
+    expect(await statuses(shop)).toEqual(pages.map((name) => [name, canOpen(name) ? 200 : 404]));
     // An operator's are all accounts.
-    const theirs = (name: string) => role === "operator" || own.includes(name);
-    expect(await statuses(foreign)).toEqual(pages.map((name) => [name, theirs(name) ? 200 : 404]));
+    const canOpenForeign = (name: string) => role === "operator" || personalPages.includes(name);
+    expect(await statuses(otherStore)).toEqual(pages.map((name) => [name, canOpenForeign(name) ? 200 : 404]));
     // Nor is what is another client's there under the own one's name. (Every shop has an order O-1.)
     const others = ["reviews/[id]", "questions/[id]", "integrations/webhooks/[id]"];
-    expect(await statuses(shop, foreign, others)).toEqual(others.map((name) => [name, 404]));
+    expect(await statuses(shop, otherStore, others)).toEqual(others.map((name) => [name, 404]));
     expect(pages.length).toBeGreaterThan(30);
   });

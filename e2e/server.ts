@@ -45,20 +45,20 @@ export async function startServer(
     detached: true,
   });
   const ended = once(child, "exit");
-  let said = "";
+  let output = "";
   const ready = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
         log.write(text);
-        said += text;
-        if (/^Ready in/m.test(said)) resolve();
+        output += text;
+        if (/^Ready in/m.test(output)) resolve();
       });
   });
-  const early = ended.then(([code]) => {
-    throw new Error(`The server ended (exit ${code}) before it was ready:\n${said}`);
+  const endedEarly = ended.then(([code]) => {
+    throw new Error(`The server ended (exit ${code}) before it was ready:\n${output}`);
   });
-  await Promise.race([ready, early]);
-  early.catch(() => {}); // from here on its end is expected
+  await Promise.race([ready, endedEarly]);
+  endedEarly.catch(() => {}); // from here on its end is expected
   return {
     /** As Ctrl-C does. */
     stop: async () => {
@@ -94,8 +94,8 @@ export async function runAdmin(
   const kill = () => killGroup(child);
   signal?.addEventListener("abort", kill);
   child.once("exit", () => signal?.removeEventListener("abort", kill));
-  const [out, fault, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${fault || out}`);
+  const [out, errorOutput, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${errorOutput || out}`);
   return out.trim() === "" ? undefined : JSON.parse(out);
 }
 
@@ -104,8 +104,8 @@ function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) throw new Error("The process to kill was never started.");
   try {
     process.kill(-pid, "SIGKILL");
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== "ESRCH") throw fault;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

@@ -1,21 +1,21 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, demoPerson, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
+import { admin, createPerson, demoLogin, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
 // An admin's settings: what is saved here is what customers see, and nobody overwrites what somebody else just saved.
 
-const id = `${fresh("settings")}.example`;
+const id = `${uniqueName("settings")}.example`;
 const form = `/reviews/new?client_id=${id}&key=P-1&name=Lamp&lang=en`;
 let person: Login;
 
 test.beforeAll(async () => {
   await admin("client", "create", "--id", id, "--set", "display_name=Settings & Sons");
-  person = await makePerson("settings-admin", "admin", id);
+  person = await createPerson("settings-admin", "admin", id);
 });
 
 test("a settings change shows in the public form, and a concurrent change is not lost", async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   test.setTimeout(150_000);
   await page.goto(form);
@@ -25,12 +25,12 @@ test("a settings change shows in the public form, and a concurrent change is not
   await page.waitForLoadState("networkidle"); // what is clicked before a page listens is lost
   await page.getByRole("switch", { name: "Pros and cons" }).click();
   await expect(page.getByText("Not asked. If a value is sent anyway, it’s ignored.")).toBeVisible();
-  const words = page.getByLabel("Minimum words", { exact: true });
-  await words.fill("many");
+  const minimumWords = page.getByLabel("Minimum words", { exact: true });
+  await minimumWords.fill("many");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Fix 1 error to continue.")).toBeVisible();
-  await expect(words).toBeFocused();
-  await words.fill("4");
+  await expect(minimumWords).toBeFocused();
+  await minimumWords.fill("4");
   // Terms need words before anybody can be made to agree to them.
   await page.getByRole("switch", { name: "Everyone else must agree" }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -67,7 +67,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   const saved = await admin<{ email_name: string; min_review_words: number }>("client", "show", id);
   expect(saved).toMatchObject({ email_name: "Somebody else", min_review_words: 4, collect_pros_cons: false });
   // The browser notes that the call was refused.
-  expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
 
   await page.goto(form);
   await expect(page.getByRole("group", { name: /^Pros/ })).toHaveCount(0);
@@ -87,7 +87,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
 
   // Others look and do not touch.
-  const viewer = await makePerson("settings-viewer", "viewer", id);
+  const viewer = await createPerson("settings-viewer", "viewer", id);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, viewer, "/portal/settings/forms");
   await expect(other.getByText("Only admins can change settings.")).toBeVisible();
@@ -98,19 +98,19 @@ test("a settings change shows in the public form, and a concurrent change is not
 
 test("the widget's preview begins as light or dark as the portal, and ends in no cut line", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await signIn(page, demoPerson);
+  await signIn(page, demoLogin);
   await page.goto("/portal/settings/display?client_id=demo.candor.example");
-  const shown = page.frameLocator("iframe").locator("body");
+  const preview = page.frameLocator("iframe").locator("body");
   // It works without the portal's origin, whose session and pages it must not reach.
-  await expect(shown.locator("#candor-reviews article").first()).toBeVisible();
-  expect(await shown.evaluate(() => window.origin)).toBe("null");
+  await expect(preview.locator("#candor-reviews article").first()).toBeVisible();
+  expect(await preview.evaluate(() => window.origin)).toBe("null");
   // The frame loads anew when its background changes; what is asked of the page that goes is asked again.
-  const background = () => shown.evaluate((body) => getComputedStyle(body).backgroundColor).catch(() => "loading");
+  const background = () => preview.evaluate((body) => getComputedStyle(body).backgroundColor).catch(() => "loading");
   await expect.poll(background).toBe("rgb(22, 24, 29)");
-  const ground = () =>
-    shown.evaluate((body) => getComputedStyle(body, "::after").backgroundImage).catch(() => "loading");
-  await expect.poll(ground).toContain("rgb(22, 24, 29)");
+  const fadeBackground = () =>
+    preview.evaluate((body) => getComputedStyle(body, "::after").backgroundImage).catch(() => "loading");
+  await expect.poll(fadeBackground).toContain("rgb(22, 24, 29)");
   await page.getByRole("button", { name: "Light background" }).click();
   await expect.poll(background).toBe("rgb(255, 255, 255)");
-  await expect.poll(ground).toContain("rgb(255, 255, 255)");
+  await expect.poll(fadeBackground).toContain("rgb(255, 255, 255)");
 });

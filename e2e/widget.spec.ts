@@ -1,24 +1,24 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { photograph } from "@/lib/tools/test/pictures";
-import { admin, expect, fresh, test } from "./fixtures";
-import { openShop } from "./foreign-shop";
+import { startExternalShop } from "./external-shop";
+import { admin, expect, test, uniqueName } from "./fixtures";
 
 // The widget where it lives: in a page of another origin, whose policy allows nothing but this service.
 
 // A client of its own for each worker: one that fails is followed by another.
-const ID = `${fresh("widget")}.example`;
+const ID = `${uniqueName("widget")}.example`;
 const PRODUCT = "LAMP/1 é";
 const service = () => process.env.E2E_URL ?? "";
 const attack = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
 
-let shop: Awaited<ReturnType<typeof openShop>>;
+let shop: Awaited<ReturnType<typeof startExternalShop>>;
 let api: APIRequestContext;
 let headers: Record<string, string>;
 
 test.beforeAll(async ({ playwright }) => {
   api = await playwright.request.newContext({ baseURL: service() });
-  shop = await openShop(service());
+  shop = await startExternalShop(service());
   const { public_key } = await admin<{ public_key: string }>(
     "client",
     "create",
@@ -60,13 +60,13 @@ test.beforeAll(async ({ playwright }) => {
 });
 test.afterAll(() => shop.close());
 
-const pageOf = (lang = "en", key = PRODUCT) =>
+const shopUrl = (lang = "en", key = PRODUCT) =>
   `${shop.origin}/?client=${ID}&key=${encodeURIComponent(key)}&lang=${lang}`;
 
 /** Opens the shop's page, and notes what moves in it and what else it asks. */
-async function open(page: Page, address = pageOf()) {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+async function openShopPage(page: Page, address = shopUrl()) {
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => requestedUrls.push(request.url()));
   await page.addInitScript(() => {
     Object.assign(window, { moved: 0 });
     new PerformanceObserver((list) => {
@@ -75,35 +75,38 @@ async function open(page: Page, address = pageOf()) {
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.goto(address);
-  return { asked, moved: () => page.evaluate(() => (window as unknown as { moved: number }).moved) };
+  return {
+    asked: requestedUrls,
+    layoutShift: () => page.evaluate(() => (window as unknown as { moved: number }).moved),
+  };
 }
 const reviews = (page: Page) => page.locator("#candor-reviews").getByRole("article");
-const shown = (page: Page) => page.locator("#candor-reviews");
+const reviewsSection = (page: Page) => page.locator("#candor-reviews");
 
 test("shows badge, stars and reviews under a strict policy, moves nothing and asks nobody else", async ({ page }) => {
-  const { asked, moved } = await open(page);
+  const { asked, layoutShift } = await openShopPage(page);
   await expect(page.locator("#candor-badge")).toContainText("4.2");
   await expect(page.locator("#candor-badge")).toContainText("21 reviews");
   await expect(page.locator("[data-candor=stars]")).toContainText("(21)");
   await expect(reviews(page)).toHaveCount(8);
   await page.getByRole("button", { name: "21 reviews" }).click();
-  await expect(shown(page).getByRole("heading", { name: "Customer reviews" })).toBeInViewport();
+  await expect(reviewsSection(page).getByRole("heading", { name: "Customer reviews" })).toBeInViewport();
   // What people wrote shows as they wrote it, and does nothing.
   await expect(reviews(page).first()).toContainText(attack);
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
   // To the end of the page, so that everything was in sight once.
   await page.getByText("Imprint").scrollIntoViewIfNeeded();
-  expect(await moved()).toBe(0);
+  expect(await layoutShift()).toBe(0);
   for (const url of asked) expect([shop.origin, service()]).toContain(new URL(url).origin);
   expect(await page.context().cookies()).toEqual([]);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await page.goto(`${pageOf()}&told`);
+  await page.goto(`${shopUrl()}&told`);
   const data = JSON.parse((await page.locator("script[type='application/ld+json']").textContent()) ?? "");
   expect(data).toMatchObject({ "@type": "Product", aggregateRating: { reviewCount: 21, ratingValue: 4.24 } });
 });
 
-test("of a product that the page has left, search engines are told nothing any more", async ({ page }) => {
-  await open(page, `${pageOf()}&told`);
+test("structured data of the previous product is removed", async ({ page }) => {
+  await openShopPage(page, `${shopUrl()}&told`);
   const data = page.locator("script[type='application/ld+json']");
   await expect(data).toHaveCount(1);
   const load = (key: string, ...before: unknown[]) =>
@@ -119,18 +122,18 @@ test("of a product that the page has left, search engines are told nothing any m
   await expect(data).toHaveCount(0);
 });
 
-test("what arrives while the end of its place is in sight waits there", async ({ page }) => {
+test("content that arrives while the end is visible doesn't shift the page", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 1400 });
-  const { moved } = await open(page);
-  const all = shown(page).getByRole("button", { name: "Show all" });
+  const { layoutShift } = await openShopPage(page);
+  const all = reviewsSection(page).getByRole("button", { name: "Show all" });
   await expect(all).toBeVisible();
   await page.waitForTimeout(300);
-  expect(await moved()).toBe(0);
+  expect(await layoutShift()).toBe(0);
   // What is cut off is not brought into sight by moving the inside of the place, which would move back under a click.
   const last = reviews(page).last().getByRole("button", { name: "Yes" });
   await last.evaluate((button) => button.scrollIntoView({ block: "center" }));
   expect(
-    await shown(page)
+    await reviewsSection(page)
       .locator("section")
       .evaluate((section) => section.scrollTop),
   ).toBe(0);
@@ -140,23 +143,23 @@ test("what arrives while the end of its place is in sight waits there", async ({
 });
 
 test("chooses by stars, language and photos, sorts, and goes on to the end", async ({ page }) => {
-  await open(page);
-  await shown(page).getByRole("button", { name: "2 stars: 5 reviews" }).click();
+  await openShopPage(page);
+  await reviewsSection(page).getByRole("button", { name: "2 stars: 5 reviews" }).click();
   await expect(reviews(page)).toHaveCount(5);
   await expect(reviews(page).first()).toContainText("Review number 20.");
-  await shown(page).getByLabel("Language").selectOption("en");
-  await expect(shown(page)).toContainText("No reviews match these filters.");
-  await shown(page).getByRole("button", { name: "Clear filters" }).click();
+  await reviewsSection(page).getByLabel("Language").selectOption("en");
+  await expect(reviewsSection(page)).toContainText("No reviews match these filters.");
+  await reviewsSection(page).getByRole("button", { name: "Clear filters" }).click();
   await expect(reviews(page)).toHaveCount(8);
-  await expect(shown(page).getByLabel("Language")).toHaveValue("");
+  await expect(reviewsSection(page).getByLabel("Language")).toHaveValue("");
   // The button is gone, and the focus where the reviews begin.
-  await expect(shown(page).locator(".list > li").first()).toBeFocused();
-  await shown(page).getByRole("button", { name: "With photos" }).click();
+  await expect(reviewsSection(page).locator(".list > li").first()).toBeFocused();
+  await reviewsSection(page).getByRole("button", { name: "With photos" }).click();
   await expect(reviews(page)).toHaveCount(1);
-  await shown(page).getByRole("button", { name: "With photos" }).click();
-  await shown(page).getByLabel("Sort by").selectOption("lowest");
+  await reviewsSection(page).getByRole("button", { name: "With photos" }).click();
+  await reviewsSection(page).getByLabel("Sort by").selectOption("lowest");
   await expect(reviews(page).first()).toContainText("Review number 20.");
-  const more = shown(page).getByRole("button", { name: "Show more reviews" });
+  const more = reviewsSection(page).getByRole("button", { name: "Show more reviews" });
   await more.click();
   await expect(reviews(page)).toHaveCount(16);
   await more.click();
@@ -169,11 +172,8 @@ test("chooses by stars, language and photos, sorts, and goes on to the end", asy
   expect((await text.boundingBox())?.height).toBeGreaterThan(before * 1.5);
 });
 
-test("looks through so many empty pages, asks anew after a failure, and leaves nothing behind", async ({
-  page,
-  complaints,
-}) => {
-  await open(page);
+test("stops after five empty pages, retries after a failure, and cleans up", async ({ page, consoleErrors }) => {
+  await openShopPage(page);
   await expect(reviews(page)).toHaveCount(8);
   const candor = (...commands: unknown[]) =>
     page.evaluate((given) => (window as unknown as { candor: unknown[] }).candor.push(...given), commands);
@@ -185,12 +185,12 @@ test("looks through so many empty pages, asks anew after a failure, and leaves n
     const next_page_url = `${route.request().url().split("&after")[0]}&after=${pages}`;
     await route.fulfill({ json: { reviews: [], next_page_url }, headers: { "access-control-allow-origin": "*" } });
   });
-  await shown(page).getByLabel("Language").selectOption("de");
-  const more = shown(page).getByRole("button", { name: "Show more reviews" });
-  await expect(shown(page).getByRole("list").last()).toHaveAttribute("aria-busy", "false");
+  await reviewsSection(page).getByLabel("Language").selectOption("de");
+  const more = reviewsSection(page).getByRole("button", { name: "Show more reviews" });
+  await expect(reviewsSection(page).getByRole("list").last()).toHaveAttribute("aria-busy", "false");
   await expect(reviews(page)).toHaveCount(0);
   await expect(more).toBeVisible();
-  await expect(shown(page)).not.toContainText("No reviews match these filters.");
+  await expect(reviewsSection(page)).not.toContainText("No reviews match these filters.");
   expect(pages).toBe(5);
 
   // Listings may hold ids of any length and number: no address grows beyond what servers take.
@@ -209,27 +209,27 @@ test("looks through so many empty pages, asks anew after a failure, and leaves n
   expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(8_000);
 
   // The window that a page opens by command leaves with all that was made for it.
-  const standing = () => page.locator("body > *").count();
-  const before = await standing();
+  const countBodyChildren = () => page.locator("body > *").count();
+  const before = await countBodyChildren();
   await candor(["write"]);
   await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect.poll(standing).toBe(before);
+  await expect.poll(countBodyChildren).toBe(before);
 
   // A summary that could not be fetched is asked for again by whoever needs it next.
   let broken = true;
   await page.route(/\/reviews\.json/, (route) => (broken ? route.abort() : route.continue()));
   await candor(["reset"], ["setProductId", PRODUCT], ["load", ["badge"]]);
-  await expect.poll(() => complaints.length).toBeGreaterThan(0);
+  await expect.poll(() => consoleErrors.length).toBeGreaterThan(0);
   broken = false;
   await candor(["load", ["badge"]]);
   await expect(page.locator("#candor-badge")).toContainText("21 reviews");
-  complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("net::ERR_FAILED")));
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((one) => !one.includes("net::ERR_FAILED")));
 });
 
 test("shows photos large, by keyboard too", async ({ page }) => {
-  await open(page);
-  await shown(page)
+  await openShopPage(page);
+  await reviewsSection(page)
     .getByRole("button", { name: /^Photo 1 of 1/ })
     .first()
     .click();
@@ -246,26 +246,26 @@ test("counts a vote, its change and its end, keeps it over a reload, and takes a
     const { votes_up, votes_down } = data.find(({ extract }: { extract: string }) => extract.includes("number 18."));
     return [votes_up, votes_down];
   };
-  const openWhole = async () => {
+  const openExpanded = async () => {
     // So low that the end of the place is not in sight: all of it is shown at once.
     await page.setViewportSize({ width: 1000, height: 300 });
-    await open(page);
+    await openShopPage(page);
     await expect(reviews(page).filter({ hasText: "Review number 18." })).toBeAttached();
     await page.setViewportSize({ width: 1000, height: 1400 });
-    await expect(shown(page).getByRole("button", { name: "Show all", exact: true })).toHaveCount(0);
+    await expect(reviewsSection(page).getByRole("button", { name: "Show all", exact: true })).toHaveCount(0);
   };
   // What another script of the page left under this name is no vote.
   await page.addInitScript(() => {
     localStorage.candor ??= '{"voter":7,"votes":"x"}';
   });
-  await openWhole();
+  await openExpanded();
   const review = reviews(page).filter({ hasText: "Review number 18." });
   await review.getByRole("button", { name: "Yes" }).click();
   await expect(review.getByRole("button", { name: "Yes · 1" })).toHaveAttribute("aria-pressed", "true");
   await expect.poll(counts).toEqual([1, 0]);
   await review.getByRole("button", { name: "No" }).click();
   await expect.poll(counts).toEqual([0, 1]);
-  await openWhole();
+  await openExpanded();
   await review.getByRole("button", { name: "No · 1" }).click();
   await expect.poll(counts).toEqual([0, 0]);
   // Clicked faster than answers come, it ends as it shows.
@@ -281,8 +281,8 @@ test("counts a vote, its change and its end, keeps it over a reload, and takes a
 
 test("writes a review, in German and on a phone: issues at their fields, then photo and terms", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await open(page, pageOf("de"));
-  await shown(page).getByRole("button", { name: "Bewertung schreiben" }).click();
+  await openShopPage(page, shopUrl("de"));
+  await reviewsSection(page).getByRole("button", { name: "Bewertung schreiben" }).click();
   const form = page.getByRole("dialog");
   await form.getByRole("button", { name: "Senden" }).click();
   await expect(form.getByText("Wählen Sie einen bis fünf Sterne")).toBeVisible();
@@ -318,7 +318,7 @@ test("writes a review, in German and on a phone: issues at their fields, then ph
 });
 
 test("asks a question", async ({ page }) => {
-  await open(page);
+  await openShopPage(page);
   await page.locator("#candor-questions").getByRole("button", { name: "Ask a question" }).click();
   const form = page.getByRole("dialog");
   await form.getByLabel("Your question", { exact: true }).fill("Does it dim?");
@@ -331,11 +331,11 @@ test("asks a question", async ({ page }) => {
 });
 
 test("a product without reviews invites to write the first one, and tells search engines nothing", async ({ page }) => {
-  const { moved } = await open(page, `${pageOf("fr", "NOBODY-HAS")}&told`);
+  const { layoutShift } = await openShopPage(page, `${shopUrl("fr", "NOBODY-HAS")}&told`);
   await expect(page.locator("#candor-badge")).toContainText("Soyez le premier à donner un avis");
-  await expect(shown(page)).toContainText("Il n’y a pas encore d’avis.");
+  await expect(reviewsSection(page)).toContainText("Il n’y a pas encore d’avis.");
   await expect(page.locator("script[type='application/ld+json']")).toHaveCount(0);
-  expect(await moved()).toBe(0);
+  expect(await layoutShift()).toBe(0);
 });
 
 test("assistive technology finds nothing to object to, in light and dark, with forms open", async ({ page }) => {
@@ -343,10 +343,10 @@ test("assistive technology finds nothing to object to, in light and dark, with f
     const { violations } = await new AxeBuilder({ page }).include("body").analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
   };
-  await open(page);
+  await openShopPage(page);
   await expect(reviews(page)).toHaveCount(8);
   await check();
-  await shown(page).getByRole("button", { name: "Write a review" }).click();
+  await reviewsSection(page).getByRole("button", { name: "Write a review" }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();
   await check();
   await page.keyboard.press("Escape");
@@ -366,11 +366,11 @@ test("the demo shop shows it: stars in the listing, all of it on a product's pag
   await expect(page.locator("#candor-badge")).toContainText("4.5");
   await expect(reviews(page)).toHaveCount(2);
   await expect(
-    shown(page)
+    reviewsSection(page)
       .getByRole("button", { name: /^Photo 1 of 2/ })
       .first(),
   ).toBeVisible();
-  const photo = shown(page).getByRole("button", { name: /^Photo 1 of 2/ });
+  const photo = reviewsSection(page).getByRole("button", { name: /^Photo 1 of 2/ });
   await photo.first().click();
   const large = page.getByRole("dialog");
   const next = large.getByRole("button", { name: "Next photo" });

@@ -10,19 +10,19 @@ import { log } from "@/lib/platform/log";
 const settings = () => readSettings(process.env);
 
 /** Whether Inngest may call the functions: its keys or its development server are set. */
-export function isServedToInngest(): boolean {
+export function isInngestConfigured(): boolean {
   const { INNGEST_EVENT_KEY, INNGEST_DEV } = settings();
   return Boolean(INNGEST_EVENT_KEY || INNGEST_DEV);
 }
 
 /** Whether new work goes to Inngest, or to the embedded engine. */
-export const onInngest = (): boolean => isServedToInngest() && settings().JOB_ENGINE !== "embedded";
+export const usesInngest = (): boolean => isInngestConfigured() && settings().JOB_ENGINE !== "embedded";
 
 /**
  * Where Inngest calls the functions. Always told by the settings: what a request says of its own host may be anybody's
  * invention, and Inngest would send the work there.
  */
-export function servedAt(): { serveOrigin: string; servePath: string } {
+export function serveOptions(): { serveOrigin: string; servePath: string } {
   const { INNGEST_SERVE_ORIGIN, PUBLIC_URL } = settings();
   return { serveOrigin: INNGEST_SERVE_ORIGIN ?? PUBLIC_URL, servePath: "/api/inngest" };
 }
@@ -30,7 +30,7 @@ export function servedAt(): { serveOrigin: string; servePath: string } {
 /** The client all functions are made with. On the embedded engine it needs no keys and no network. */
 export const inngest = new Inngest({
   id: "candor",
-  ...(isServedToInngest() ? {} : { isDev: true }),
+  ...(isInngestConfigured() ? {} : { isDev: true }),
   fetch: fetchWithinRun,
   logger: log,
   middleware: [RecordOutcome],
@@ -40,15 +40,15 @@ export const inngest = new Inngest({
 });
 
 /** The trigger by one of the service's facts; its data is checked against the fact's schema. */
-export const on = <Name extends EventName>(name: Name): EventType<Name, (typeof events)[Name]> =>
+export const onEvent = <Name extends EventName>(name: Name): EventType<Name, (typeof events)[Name]> =>
   eventType(name, { schema: events[name] as never });
 
 const scheduleData = z.object({ client_ids: z.array(z.string()).optional() });
 
 /** The triggers of a scheduled function: its cron expression, and the event by which an operator runs it out of turn. */
-export const scheduled = (name: string, pattern: string) =>
+export const scheduleTriggers = (name: string, pattern: string) =>
   [{ cron: pattern }, eventType(`schedule/${name}`, { schema: scheduleData })] as const;
 
 /** The clients an operator asked for, or null: all. A cron event names none. */
-export const clientsAskedFor = (event: { data: unknown }): string[] | null =>
+export const requestedClientIds = (event: { data: unknown }): string[] | null =>
   scheduleData.safeParse(event.data).data?.client_ids ?? null;

@@ -2,17 +2,17 @@ import { NonRetriableError } from "inngest";
 import { expect, it } from "vitest";
 import { collectErrors } from "./collect-errors";
 
-it("does everything whatever one of it meets, and fails at the end with what was met, for good", async () => {
+it("runs all parts despite errors and fails at the end with all of them", async () => {
   const faults = collectErrors();
   const done: (number | null)[] = [];
   for (const n of [1, 2, 3])
-    done.push(await faults.hold(`part ${n}`, async () => (n === 2 ? Promise.reject(new Error("no such zone")) : n)));
+    done.push(await faults.attempt(`part ${n}`, async () => (n === 2 ? Promise.reject(new Error("no such zone")) : n)));
   expect(done).toEqual([1, null, 3]);
-  expect(() => faults.end()).toThrow(new NonRetriableError("part 2: no such zone"));
+  expect(() => faults.throwIfAny()).toThrow(new NonRetriableError("part 2: no such zone"));
 });
 
-it("ends well where nothing was met", async () => {
+it("succeeds without errors", async () => {
   const faults = collectErrors();
-  await faults.hold("all", async () => 0);
-  expect(faults.end()).toBeUndefined();
+  await faults.attempt("all", async () => 0);
+  expect(faults.throwIfAny()).toBeUndefined();
 });

@@ -6,24 +6,24 @@ import { NonRetriableError } from "inngest";
  * its next time is.
  */
 export function collectErrors() {
-  const met: string[] = [];
-  const note = (what: string, fault: string): void => {
-    met.push(`${what}: ${fault}`);
+  const errors: string[] = [];
+  const record = (what: string, fault: string): void => {
+    errors.push(`${what}: ${fault}`);
   };
   return {
     /** What kept a part of the work from being done. */
-    note,
+    note: record,
     /** The work's result; null where it failed. */
-    async hold<T>(what: string, work: () => Promise<T>): Promise<T | null> {
+    async attempt<T>(what: string, work: () => Promise<T>): Promise<T | null> {
       try {
         return await work();
       } catch (error) {
-        note(what, error instanceof Error ? error.message : String(error));
+        record(what, error instanceof Error ? error.message : String(error));
         return null;
       }
     },
-    end(): void {
-      if (met.length > 0) throw new NonRetriableError(met.join("; "));
+    throwIfAny(): void {
+      if (errors.length > 0) throw new NonRetriableError(errors.join("; "));
     },
   };
 }

@@ -4,7 +4,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { listMails } from "@/lib/platform/mail/list-mails";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { until } from "@/lib/tools/test/engines";
+import { waitUntil } from "@/lib/tools/test/engines";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
@@ -37,7 +37,7 @@ it("asks every customer once, however often the senders are killed", async () =>
     await killPrograms();
   }
   await startProcess();
-  await until(async () => {
+  await waitUntil(async () => {
     const { rows } = await pool().query(
       `select (select count(*) from invitations where status = 'sent')::int as sent,
          (select count(*) from job_runs where ended_at is null)::int as open`,

@@ -6,9 +6,9 @@ import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { eventKey, quickly, signingKey, until } from "@/lib/tools/test/engines";
+import { eventKey, shortBackoff, signingKey, waitUntil } from "@/lib/tools/test/engines";
 import { rowsOf } from "@/lib/tools/test/factories";
-import { InngestDouble } from "@/lib/tools/test/inngest-fake";
+import { InngestFake } from "@/lib/tools/test/inngest-fake";
 import { makeClient } from "@/lib/tools/test/invitation-rows";
 
 // A job that fails for a store is seen, whichever engine runs it, until it succeeds for that store.
@@ -25,14 +25,14 @@ async function brokenStore(id: string): Promise<string> {
   await rowsOf(`update clients set config = config || '{"time_zone":"Nowhere/Land"}' where id = $1`, [id]);
   return id;
 }
-const mend = (id: string) => rowsOf("update clients set config = config - 'time_zone' where id = $1", [id]);
+const fixTimeZone = (id: string) => rowsOf("update clients set config = config - 'time_zone' where id = $1", [id]);
 
 describe("on the embedded engine", () => {
   it("shows a planner that fails for one store, and no more once it succeeds there", async () => {
     const { runJob } = await import("@/inngest/jobs");
     await brokenStore("broken");
     await makeClient("fine", {});
-    const report = await runJob("send-invitations", { backoff: quickly });
+    const report = await runJob("send-invitations", { backoff: shortBackoff });
     expect(report.runs.map((run) => [run.function, run.status]).sort()).toEqual([
       ["claim-invitations", "done"],
       ["claim-invitations", "failed"],
@@ -53,24 +53,24 @@ describe("on the embedded engine", () => {
     expect((await listFailures(operator, { id: "fine" })).jobs).toMatchObject([
       { client_id: "broken", error: expect.stringContaining("Nowhere/Land") },
     ]);
-    const said = await ready();
-    expect(said).toEqual({ status: "ok", details: { failing_jobs: [{ job: "claim-invitations", failing: 1 }] } });
+    const readiness = await ready();
+    expect(readiness).toEqual({ status: "ok", details: { failing_jobs: [{ job: "claim-invitations", failing: 1 }] } });
 
-    await runJob("send-invitations", { backoff: quickly, clientIds: ["fine"] });
+    await runJob("send-invitations", { backoff: shortBackoff, clientIds: ["fine"] });
     expect(await failing("broken")).toBe(1);
-    await mend("broken");
-    await runJob("send-invitations", { backoff: quickly });
+    await fixTimeZone("broken");
+    await runJob("send-invitations", { backoff: shortBackoff });
     expect(await failing("broken")).toBe(0);
     expect(await ready()).toEqual({ status: "ok", details: { failing_jobs: [] } });
   });
 
-  it("keeps since when a job fails, and forgets it with its store", async () => {
+  it("keeps when a job started failing, and deletes it with its store", async () => {
     const { runJob } = await import("@/inngest/jobs");
     await brokenStore("broken");
-    await runJob("send-invitations", { backoff: quickly });
+    await runJob("send-invitations", { backoff: shortBackoff });
     await rowsOf("update job_failures set failed_since = '2026-01-01', failed_at = now() - interval '1 day'");
     const before = (await listFailures(admin, { id: "broken" })).jobs[0];
-    await runJob("send-invitations", { backoff: quickly });
+    await runJob("send-invitations", { backoff: shortBackoff });
     const after = (await listFailures(admin, { id: "broken" })).jobs[0];
     expect(after?.failed_since).toBe("2026-01-01T00:00:00Z");
     expect(Date.parse(after?.failed_at ?? "")).toBeGreaterThan(Date.parse(before?.failed_at ?? ""));
@@ -79,13 +79,13 @@ describe("on the embedded engine", () => {
   });
 
   it("shows a job of the whole installation to the operator alone", async () => {
-    const { noteJobFailure, noteJobSuccess } = await import("@/lib/platform/jobs/job-failures");
+    const { recordJobFailure, clearJobFailure } = await import("@/lib/platform/jobs/job-failures");
     await makeClient("fine", {});
-    await noteJobFailure({ job: "clean-up", clientId: null }, "run_1");
-    await noteJobFailure({ job: "clean-up", clientId: null }, "run_2");
+    await recordJobFailure({ job: "clean-up", clientId: null }, "run_1");
+    await recordJobFailure({ job: "clean-up", clientId: null }, "run_2");
     expect(await failing("fine")).toBe(0);
     expect((await listFailures(operator, { id: "fine" })).jobs).toMatchObject([{ job: "clean-up", client_id: null }]);
-    await noteJobSuccess({ job: "clean-up", clientId: null });
+    await clearJobFailure({ job: "clean-up", clientId: null });
     expect((await listFailures(operator, { id: "fine" })).jobs).toEqual([]);
   });
 });
@@ -98,22 +98,22 @@ describe("on Inngest", () => {
   });
 
   it("shows the same, and clears it the same way", async () => {
-    const double = await InngestDouble.start({ eventKey, signingKey, backoff: () => 20 });
-    stop.push(() => double.stop());
+    const fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 20 });
+    stop.push(() => fakeInngest.stop());
     const service = await startService(
-      { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey, INNGEST_BASE_URL: double.url },
+      { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey, INNGEST_BASE_URL: fakeInngest.url },
       () => import("@/app/api/inngest/route"),
     );
     stop.push(() => service.stop());
-    await until(async () => double.registrations.length === 1);
+    await waitUntil(async () => fakeInngest.registrations.length === 1);
     const client_id = await brokenStore("broken");
     await enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
-    await until(async () => (await failing("broken")) === 1);
-    await until(async () => double.runs.some(({ status }) => status === "failed"));
+    await waitUntil(async () => (await failing("broken")) === 1);
+    await waitUntil(async () => fakeInngest.runs.some(({ status }) => status === "failed"));
     expect(await rowsOf("select from job_runs")).toEqual([]);
     expect((await ready()).details).toEqual({ failing_jobs: [{ job: "claim-invitations", failing: 1 }] });
-    await mend("broken");
+    await fixTimeZone("broken");
     await enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
-    await until(async () => (await failing("broken")) === 0);
+    await waitUntil(async () => (await failing("broken")) === 0);
   }, 30_000);
 });

@@ -9,7 +9,7 @@ import { submitReview } from "@/lib/reviews/reviews/submit-review";
 import { setClient } from "@/lib/settings/set-client";
 import { postJson } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { until } from "@/lib/tools/test/engines";
+import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
@@ -29,7 +29,7 @@ async function shopWithDueOrders(): Promise<string> {
 }
 
 const mailedTo = async () => (await listMails()).map(({ to }) => to).sort();
-const everybody = ["customer1@x.example", "customer2@x.example", "customer3@x.example"];
+const allCustomers = ["customer1@x.example", "customer2@x.example", "customer3@x.example"];
 
 describe("on the embedded engine", () => {
   it("invites each customer once, however often the job runs", async () => {
@@ -43,14 +43,14 @@ describe("on the embedded engine", () => {
       "send-invitations",
     ]);
     expect(first.runs.every(({ status }) => status === "done")).toBe(true);
-    expect(await mailedTo()).toEqual(everybody);
+    expect(await mailedTo()).toEqual(allCustomers);
 
     const [again, besides] = await Promise.all([
       runJob("send-invitations", { clientIds: ["shop"] }),
       runJob("send-invitations"),
     ]);
     expect([again.settled, besides.settled]).toEqual([true, true]);
-    expect(await mailedTo()).toEqual(everybody);
+    expect(await mailedTo()).toEqual(allCustomers);
   });
 
   it("sends what a process that died left claimed", async () => {
@@ -58,10 +58,10 @@ describe("on the embedded engine", () => {
     const { claimInvitations } = await import("@/lib/invitations/claim-invitations");
     await claimInvitations(await shopWithDueOrders());
     await runJob("send-invitations");
-    expect(await mailedTo()).toEqual(everybody);
+    expect(await mailedTo()).toEqual(allCustomers);
   });
 
-  it("has a client's rules judge what is submitted, and what waits when they are switched on", async () => {
+  it("applies a store's rules to submissions, and to pending items once enabled", async () => {
     const { startJobs, stopJobs } = await import("@/inngest/jobs");
     const { client } = await aClient({ auto_moderate: true });
     const later = await aClient();
@@ -73,7 +73,9 @@ describe("on the embedded engine", () => {
       new Map((await rowsOf("select id, accepted from reviews")).map(({ id, accepted }) => [id, accepted]));
     try {
       await startJobs();
-      await until(async () => (await rowsOf("select from moderation_events where actor_kind = 'rule'")).length === 3);
+      await waitUntil(
+        async () => (await rowsOf("select from moderation_events where actor_kind = 'rule'")).length === 3,
+      );
       expect(await states()).toEqual(
         new Map([
           [fine?.id, true],
@@ -83,24 +85,24 @@ describe("on the embedded engine", () => {
         ]),
       );
       await setClient(later.id, { auto_moderate: true });
-      await until(async () => (await states()).get(waiting) === true);
-      await until(async () => (await rowsOf("select from job_runs where ended_at is null")).length === 0);
+      await waitUntil(async () => (await states()).get(waiting) === true);
+      await waitUntil(async () => (await rowsOf("select from job_runs where ended_at is null")).length === 0);
     } finally {
       await stopJobs();
     }
     const runs = await rowsOf("select function_id, status, output from job_runs order by queued_at, id");
     expect(new Set(runs.map(({ function_id, status }) => `${function_id} ${status}`))).toEqual(
-      new Set(["candor-mail-rejection done", "candor-moderate-items done", "candor-moderate-waiting done"]),
+      new Set(["candor-mail-rejection done", "candor-moderate-items done", "candor-moderate-pending done"]),
     );
     expect(JSON.stringify(runs)).not.toContain("warm");
   });
 
-  it("keeps one run for what a store's engagement platform is to be sent, however much comes in", async () => {
+  it("queues one engagement run per store, however many events arrive", async () => {
     const { inngest } = await import("@/inngest/client");
     const { functions } = await import("@/inngest");
     const jobs = await readJobs({ client: inngest, functions });
     await openQueue();
-    const comesIn = async () => {
+    const enqueueAndRelay = async () => {
       for (const store of ["a", "b"]) {
         const facts = Array.from(
           { length: 150 },
@@ -114,14 +116,14 @@ describe("on the embedded engine", () => {
     const pending = () =>
       rowsOf(`select event -> 'data' ->> 'client_id' as store, started_at is null as pending from job_runs
                where ended_at is null order by store, pending`);
-    await comesIn();
-    await comesIn();
+    await enqueueAndRelay();
+    await enqueueAndRelay();
     expect(await pending()).toEqual([
       { store: "a", pending: true },
       { store: "b", pending: true },
     ]);
     await pool().query("update job_runs set status = 'running', started_at = now()");
-    await comesIn();
+    await enqueueAndRelay();
     expect(await pending()).toEqual([
       { store: "a", pending: false },
       { store: "a", pending: true },
@@ -154,7 +156,7 @@ describe("on the embedded engine", () => {
         quarantines: 4,
         outbox: 7,
         runs: 7,
-        prints: 0,
+        fingerprints: 0,
         sessions: 0,
       },
     });
@@ -162,7 +164,7 @@ describe("on the embedded engine", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("asks an author to confirm the address, and waits where the address has had its mail", async () => {
+  it("requests verification, and waits if the address recently got an email", async () => {
     const { startJobs, stopJobs } = await import("@/inngest/jobs");
     const collect = await import("@/app/collect/reviews/route");
     await makeClient("confirming", { require_verification: true });
@@ -171,12 +173,12 @@ describe("on the embedded engine", () => {
     await startJobs();
     try {
       expect((await submit("Ann")).status).toBe(201);
-      await until(async () => (await listMails({ to: "ann@x.example" })).length === 1);
+      await waitUntil(async () => (await listMails({ to: "ann@x.example" })).length === 1);
       expect((await submit("Ann again")).status).toBe(201);
-      const waits = async () =>
+      const isWaiting = async () =>
         (await pool().query("select name from job_steps where status = 'waiting' and name like 'wait%'")).rowCount ===
         1;
-      await until(waits);
+      await waitUntil(isWaiting);
       expect(await listMails({ to: "ann@x.example" })).toHaveLength(1);
     } finally {
       await stopJobs();

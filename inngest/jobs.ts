@@ -1,12 +1,12 @@
-import { functions, outside } from "@/inngest";
-import { inngest, onInngest, servedAt } from "@/inngest/client";
+import { externalFunctions, functions } from "@/inngest";
+import { inngest, serveOptions, usesInngest } from "@/inngest/client";
 import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
 import { startEngine, stopEngine } from "@/lib/platform/jobs/engine";
 import { startRelay } from "@/lib/platform/jobs/outbox/relay";
 import { startRegistration } from "@/lib/platform/jobs/register";
 import { type RunFunctionOptions, type RunReport, runFunction } from "@/lib/platform/jobs/run-function";
 
-const app = { client: inngest, functions, outside };
+const app = { client: inngest, functions, outside: externalFunctions };
 let stops: (() => Promise<void>)[] = [];
 
 /**
@@ -15,12 +15,12 @@ let stops: (() => Promise<void>)[] = [];
  * processes may do so. Throws when the database is away, and when `stop` aborts before anything is started.
  */
 export async function startJobs(stop?: AbortSignal): Promise<void> {
-  const toInngest = onInngest();
+  const toInngest = usesInngest();
   await reclaimLeases({ stop });
   stop?.throwIfAborted();
-  await startEngine(app, { onlyEnds: toInngest });
+  await startEngine(app, { drainOnly: toInngest });
   if (!toInngest || stops.length > 0) return;
-  stops = [startRegistration(app, servedAt()), startRelay((events) => inngest.send(events))];
+  stops = [startRegistration(app, serveOptions()), startRelay((events) => inngest.send(events))];
 }
 
 /** Stops it: steps under way get a few seconds to end, the rest is taken up again by whoever starts next. */

@@ -4,15 +4,15 @@ import * as hooks from "@/app/portal/api/v1/webhooks/route";
 import { startJobs } from "@/inngest/jobs";
 import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
 import { deliverDue, renewLeases } from "@/lib/integrations/webhooks/deliver-due";
-import { keptAddress } from "@/lib/integrations/webhooks/rows";
-import { isDead, leaseHolder } from "@/lib/platform/db/holder";
+import { sealAddress } from "@/lib/integrations/webhooks/rows";
+import { isHolderDead, leaseHolder } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { EngineSession } from "@/lib/platform/jobs/session";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { until } from "@/lib/tools/test/engines";
+import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
@@ -27,14 +27,14 @@ beforeEach(async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  receiver.ponders = () => held;
+  receiver.beforeAnswer = () => held;
   shop = await aClient();
   const admin = await aMember(shop, "admin");
   const body = { url: "https://hooks.invalid/in" };
   const made = await call(hooks, "POST", "/portal/api/v1/webhooks", { ...admin, body });
   webhook = made.json.data.id;
   receiver.secret = made.json.data.secret;
-  const { url, sealed_url } = keptAddress(receiver.url);
+  const { url, sealed_url } = sealAddress(receiver.url);
   await pool().query("update webhooks set url = $2, sealed_url = $3 where id = $1", [webhook, url, sealed_url]);
 });
 afterEach(async () => {
@@ -59,7 +59,7 @@ describe("a lease", () => {
     const killed = start();
     await killed.ready();
     await happens();
-    await until(async () => receiver.tries === 1, 30_000);
+    await waitUntil(async () => receiver.requestCount === 1, 30_000);
     await killed.kill();
     const left = await lease();
     expect(left.leased_by).toBeGreaterThan(0);
@@ -67,18 +67,18 @@ describe("a lease", () => {
     expect(left.seconds).toBeLessThanOrEqual(60);
     const over = Date.now() + left.seconds * 1_000;
     await start().ready();
-    await until(async () => receiver.tries === 2, 30_000);
+    await waitUntil(async () => receiver.requestCount === 2, 30_000);
     expect(Date.now()).toBeLessThan(over);
     release();
-    await until(async () => receiver.taken.length > 0);
-    await until(async () => (await lease()).leased_by === null);
+    await waitUntil(async () => receiver.received.length > 0);
+    await waitUntil(async () => (await lease()).leased_by === null);
   }, 90_000);
 
   it("of an event is renewed for as long as its receiver is at it", async () => {
     await happens();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const sending = deliverDue(shop.id, webhook, { allows: () => true });
-    await vi.waitFor(() => expect(receiver.tries).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(receiver.requestCount).toBe(1), { timeout: 10_000 });
     expect((await lease()).seconds).toBeLessThanOrEqual(60);
     await pool().query("update webhook_deliveries set due_at = now() + interval '5 seconds'");
     await vi.advanceTimersByTimeAsync(20_000);
@@ -91,7 +91,7 @@ describe("a lease", () => {
     await happens();
     vi.spyOn(performance, "now").mockReturnValueOnce(performance.now() - 60_000);
     await expect(deliverDue(shop.id, webhook, { allows: () => true })).rejects.toThrow("The lease expired");
-    expect(receiver.tries).toBe(0);
+    expect(receiver.requestCount).toBe(0);
     expect((await lease()).leased_by).not.toBeNull();
   });
 
@@ -178,7 +178,7 @@ describe("a lease", () => {
     try {
       // The first look finds no lock, the second finds it again.
       await expect
-        .poll(async () => (await rowsOf(`select from webhook_deliveries where ${isDead("leased_by")}`)).length)
+        .poll(async () => (await rowsOf(`select from webhook_deliveries where ${isHolderDead("leased_by")}`)).length)
         .toBe(1);
       const reclaiming = reclaimLeases();
       await sleep(500);

@@ -10,20 +10,20 @@ import { relayToEngine, relayToInngest } from "@/lib/platform/jobs/outbox/relay"
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { listMails } from "@/lib/platform/mail/list-mails";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { eventKey, signingKey, until } from "@/lib/tools/test/engines";
-import { InngestDouble, sign } from "@/lib/tools/test/inngest-fake";
+import { eventKey, signingKey, waitUntil } from "@/lib/tools/test/engines";
+import { InngestFake, sign } from "@/lib/tools/test/inngest-fake";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
 // The service with Inngest's keys set, against a server that holds it to the published protocol: registration, signatures,
 // the change of keys, and the way from one engine to the other with work under way.
 
 const newKey = `signkey-test-${"fedcba9876543210".repeat(4)}`;
-let double: InngestDouble;
+let double: InngestFake;
 let service: Service | null = null;
 
 beforeEach(async () => {
   await emptyDatabase();
-  double = await InngestDouble.start({ eventKey, signingKey, backoff: () => 50 });
+  double = await InngestFake.start({ eventKey, signingKey, backoff: () => 50 });
 });
 afterEach(async () => {
   await service?.stop();
@@ -59,11 +59,11 @@ const customersOf = (...shops: string[]) =>
 const mailedTo = async () => (await listMails()).map(({ to }) => to).sort();
 const due = (client_id: string) => enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
 const allDone = (count: number) =>
-  until(async () => double.runs.length === count && double.runs.every(({ status }) => status === "done"));
+  waitUntil(async () => double.runs.length === count && double.runs.every(({ status }) => status === "done"));
 
 it("registers by itself and does the same, with signatures checked both ways", async () => {
   const { url } = await restart(keys());
-  await until(async () => double.registrations.length === 1);
+  await waitUntil(async () => double.registrations.length === 1);
   const [{ functions, url: registered } = { functions: [], url: "" }] = double.registrations;
   expect(registered).toBe(url);
   const { functions: ours } = await import("@/inngest");
@@ -79,7 +79,7 @@ it("registers by itself and does the same, with signatures checked both ways", a
 
   // The same row once more, as after a crash before it was ticked off: known by its id.
   await pool().query("update outbox set relayed_at = null, taken_until = now() where name = 'invitations/due'");
-  await until(async () => (await pool().query("select from outbox where relayed_at is null")).rowCount === 0);
+  await waitUntil(async () => (await pool().query("select from outbox where relayed_at is null")).rowCount === 0);
   expect(double.runs).toHaveLength(2);
 
   const call = { version: 2, event: { name: "x", data: {} }, events: [], steps: {}, ctx: { run_id: "r", attempt: 0 } };
@@ -98,9 +98,9 @@ it("registers by itself and does the same, with signatures checked both ways", a
 
 it("goes on with a removal that is more than a request does, its state fetched from Inngest", async () => {
   await double.stop();
-  double = await InngestDouble.start({ eventKey, signingKey, backoff: () => 50, largestCall: 500 });
+  double = await InngestFake.start({ eventKey, signingKey, backoff: () => 50, maxCallBytes: 500 });
   await restart(keys());
-  await until(async () => double.registrations.length === 1);
+  await waitUntil(async () => double.registrations.length === 1);
   const { deletePersonalData } = await import("@/lib/privacy/delete-personal-data");
   const client = await shopWithDueOrders();
   await pool().query(
@@ -110,8 +110,8 @@ it("goes on with a removal that is more than a request does, its state fetched f
   const asker = { kind: "key", id: "key_1" } as const;
   expect(await deletePersonalData(asker, { id: client }, { by: "customer", id: "k1" })).toBe("pending");
   await pool().query("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
-  await until(async () => (await pool().query("select from deletion_requests")).rowCount === 0);
-  await until(async () => double.runs.every(({ status }) => status === "done"));
+  await waitUntil(async () => (await pool().query("select from deletion_requests")).rowCount === 0);
+  await waitUntil(async () => double.runs.every(({ status }) => status === "done"));
   expect((await pool().query("select from customers where id = 'k1'")).rowCount).toBe(0);
   expect(double.runs.map(({ functionId }) => functionId)).toContain("candor-erase-person");
   expect(double.fetches).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ it("goes on with a removal that is more than a request does, its state fetched f
 
 it("registers by itself and for a signed request, at its own address, and not for a request without a signature", async () => {
   const { url } = await restart(keys());
-  await until(async () => double.registrations.length === 1);
+  await waitUntil(async () => double.registrations.length === 1);
   const unsigned = async (headers: Record<string, string>) => {
     const asked = http.request(url, { method: "PUT", headers: { "content-length": 0, ...headers } });
     asked.end();
@@ -137,9 +137,9 @@ it("registers by itself and for a signed request, at its own address, and not fo
   expect(double.registrations.map((each) => each.url)).toEqual([url, url]);
 });
 
-it("tells its functions to an Inngest that asks, and what it is to one that knows the key", async () => {
+it("lists its functions for Inngest, with details for a signed request", async () => {
   const { url } = await restart(keys());
-  await until(async () => double.registrations.length === 1);
+  await waitUntil(async () => double.registrations.length === 1);
   await double.syncInBand(url);
   expect(double.registrations[1]?.functions).toEqual(double.registrations[0]?.functions);
   expect(await double.inspect(url)).toMatchObject({ mode: "cloud", has_signing_key: true, has_event_key: true });
@@ -160,12 +160,12 @@ it("works through a change of keys, and takes the old one no longer than it is t
   };
   const both = { ...keys(), INNGEST_SIGNING_KEY: newKey, INNGEST_SIGNING_KEY_FALLBACK: signingKey };
   await restart(keys());
-  await until(async () => double.registrations.length === 1);
+  await waitUntil(async () => double.registrations.length === 1);
   await runsFine("one");
 
   // The service has the new key first: everything goes by the old one still, registration at the second try.
   const { url } = await restart(both);
-  await until(async () => double.registrations.length === 2);
+  await waitUntil(async () => double.registrations.length === 2);
   expect(double.refusals).toEqual(["a registration with a wrong signing key"]);
   await runsFine("two");
 
@@ -174,7 +174,7 @@ it("works through a change of keys, and takes the old one no longer than it is t
   expect(await double.inspect(url)).toMatchObject({ has_signing_key: true });
 
   await restart({ ...both, INNGEST_SIGNING_KEY_FALLBACK: "" });
-  await until(async () => double.registrations.length === 3);
+  await waitUntil(async () => double.registrations.length === 3);
   await runsFine("four");
   double.rotate(signingKey);
   await expect(double.inspect(service?.url ?? "")).rejects.toThrow("401");
@@ -182,9 +182,9 @@ it("works through a change of keys, and takes the old one no longer than it is t
   expect(double.refusals).toHaveLength(1);
 }, 45_000);
 
-it("says why Inngest did not take the functions", async () => {
+it("reports why Inngest rejected the functions", async () => {
   const { url } = await restart({ ...keys(), INNGEST_SIGNING_KEY: newKey });
-  await until(async () => double.refusals.length > 0);
+  await waitUntil(async () => double.refusals.length > 0);
   expect(double.registrations).toEqual([]);
   const { registerFunctions } = await import("@/lib/platform/jobs/register");
   const { inngest } = await import("@/inngest/client");
@@ -197,9 +197,9 @@ it("says why Inngest did not take the functions", async () => {
 
 it("runs on a development server without keys", async () => {
   await double.stop();
-  double = await InngestDouble.start({ eventKey: null, signingKey: null, backoff: () => 50 });
+  double = await InngestFake.start({ eventKey: null, signingKey: null, backoff: () => 50 });
   await restart({ INNGEST_DEV: double.url });
-  await until(async () => double.registrations.length === 1);
+  await waitUntil(async () => double.registrations.length === 1);
   await due(await shopWithDueOrders());
   await allDone(2);
   expect(await mailedTo()).toEqual(customersOf("shop"));
@@ -215,9 +215,9 @@ it("ends on the embedded engine what was begun there, and sends what follows to 
 
   await restart(keys());
   await due(await shopWithDueOrders("after"));
-  await until(async () => (await mailedTo()).length === 6);
-  await until(async () => double.runs.every(({ status }) => status === "done"));
-  await until(async () => (await pool().query("select from job_runs where ended_at is null")).rowCount === 0);
+  await waitUntil(async () => (await mailedTo()).length === 6);
+  await waitUntil(async () => double.runs.every(({ status }) => status === "done"));
+  await waitUntil(async () => (await pool().query("select from job_runs where ended_at is null")).rowCount === 0);
   expect(await mailedTo()).toEqual(customersOf("before", "after"));
   expect((await listRuns()).map((run) => run.function)).toEqual(["claim-invitations"]);
   expect(double.runs.map(({ functionId }) => functionId).sort()).toEqual([
@@ -239,8 +239,8 @@ it("serves what is under way on Inngest while new work goes to the embedded engi
   });
   expect(sent.status).toBe(200);
   await due(await shopWithDueOrders("after"));
-  await until(async () => (await mailedTo()).length === 6);
-  await until(async () => double.runs.every(({ status }) => status === "done"));
+  await waitUntil(async () => (await mailedTo()).length === 6);
+  await waitUntil(async () => double.runs.every(({ status }) => status === "done"));
   expect(await mailedTo()).toEqual(customersOf("before", "after"));
   expect(double.runs.map(({ functionId }) => functionId)).toEqual([
     "candor-claim-invitations",
@@ -248,10 +248,10 @@ it("serves what is under way on Inngest while new work goes to the embedded engi
   ]);
   // Beside them the engine runs what is due by the clock.
   const ofMails = ["claim-invitations", "send-invitation"];
-  await until(async () => (await listRuns()).filter((run) => ofMails.includes(run.function)).length === 2);
+  await waitUntil(async () => (await listRuns()).filter((run) => ofMails.includes(run.function)).length === 2);
 }, 30_000);
 
-it("keeps facts while Inngest is away or refuses them, and sends them when it is back", async () => {
+it("keeps events while Inngest is unavailable and sends them later", async () => {
   await enqueue(pool(), [{ name: "invitations/due", data: { client_id: "shop" } }]);
   await expect(relayToInngest(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
   const sent: string[] = [];
@@ -274,7 +274,7 @@ it("keeps the runs that call a partner one at a time and at a pace, for each cli
     ts: 0,
     data: { client_id: client, lane: `lane of ${client}`, webhook_id: `wh of ${client}`, feed_id: `feed of ${client}` },
   });
-  for (const name of ["tell-engagement", "tell-webhook", "sync-integration", "import-feed"]) {
+  for (const name of ["deliver-engagement", "deliver-webhook", "sync-integration", "import-feed"]) {
     const { concurrency = [], throttle } = jobs.functions.get(`candor-${name}`) ?? {};
     expect(concurrency[0]?.limit, name).toBe(1);
     for (const limit of [...concurrency, throttle]) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runJob } from "@/inngest/jobs";
 import { systemActor } from "@/lib/accounts/actor";
-import { setFromText } from "@/lib/integrations/set-from-text";
-import { CommerceDouble, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
+import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { manyOrders } from "@/lib/tools/fakes/commerce-shop";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, rowsOf } from "@/lib/tools/test/factories";
@@ -10,17 +10,17 @@ import { aClient, rowsOf } from "@/lib/tools/test/factories";
 process.env.ALLOW_PRIVATE_URLS = "true";
 
 beforeEach(emptyDatabase);
-const doubles: CommerceDouble[] = [];
+const doubles: CommerceFake[] = [];
 afterEach(async () => {
   for (const double of doubles.splice(0)) await double.close();
 });
 
 async function aConnectedShop(orders: number) {
-  const double = new CommerceDouble({ orders: manyOrders(orders) });
+  const double = new CommerceFake({ orders: manyOrders(orders) });
   doubles.push(double);
   const { id } = await aClient();
   const settings = [`orders_url=${await double.listen()}`, "auth=oauth1", "requests_per_second=20"];
-  await setFromText(systemActor, { id }, "commerce", settings, commerceKeys);
+  await setIntegrationFromText(systemActor, { id }, "commerce", settings, commerceKeys);
   return { id, double };
 }
 

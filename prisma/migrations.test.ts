@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { migrationsBeforeBaseline } from "@/lib/tools/launch/migrate.mjs";
-import { before } from "@/lib/tools/test/before-baseline";
+import { oldMigrations } from "@/lib/tools/test/before-baseline";
 
 // migrations.sha256 lists every migration that installations have applied, in the order in which they did:
 //   cd prisma && sha256sum --check migrations.sha256
@@ -13,7 +13,7 @@ const checksumOf = (file: string) =>
   createHash("sha256")
     .update(readFileSync(path.join(import.meta.dirname, file)))
     .digest("hex");
-const locked = readFileSync(path.join(import.meta.dirname, "migrations.sha256"), "utf8")
+const lockedMigrations = readFileSync(path.join(import.meta.dirname, "migrations.sha256"), "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => /^([0-9a-f]{64}) {2}(migrations\/\w+\/migration\.sql)$/.exec(line)?.slice(1) ?? [line, ""]);
@@ -23,24 +23,26 @@ const files = readdirSync(path.join(import.meta.dirname, "migrations"))
   .filter((file) => existsSync(path.join(import.meta.dirname, file)));
 
 test("no migration that is locked has changed or gone", () => {
-  const changed = locked.filter(([checksum, file = ""]) => !files.includes(file) || checksumOf(file) !== checksum);
+  const changed = lockedMigrations.filter(
+    ([checksum, file = ""]) => !files.includes(file) || checksumOf(file) !== checksum,
+  );
   expect(changed, "restore these from git, and put the change into a migration of its own").toEqual([]);
 });
 
 test("every migration is locked", () => {
-  const open = files.filter((file) => !locked.some(([, name]) => name === file));
+  const unlocked = files.filter((file) => !lockedMigrations.some(([, name]) => name === file));
   expect(
-    open.map((file) => `${checksumOf(file)}  ${file}`),
+    unlocked.map((file) => `${checksumOf(file)}  ${file}`),
     "add these lines at the end of prisma/migrations.sha256",
   ).toEqual([]);
 });
 
 test("a new migration comes last: a new database applies them in the order in which older ones did", () => {
-  const names = locked.map(([, file = ""]) => file);
-  const early = names.filter((name, index) => names.slice(0, index).some((before) => before > name));
-  expect(early, `rename these: a later timestamp than ${files.at(-1)}`).toEqual([]);
+  const names = lockedMigrations.map(([, file = ""]) => file);
+  const outOfOrder = names.filter((name, index) => names.slice(0, index).some((before) => before > name));
+  expect(outOfOrder, `rename these: a later timestamp than ${files.at(-1)}`).toEqual([]);
 });
 
 test("the migrations before the baseline, with which tests make old databases, are those that installations have applied", () => {
-  expect(before.map(({ name, checksum }) => ({ name, checksum }))).toEqual(migrationsBeforeBaseline());
+  expect(oldMigrations.map(({ name, checksum }) => ({ name, checksum }))).toEqual(migrationsBeforeBaseline());
 });

@@ -32,12 +32,12 @@ function log(level, message, extra = {}) {
   process.stderr.write(`${JSON.stringify(line)}\n`);
 }
 
-function answer(message) {
+function respond(message) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 }
 
 /** `cli create-database` and `cli can-connect-to-database`, with Prisma's codes for what went wrong. */
-async function database(command) {
+async function runDatabaseCommand(command) {
   log("INFO", "Starting schema engine CLI");
   const url = new URL(datasource.url);
   const name = decodeURIComponent(url.pathname.slice(1)) || "postgres";
@@ -58,7 +58,7 @@ async function database(command) {
 }
 
 /** The WebAssembly engine, connected to the database through the patched adapter. Made at the first call that needs it. */
-async function load() {
+async function loadEngine() {
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => log("ERROR", message) };
   const module = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const wasm = await readFile(path.join(path.dirname(module), "schema_engine_bg.wasm"));
@@ -68,7 +68,7 @@ async function load() {
 
   const files = values.datamodels ?? [];
   const datamodels = await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")]));
-  const factory = bindMigrationAwareSqlAdapterFactory(new Adapters({ connectionString: datasource.url }));
+  const factory = bindMigrationAwareSqlAdapterFactory(new SchemaAdapterFactory({ connectionString: datasource.url }));
   const trace = (message) => process.env.DEBUG && log("INFO", String(message));
   let engine;
   return () => {
@@ -81,14 +81,14 @@ async function load() {
   };
 }
 
-class Adapters extends PrismaPg {
+class SchemaAdapterFactory extends PrismaPg {
   async connect() {
-    return fitForSchemas(await super.connect());
+    return patchForSchemaEngine(await super.connect());
   }
 
   async connectToShadowDb() {
     if (datasource.shadowDatabaseUrl) {
-      return fitForSchemas(await new PrismaPg({ connectionString: datasource.shadowDatabaseUrl }).connect());
+      return patchForSchemaEngine(await new PrismaPg({ connectionString: datasource.shadowDatabaseUrl }).connect());
     }
     const name = `prisma_migrate_shadow_db_${crypto.randomUUID()}`;
     const admin = new pg.Pool({ connectionString: datasource.url, max: 1 });
@@ -102,7 +102,7 @@ class Adapters extends PrismaPg {
       await admin.query(`drop database if exists "${name}" with (force)`);
       await admin.end();
     };
-    return fitForSchemas(shadow);
+    return patchForSchemaEngine(shadow);
   }
 }
 
@@ -110,7 +110,7 @@ class Adapters extends PrismaPg {
  * The adapter is made for queries. A schema engine also reads catalogue columns of the type "char" (oid 18), which the
  * adapter cannot map, and runs whole scripts, which the adapter would split at every semicolon.
  */
-function fitForSchemas(adapter) {
+function patchForSchemaEngine(adapter) {
   const performIO = adapter.performIO.bind(adapter);
   const queryRaw = adapter.queryRaw.bind(adapter);
   const startTransaction = adapter.startTransaction?.bind(adapter);
@@ -137,15 +137,15 @@ function fitForSchemas(adapter) {
     }
   };
   if (startTransaction) {
-    adapter.startTransaction = async (isolation) => fitForSchemas(await startTransaction(isolation));
+    adapter.startTransaction = async (isolation) => patchForSchemaEngine(await startTransaction(isolation));
   }
   return adapter;
 }
 
 /** Answers requests one after the other until the CLI closes standard input. */
-async function serve(engineOnce) {
+async function serve(getEngine) {
   // Where the engine's own answer is not what the binary's would be.
-  const special = {
+  const overrides = {
     getDatabaseVersion: (engine) => engine.version(),
     dbExecute: async (engine, params) => {
       await engine.dbExecute(params);
@@ -157,7 +157,7 @@ async function serve(engineOnce) {
     },
     diff: async (engine, params) => {
       const { stdout, exitCode } = await engine.diff(params);
-      if (stdout != null) answer({ id: 0, method: "print", params: { content: stdout } });
+      if (stdout != null) respond({ id: 0, method: "print", params: { content: stdout } });
       return { exitCode };
     },
   };
@@ -166,9 +166,9 @@ async function serve(engineOnce) {
     const { id, method, params } = JSON.parse(line);
     if (method === undefined) continue; // the CLI's answer to a print
     try {
-      const engine = await engineOnce();
-      const result = await (special[method] ? special[method](engine, params) : engine[method](params));
-      answer({ id, result: result ?? {} });
+      const engine = await getEngine();
+      const result = await (overrides[method] ? overrides[method](engine, params) : engine[method](params));
+      respond({ id, result: result ?? {} });
     } catch (error) {
       const data = {
         is_panic: false,
@@ -176,7 +176,7 @@ async function serve(engineOnce) {
         error_code: error?.code,
         meta: error?.meta ?? null,
       };
-      answer({ id, error: { code: 4466, message: "An error happened. Check the data field for details.", data } });
+      respond({ id, error: { code: 4466, message: "An error happened. Check the data field for details.", data } });
     }
   }
   process.exit(0);
@@ -184,11 +184,11 @@ async function serve(engineOnce) {
 
 // Last, when all of the above is there.
 if (positionals[0] === "cli") {
-  await database(positionals[1]);
+  await runDatabaseCommand(positionals[1]);
 } else {
   process.on("uncaughtException", (error) => {
     log("ERROR", error.stack ?? String(error), { is_panic: true });
     process.exit(101);
   });
-  await serve(await load());
+  await serve(await loadEngine());
 }

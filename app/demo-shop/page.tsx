@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { euro, Frame } from "@/app/demo-shop/_frame";
-import { openDemoShop } from "@/lib/tools/demo/shop";
+import { getDemoShop } from "@/lib/tools/demo/shop";
 
 export const metadata: Metadata = { title: { absolute: "Fjord & Fern – demo shop" } };
 
 /** The demo shop's listing: stars of all products by one call. */
 export default async function DemoShopPage() {
-  const shop = await openDemoShop();
+  const shop = await getDemoShop();
   if (!shop) notFound();
   return (
     <Frame client={shop.client} name={shop.name} load="seller stars">

@@ -6,13 +6,13 @@ import "./reference.css";
 
 /** The API reference, drawn by Scalar from this server's OpenAPI description. It asks no other server for anything. */
 export function Reference() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     let reference: { destroy: () => void } | undefined;
     void import("@scalar/api-reference").then(({ createApiReference }) => {
-      if (isGone || !place.current) return;
-      reference = createApiReference(place.current, {
+      if (isUnmounted || !container.current) return;
+      reference = createApiReference(container.current, {
         url: "/v1/openapi.json",
         // "Try it" calls the server that this page came from, by whichever name it was reached.
         servers: [{ url: location.origin }],
@@ -29,9 +29,9 @@ export function Reference() {
       });
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
       reference?.destroy();
     };
   }, []);
-  return <div ref={place} className="reference" />;
+  return <div ref={container} className="reference" />;
 }

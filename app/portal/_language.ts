@@ -1,17 +1,17 @@
 "use server";
 
 import { cookies } from "next/headers";
-import { LANGUAGE_COOKIE } from "@/lib/accounts/sign-in/language-of-request";
+import { LANGUAGE_COOKIE } from "@/lib/accounts/sign-in/request-language";
 import { secureCookies } from "@/lib/accounts/sign-in/session";
 import { languages } from "@/lib/platform/i18n/languages";
 
 /** Has the portal speak a language in this browser, where nobody chose one for their login. */
-export async function chooseLanguageAction(form: FormData): Promise<void> {
-  const chosen = languages.find((language) => language === form.get("language"));
-  if (!chosen) return;
+export async function setLanguageAction(form: FormData): Promise<void> {
+  const selected = languages.find((language) => language === form.get("language"));
+  if (!selected) return;
   (await cookies()).set({
     name: LANGUAGE_COOKIE,
-    value: chosen,
+    value: selected,
     path: "/",
     maxAge: 31_536_000,
     sameSite: "lax",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "@/app/_routes";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
-import { type CandorClient, createCandorClient, everyRow } from "@/lib/tools/api-client/client";
+import { type CandorClient, createCandorClient, iterateRows } from "@/lib/tools/api-client/client";
 import { emptyCopy, synchronize } from "@/lib/tools/api-client/examples/synchronize";
 import {
   aClient,
@@ -13,8 +13,8 @@ import {
   someSellerReviews,
   type TestClient,
 } from "@/lib/tools/test/factories";
-import { serve } from "@/lib/tools/test/served";
-import { hand, write } from "@/lib/tools/test/writers";
+import { serve } from "@/lib/tools/test/test-server";
+import { runStep, writerSteps } from "@/lib/tools/test/writers";
 
 // The promise of synchronisation (decisions 4): several hands write while several readers keep copies by the documented
 // practice, and in the end every copy is what the server holds.
@@ -23,7 +23,7 @@ import { hand, write } from "@/lib/tools/test/writers";
 // look-back is used up: a reader asks from five seconds after the moment it would name, or after the beginning of the
 // oldest write that was under way when its last fetch began, which is just what the five seconds are there for.
 
-const LOOK_BACK_MS = 5_000;
+const LOOKBACK_MS = 5_000;
 
 let server: Awaited<ReturnType<typeof serve>>;
 let origin: string;
@@ -33,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Span = { began: number; ended: number };
+type TimeRange = { began: number; ended: number };
 
 /** When writes began and ended. */
-class Writes {
-  private readonly spans: Span[] = [];
+class WriteLog {
+  private readonly spans: TimeRange[] = [];
 
   async during<T>(work: () => Promise<T>): Promise<T> {
     const span = { began: Date.now(), ended: Number.POSITIVE_INFINITY };
@@ -50,28 +50,28 @@ class Writes {
   }
 
   /** When the oldest write began that was under way at some moment of a span; infinite where none was. */
-  oldestDuring({ began, ended }: Span): number {
+  oldestDuring({ began, ended }: TimeRange): number {
     return Math.min(
       ...this.spans.filter((span) => span.began <= ended && span.ended >= began).map((span) => span.began),
     );
   }
 }
 
-const slowly = (pause: number) => async (request: Request) => {
+const delayedFetch = (pause: number) => async (request: Request) => {
   await sleep(pause);
   return fetch(request);
 };
 
 /** How a reader reads: rows a page, and the pause before each page, so that a pass may take seconds. */
-type Pace = { limit: number; pause: number };
+type ReadSpeed = { limit: number; pause: number };
 
 /**
  * A client of the API whose `updated_after` leaves the service no more look-back than it needs for its last fetch: for
  * what was being written while its first page was read.
  */
-function tightClient(shop: TestClient, writes: Writes, { pause }: Pace): CandorClient {
-  const send = slowly(pause);
-  let last: Span = { began: 0, ended: 0 };
+function clientWithMinimalLookBack(shop: TestClient, writes: WriteLog, { pause }: ReadSpeed): CandorClient {
+  const send = delayedFetch(pause);
+  let last: TimeRange = { began: 0, ended: 0 };
   return createCandorClient({
     origin,
     key: shop.key,
@@ -82,7 +82,7 @@ function tightClient(shop: TestClient, writes: Writes, { pause }: Pace): CandorC
       if (named !== null) {
         const needed = Math.min(Date.parse(named), writes.oldestDuring(last));
         // A millisecond for the clock, which counts whole ones.
-        url.searchParams.set("updated_after", new Date(needed + LOOK_BACK_MS - 1).toISOString());
+        url.searchParams.set("updated_after", new Date(needed + LOOKBACK_MS - 1).toISOString());
       }
       await sleep(pause);
       const began = Date.now();
@@ -96,27 +96,27 @@ function tightClient(shop: TestClient, writes: Writes, { pause }: Pace): CandorC
 type State = { id: string; updated_at: string };
 type Copy = Map<string, State>;
 /** Fetches once: again and again while others write, and once when all is quiet. */
-type Reader = { name: string; fetch: (quiet: boolean) => Promise<void>; copy: () => Copy };
+type Reader = { name: string; fetch: (isFinal: boolean) => Promise<void>; copy: () => Copy };
 
-type Contributed = "/v1/reviews" | "/v1/seller_reviews";
+type ContributionPath = "/v1/reviews" | "/v1/seller_reviews";
 
 /** Goes on from when its last fetch began. */
-function fromStart(shop: TestClient, writes: Writes, path: Contributed, pace: Pace): Reader {
-  const api = tightClient(shop, writes, pace);
+function fetchStartReader(shop: TestClient, writes: WriteLog, path: ContributionPath, pace: ReadSpeed): Reader {
+  const api = clientWithMinimalLookBack(shop, writes, pace);
   const copy: Copy = new Map();
   let last: Date | null = null;
   const fetch = async () => {
     const began = new Date();
     const filter = { limit: pace.limit, ...(last && { updated_after: last.toISOString() }) };
-    for (const row of await onePass(shop, api, path, filter)) copy.set(row.id, row);
+    for (const row of await fetchAllRows(shop, api, path, filter)) copy.set(row.id, row);
     last = began;
   };
   return { name: `${path} from the start of the last fetch`, fetch, copy: () => copy };
 }
 
 /** Goes on from the latest `updated_at` that it has seen: the example of the docs, as it is. */
-function fromSeen(shop: TestClient, writes: Writes, pace: Pace): Reader {
-  const api = tightClient(shop, writes, pace);
+function latestChangeReader(shop: TestClient, writes: WriteLog, pace: ReadSpeed): Reader {
+  const api = clientWithMinimalLookBack(shop, writes, pace);
   let copy = emptyCopy;
   let fetches = 0;
   const fetch = async (quiet: boolean) => {
@@ -131,30 +131,30 @@ function fromSeen(shop: TestClient, writes: Writes, pace: Pace): Reader {
 const later = (a: string, b: string) => (a > b ? a : b);
 
 /** The same for seller reviews, which the example does not read. */
-function fromSeenOf(shop: TestClient, writes: Writes, path: Contributed, pace: Pace): Reader {
-  const api = tightClient(shop, writes, pace);
+function latestChangeReaderOf(shop: TestClient, writes: WriteLog, path: ContributionPath, pace: ReadSpeed): Reader {
+  const api = clientWithMinimalLookBack(shop, writes, pace);
   const copy: Copy = new Map();
   const fetch = async () => {
     const seen = [...copy.values()].map(({ updated_at }) => updated_at).reduce(later, "");
     const filter = { limit: pace.limit, ...(seen && { updated_after: seen }) };
-    for (const row of await onePass(shop, api, path, filter)) copy.set(row.id, row);
+    for (const row of await fetchAllRows(shop, api, path, filter)) copy.set(row.id, row);
   };
   return { name: `${path} from the latest updated_at`, fetch, copy: () => copy };
 }
 
 /** Fetches everything anew each time, as is done weekly: that shows what was deleted. */
-function anew(shop: TestClient, path: Contributed, { limit, pause }: Pace): Reader {
-  const api = createCandorClient({ origin, key: shop.key, fetch: slowly(pause) });
+function fullFetchReader(shop: TestClient, path: ContributionPath, { limit, pause }: ReadSpeed): Reader {
+  const api = createCandorClient({ origin, key: shop.key, fetch: delayedFetch(pause) });
   let copy: Copy = new Map();
   const fetch = async () => {
-    copy = new Map((await onePass(shop, api, path, { limit })).map((row) => [row.id, row]));
+    copy = new Map((await fetchAllRows(shop, api, path, { limit })).map((row) => [row.id, row]));
   };
   return { name: `${path} anew`, fetch, copy: () => copy };
 }
 
 /** Orders tell no changes: what is new is asked for by creation, and all are fetched anew for the rest. */
-function ofOrders(shop: TestClient, writes: Writes, { limit, pause }: Pace): Reader {
-  const api = createCandorClient({ origin, key: shop.key, fetch: slowly(pause) });
+function ordersReader(shop: TestClient, writes: WriteLog, { limit, pause }: ReadSpeed): Reader {
+  const api = createCandorClient({ origin, key: shop.key, fetch: delayedFetch(pause) });
   const copy: Copy = new Map();
   let last = { began: 0, ended: 0 };
   let passes = 0;
@@ -162,54 +162,54 @@ function ofOrders(shop: TestClient, writes: Writes, { limit, pause }: Pace): Rea
     const began = Date.now();
     const since = new Date(Math.min(last.began, writes.oldestDuring(last))).toISOString();
     const filter = passes++ % 2 === 0 ? { limit } : { limit, created_after: since };
-    for (const row of await onePass(shop, api, "/v1/orders", filter)) copy.set(row.id, row);
+    for (const row of await fetchAllRows(shop, api, "/v1/orders", filter)) copy.set(row.id, row);
     last = { began, ended: Date.now() };
   };
   return { name: "/v1/orders", fetch, copy: () => copy };
 }
 
-type List = Contributed | "/v1/orders";
+type List = ContributionPath | "/v1/orders";
 type Filter = { limit: number; updated_after?: string; created_after?: string };
-type Moments = Map<string, { created: number; updated: number }>;
+type RowTimes = Map<string, { created: number; updated: number }>;
 
 /**
  * A pass through a list. It tells every row that was there all the while: by creation all of them, by change those that
  * did not change meanwhile. None comes twice, but by change in another state than before.
  */
-async function onePass(shop: TestClient, api: CandorClient, path: List, filter: Filter): Promise<State[]> {
-  const before = await momentsOf(shop, path);
+async function fetchAllRows(shop: TestClient, api: CandorClient, path: List, filter: Filter): Promise<State[]> {
+  const before = await rowTimesOf(shop, path);
   const rows: State[] = [];
-  const told = new Map<string, string>();
-  for await (const row of everyRow(api, path, filter)) {
+  const seenRows = new Map<string, string>();
+  for await (const row of iterateRows(api, path, filter)) {
     const state = JSON.stringify(row);
-    if (told.has(row.id) && (filter.updated_after === undefined || state === told.get(row.id)))
-      throw new Error(`${path} ${JSON.stringify(filter)} tells a row twice: ${told.get(row.id)} and ${state}`);
-    told.set(row.id, state);
+    if (seenRows.has(row.id) && (filter.updated_after === undefined || state === seenRows.get(row.id)))
+      throw new Error(`${path} ${JSON.stringify(filter)} tells a row twice: ${seenRows.get(row.id)} and ${state}`);
+    seenRows.set(row.id, state);
     rows.push(row);
   }
-  const after = await momentsOf(shop, path);
+  const after = await rowTimesOf(shop, path);
   for (const [id, { created, updated }] of before) {
-    const stayed = after.has(id) && (filter.updated_after === undefined || after.get(id)?.updated === updated);
+    const isUnchanged = after.has(id) && (filter.updated_after === undefined || after.get(id)?.updated === updated);
     const asked =
       filter.updated_after === undefined
         ? created >= Date.parse(filter.created_after ?? "2000-01-01")
         : updated >= Date.parse(filter.updated_after);
-    if (stayed && asked && !told.has(id))
+    if (isUnchanged && asked && !seenRows.has(id))
       throw new Error(`${path} ${JSON.stringify(filter)} skips ${id} of ${JSON.stringify({ created, updated })}`);
   }
   return rows;
 }
 
-async function momentsOf(shop: TestClient, path: List): Promise<Moments> {
+async function rowTimesOf(shop: TestClient, path: List): Promise<RowTimes> {
   const rows = await rowsOf(`select id, created_at, updated_at from ${tableOf(path)} where client_id = $1`, [shop.id]);
   return new Map(rows.map((row) => [row.id, { created: row.created_at.getTime(), updated: row.updated_at.getTime() }]));
 }
 const tableOf = (path: List): string => path.slice("/v1/".length);
 
 /** All rows that the server holds now. */
-async function heldBy(shop: TestClient, path: List): Promise<Copy> {
-  const rows = await onePass(shop, createCandorClient({ origin, key: shop.key }), path, { limit: 1_000 });
-  expect(rows.map(({ id }) => id).sort()).toEqual([...(await momentsOf(shop, path)).keys()].sort());
+async function currentRows(shop: TestClient, path: List): Promise<Copy> {
+  const rows = await fetchAllRows(shop, createCandorClient({ origin, key: shop.key }), path, { limit: 1_000 });
+  expect(rows.map(({ id }) => id).sort()).toEqual([...(await rowTimesOf(shop, path)).keys()].sort());
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -217,7 +217,7 @@ describe("copies that are kept while others write", () => {
   it("are in the end what the server holds, and summaries equal a recount", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(hand, { minLength: 2, maxLength: 4 }),
+        fc.array(writerSteps, { minLength: 2, maxLength: 4 }),
         fc.record({ limit: fc.integer({ min: 1, max: 6 }), pause: fc.constantFrom(0, 20, 120) }),
         async (hands, pace) => {
           const shop = await aClient();
@@ -230,20 +230,20 @@ describe("copies that are kept while others write", () => {
           await someReviews(shop.id, old);
           await someSellerReviews(shop.id, old);
 
-          const writes = new Writes();
+          const writes = new WriteLog();
           const readers = [
-            fromStart(shop, writes, "/v1/reviews", pace),
-            fromStart(shop, writes, "/v1/seller_reviews", pace),
-            fromSeen(shop, writes, pace),
-            fromSeenOf(shop, writes, "/v1/seller_reviews", pace),
-            anew(shop, "/v1/reviews", pace),
-            ofOrders(shop, writes, pace),
+            fetchStartReader(shop, writes, "/v1/reviews", pace),
+            fetchStartReader(shop, writes, "/v1/seller_reviews", pace),
+            latestChangeReader(shop, writes, pace),
+            latestChangeReaderOf(shop, writes, "/v1/seller_reviews", pace),
+            fullFetchReader(shop, "/v1/reviews", pace),
+            ordersReader(shop, writes, pace),
           ];
           const api = createCandorClient({ origin, key: shop.key });
           let writing = true;
           const written = Promise.all(
             hands.map(async (steps, index) => {
-              for (const step of steps) await writes.during(() => write(api, shop, `hand ${index}`, step));
+              for (const step of steps) await writes.during(() => runStep(api, shop, `hand ${index}`, step));
             }),
           ).finally(() => {
             writing = false;
@@ -260,10 +260,10 @@ describe("copies that are kept while others write", () => {
 
           expect(await verifySummaries(shop.id)).toEqual([]);
           for (const { name, copy } of readers) {
-            const held = await heldBy(shop, name.split(" ")[0] as List);
-            const kept = copy();
-            for (const [id, row] of held) expect({ name, row: kept.get(id) }).toEqual({ name, row });
-            if (name.endsWith("anew")) expect([...kept.keys()].sort()).toEqual([...held.keys()].sort());
+            const held = await currentRows(shop, name.split(" ")[0] as List);
+            const copied = copy();
+            for (const [id, row] of held) expect({ name, row: copied.get(id) }).toEqual({ name, row });
+            if (name.endsWith("anew")) expect([...copied.keys()].sort()).toEqual([...held.keys()].sort());
           }
         },
       ),

@@ -1,5 +1,5 @@
 import { useTranslations } from "#messages";
-import { subjectWords } from "@/components/accounts/audit-words";
+import { subjectLabel } from "@/components/accounts/audit-labels";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { FieldFrame } from "@/components/ui/field-frame";
@@ -28,7 +28,7 @@ export function AuditFilters({ action, clientId, actors, what, who, from, to }: 
             <option value="">{t("common.everything")}</option>
             {auditSubjects.map((subject) => (
               <option key={subject} value={subject}>
-                {subjectWords(subject, t)}
+                {subjectLabel(subject, t)}
               </option>
             ))}
           </Select>

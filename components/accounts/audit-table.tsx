@@ -1,5 +1,5 @@
 import { useTranslations } from "#messages";
-import { actionWords, detailWords } from "@/components/accounts/audit-words";
+import { actionLabel, detailsText } from "@/components/accounts/audit-labels";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { AuditLine } from "@/lib/accounts/schema";
@@ -24,14 +24,14 @@ export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: 
               {line.by_kind === "key" && <span className="block text-xs text-muted">{t("common.apiKey")}</span>}
             </Cell>
             <Cell label={t("common.event")} className="min-w-40">
-              <span className="block font-medium">{actionWords(line.action, t)}</span>
+              <span className="block font-medium">{actionLabel(line.action, t)}</span>
               {line.subject_name && line.subject !== line.by_id && (
                 <span className="block max-w-56 break-words text-muted">{line.subject_name}</span>
               )}
               {line.whole_account && <Badge>{t("audit.entireAccount")}</Badge>}
             </Cell>
             <Cell label={t("audit.details")} className="max-w-96 min-w-44 break-words text-muted">
-              {detailWords(line, timeZone, t)}
+              {detailsText(line, timeZone, t)}
             </Cell>
           </Row>
         ))}

@@ -6,9 +6,9 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { useTranslations } from "#messages";
 import type { ClientName } from "@/components/accounts/client-choice";
-import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
-import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
+import { type AssignableRole, RoleChoice } from "@/components/accounts/role-choice";
 import { type Roles, RolesByClient, rolesOf } from "@/components/accounts/roles-by-client";
+import { type StoreAccess, StoreAccessField } from "@/components/accounts/store-access-field";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
@@ -24,7 +24,7 @@ type Props = {
   onDone: () => void;
 };
 
-type Done = { change: z.input<typeof PersonChange>; said: string };
+type Done = { change: z.input<typeof PersonChange>; message: string };
 
 /** Role and reach of somebody, the way to a new password, and the door. */
 export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: Props) {
@@ -32,9 +32,9 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
   const router = useRouter();
   const toast = useToast();
   const [role, setRole] = useState(person.role);
-  const [reach, setReach] = useState<Reach>({ all: person.all_clients, clients: person.clients });
+  const [reach, setReach] = useState<StoreAccess>({ all: person.all_clients, clients: person.clients });
   const [roles, setRoles] = useState<Roles>(person.roles);
-  const called = person.name ?? person.username;
+  const displayName = person.name ?? person.username;
   const query = { client_id: clientId };
   const finish = (text: string) => {
     toast.show({ id: "person", text });
@@ -44,7 +44,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
   const change = useMutation({
     mutationFn: ({ change: body }: Done) =>
       call<typeof changePersonContract>("PUT /portal/api/v1/users/{id}", { params: { id: person.id }, query, body }),
-    onSuccess: (_, { said }) => finish(said),
+    onSuccess: (_, { message }) => finish(message),
   });
   const mail = useMutation({
     mutationFn: () =>
@@ -53,34 +53,35 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const moved = reach.all !== person.all_clients || (!reach.all && reach.clients.join() !== person.clients.join());
+    const accessChanged =
+      reach.all !== person.all_clients || (!reach.all && reach.clients.join() !== person.clients.join());
     const kept = rolesOf(roles, role, reach.clients);
     const differs = !reach.all && JSON.stringify(sorted(kept)) !== JSON.stringify(sorted(person.roles));
     change.mutate({
       change: {
         ...(role !== "operator" && role !== person.role ? { role } : {}),
         ...(differs ? { roles: kept } : {}),
-        ...(moved ? (reach.all ? { all_clients: true } : { clients: reach.clients, all_clients: false }) : {}),
+        ...(accessChanged ? (reach.all ? { all_clients: true } : { clients: reach.clients, all_clients: false }) : {}),
       },
-      said: t("team.personSaved", { name: called }),
+      message: t("team.personSaved", { name: displayName }),
     });
   };
-  const shut = person.state === "disabled";
+  const isDeactivated = person.state === "disabled";
   const error = change.error ?? mail.error;
   const busy = change.isPending || mail.isPending;
   return (
     <form onSubmit={save} noValidate className="flex flex-col gap-5">
-      {role !== "operator" && <RoleChoice role={role as GivenRole} onChange={setRole} />}
-      <ReachChoice
+      {role !== "operator" && <RoleChoice role={role as AssignableRole} onChange={setRole} />}
+      <StoreAccessField
         clients={clients}
         reach={reach}
         onChange={setReach}
-        mayGiveAll={mayGiveAll}
+        canGrantAll={mayGiveAll}
         error={issueOf(error, "clients")}
       />
       {role !== "operator" && !reach.all && (
         <RolesByClient
-          usual={role as GivenRole}
+          usual={role as AssignableRole}
           clients={clients}
           chosen={reach.clients}
           roles={roles}
@@ -101,7 +102,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <p className="min-w-40 flex-1 text-sm text-muted">
-          {shut
+          {isDeactivated
             ? t("team.deactivatedHint")
             : person.email === null
               ? t("team.noEmailHint")
@@ -117,32 +118,32 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
               onClick={() =>
                 change.mutate({
                   change: { second_factor: false },
-                  said: t("team.twoFactorRemoved", { name: called }),
+                  message: t("team.twoFactorRemoved", { name: displayName }),
                 })
               }
             >
               {t("team.removeTwoFactor")}
             </Button>
           )}
-          {!shut && person.email !== null && (
+          {!isDeactivated && person.email !== null && (
             <Button size="small" onClick={() => mail.mutate()} disabled={busy}>
               {person.state === "invited" ? t("team.resendInvitation") : t("team.sendLink")}
             </Button>
           )}
           <Button
             size="small"
-            look={shut ? "secondary" : "bad"}
+            look={isDeactivated ? "secondary" : "bad"}
             disabled={busy}
             onClick={() =>
               change.mutate({
-                change: { disabled: !shut },
-                said: shut
-                  ? t("team.personReactivated", { name: called })
-                  : t("team.personDeactivated", { name: called }),
+                change: { disabled: !isDeactivated },
+                message: isDeactivated
+                  ? t("team.personReactivated", { name: displayName })
+                  : t("team.personDeactivated", { name: displayName }),
               })
             }
           >
-            {shut ? t("team.reactivate") : t("team.deactivate")}
+            {isDeactivated ? t("team.reactivate") : t("team.deactivate")}
           </Button>
         </span>
       </div>

@@ -6,12 +6,12 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
 import type { ClientName } from "@/components/accounts/client-choice";
-import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
-import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
+import { type AssignableRole, RoleChoice } from "@/components/accounts/role-choice";
 import { type Roles, RolesByClient, rolesOf } from "@/components/accounts/roles-by-client";
+import { type StoreAccess, StoreAccessField } from "@/components/accounts/store-access-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FormEnd } from "@/components/ui/form-end";
+import { FormActions } from "@/components/ui/form-actions";
 import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
 import type { invitePersonContract } from "@/lib/accounts/contract";
@@ -41,8 +41,8 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
   const toast = useToast();
   const [email, setEmail] = useState("");
   const [name, setName] = useState("");
-  const [role, setRole] = useState<GivenRole>("moderator");
-  const [reach, setReach] = useState<Reach>({ all: false, clients: [clientId] });
+  const [role, setRole] = useState<AssignableRole>("moderator");
+  const [reach, setReach] = useState<StoreAccess>({ all: false, clients: [clientId] });
   const [roles, setRoles] = useState<Roles>({});
   const invite = useMutation({
     mutationFn: () =>
@@ -93,11 +93,11 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         onText={setName}
       />
       <RoleChoice role={role} onChange={setRole} />
-      <ReachChoice
+      <StoreAccessField
         clients={clients}
         reach={reach}
         onChange={setReach}
-        mayGiveAll={mayGiveAll}
+        canGrantAll={mayGiveAll}
         error={issueOf(invite.error, "clients")}
       />
       {!reach.all && (
@@ -110,14 +110,14 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
           error={issueOf(invite.error, "roles")}
         />
       )}
-      <FormEnd
+      <FormActions
         error={invite.error && !known && messageOf(invite.error, t)}
         busy={invite.isPending}
-        doing={t("common.sending")}
+        busyLabel={t("common.sending")}
         onCancel={onDone}
       >
         {t("team.sendInvitation")}
-      </FormEnd>
+      </FormActions>
     </form>
   );
 }

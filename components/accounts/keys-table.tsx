@@ -5,8 +5,8 @@ import clsx from "clsx";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
-import { ReachedClients, reachFar } from "@/components/accounts/reached-clients";
-import { scopeWords } from "@/components/accounts/words";
+import { AccessibleStores, hasSeveralStores } from "@/components/accounts/accessible-stores";
+import { scopeLabels } from "@/components/accounts/labels";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -24,8 +24,8 @@ type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
 /** The keys of a client: what each may do, when it was last used, and the way to end it. */
 export function KeysTable({ clientId, keys, timeZone }: Props) {
   const t = useTranslations();
-  const [ending, setEnding] = useState<ApiKey | null>(null);
-  const wide = reachFar(keys);
+  const [revoking, setEnding] = useState<ApiKey | null>(null);
+  const wide = hasSeveralStores(keys);
   return (
     <>
       <Table caption={t("navigation.apiKeys")} stacks>
@@ -49,13 +49,13 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
               <Cell label={t("apiKeys.permissions")}>
                 <span className="flex flex-wrap gap-1">
                   {key.scopes.map((scope) => (
-                    <Badge key={scope}>{t(scopeWords[scope].name)}</Badge>
+                    <Badge key={scope}>{t(scopeLabels[scope].name)}</Badge>
                   ))}
                 </span>
               </Cell>
               {wide && (
                 <Cell label={t("access.storeAccess")} className="max-w-56 min-w-36">
-                  <ReachedClients clients={key.clients} others={key.other_clients} />
+                  <AccessibleStores clients={key.clients} others={key.other_clients} />
                 </Cell>
               )}
               <Cell label={t("apiKeys.lastUsed")} className="whitespace-nowrap text-muted">
@@ -90,12 +90,14 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
         </Rows>
       </Table>
       <Dialog
-        open={ending !== null}
+        open={revoking !== null}
         onOpenChange={(open) => !open && setEnding(null)}
-        title={t("apiKeys.revokeTitle", { name: ending?.name ?? "" })}
+        title={t("apiKeys.revokeTitle", { name: revoking?.name ?? "" })}
         description={t("apiKeys.revokeHint")}
       >
-        {ending && <EndKey clientId={clientId} apiKey={ending} timeZone={timeZone} onDone={() => setEnding(null)} />}
+        {revoking && (
+          <RevokeKey clientId={clientId} apiKey={revoking} timeZone={timeZone} onDone={() => setEnding(null)} />
+        )}
       </Dialog>
     </>
   );
@@ -103,7 +105,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
 
 type EndProps = { clientId: string; apiKey: ApiKey; timeZone: string; onDone: () => void };
 
-function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
+function RevokeKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
   const t = useTranslations();
   const router = useRouter();
   const toast = useToast();

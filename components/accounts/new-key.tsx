@@ -6,11 +6,11 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
 import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
-import { scopeWords } from "@/components/accounts/words";
+import { scopeLabels } from "@/components/accounts/labels";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
-import { FormEnd } from "@/components/ui/form-end";
+import { FormActions } from "@/components/ui/form-actions";
 import { TextField } from "@/components/ui/text-field";
 import type { createApiKeyContract } from "@/lib/accounts/contract";
 import { scopes } from "@/lib/accounts/values";
@@ -61,7 +61,7 @@ export function NewKey({ clientId, clients, publicUrl }: Props) {
           <KeyForm
             clientId={clientId}
             clients={clients}
-            onMade={(made) => {
+            onCreated={(made) => {
               setSecret(made);
               router.refresh();
             }}
@@ -74,11 +74,11 @@ export function NewKey({ clientId, clients, publicUrl }: Props) {
 }
 
 type FormProps = Omit<Props, "publicUrl"> & {
-  onMade: (secret: string) => void;
+  onCreated: (secret: string) => void;
   onCancel: () => void;
 };
 
-function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
+function KeyForm({ clientId, clients, onCreated, onCancel }: FormProps) {
   const t = useTranslations();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<Scope[]>(["read", "write"]);
@@ -89,7 +89,7 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
         query: { client_id: clientId },
         body: { name, scopes: chosen, clients: reach },
       }),
-    onSuccess: ({ data }) => onMade(data.secret),
+    onSuccess: ({ data }) => onCreated(data.secret),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -120,8 +120,8 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
               className="mt-0.5 size-4 shrink-0 accent-accent"
             />
             <span>
-              <span className="font-medium">{t(scopeWords[scope].name)}</span>
-              <span className="block text-muted">{t(scopeWords[scope].what)}</span>
+              <span className="font-medium">{t(scopeLabels[scope].name)}</span>
+              <span className="block text-muted">{t(scopeLabels[scope].what)}</span>
             </span>
           </label>
         ))}
@@ -134,14 +134,14 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
         onChange={setReach}
         error={issueOf(make.error, "clients") && t("common.errorSelectOne")}
       />
-      <FormEnd
+      <FormActions
         error={make.error && !issues && messageOf(make.error, t)}
         busy={make.isPending}
-        doing={t("apiKeys.creating")}
+        busyLabel={t("apiKeys.creating")}
         onCancel={onCancel}
       >
         {t("apiKeys.create")}
-      </FormEnd>
+      </FormActions>
     </form>
   );
 }

@@ -4,10 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
-import { PresentPassword } from "@/components/accounts/password-field";
-import { ownLanguageName } from "@/components/accounts/words";
+import { ownLanguageName } from "@/components/accounts/labels";
+import { CurrentPassword } from "@/components/accounts/password-field";
 import { Field, Select } from "@/components/ui/field";
-import { FormEnd } from "@/components/ui/form-end";
+import { FormActions } from "@/components/ui/form-actions";
 import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
 import type { changeAccountContract } from "@/lib/accounts/contract";
@@ -68,7 +68,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
         onText={setEmail}
       />
       {moved && (
-        <PresentPassword
+        <CurrentPassword
           id="own-email-password"
           hint={t("myAccount.emailPasswordHint")}
           error={issueOf(save.error, "password")}
@@ -88,13 +88,13 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
           </Select>
         )}
       </Field>
-      <FormEnd
+      <FormActions
         error={save.error && !known && messageOf(save.error, t)}
         busy={save.isPending}
-        doing={t("common.saving")}
+        busyLabel={t("common.saving")}
       >
         {t("common.save")}
-      </FormEnd>
+      </FormActions>
     </form>
   );
 }

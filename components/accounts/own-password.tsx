@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
-import { NewPassword, PresentPassword } from "@/components/accounts/password-field";
-import { FormEnd } from "@/components/ui/form-end";
+import { CurrentPassword, NewPassword } from "@/components/accounts/password-field";
+import { FormActions } from "@/components/ui/form-actions";
 import { useToast } from "@/components/ui/toast";
 import type { changePasswordContract } from "@/lib/accounts/contract";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
@@ -35,7 +35,7 @@ export function OwnPassword({ username }: { username: string }) {
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <PresentPassword
+      <CurrentPassword
         id="own-current"
         label={t("myAccount.currentPassword")}
         error={issueOf(save.error, "current")}
@@ -43,14 +43,14 @@ export function OwnPassword({ username }: { username: string }) {
         onText={setCurrent}
       />
       <NewPassword id="own-new" error={issueOf(save.error, "password")} value={password} onText={setPassword} />
-      <FormEnd
+      <FormActions
         look="secondary"
         error={save.error && !known && messageOf(save.error, t)}
         busy={save.isPending}
-        doing={t("myAccount.changing")}
+        busyLabel={t("myAccount.changing")}
       >
         {t("myAccount.changePassword")}
-      </FormEnd>
+      </FormActions>
     </form>
   );
 }

@@ -5,19 +5,19 @@ import { ShieldCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "#messages";
-import { PresentPassword } from "@/components/accounts/password-field";
+import { CurrentPassword } from "@/components/accounts/password-field";
 import { QrCode } from "@/components/accounts/qr-code";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
-import { FormEnd } from "@/components/ui/form-end";
+import { FormActions } from "@/components/ui/form-actions";
 import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
 import type {
-  beginSecondFactorContract,
   confirmSecondFactorContract,
   removeSecondFactorContract,
+  startSecondFactorContract,
 } from "@/lib/accounts/contract";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
@@ -66,7 +66,7 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
           <PasswordStep
             button={t("myAccount.continue")}
             act={async (password) => {
-              const { data } = await call<typeof beginSecondFactorContract>(
+              const { data } = await call<typeof startSecondFactorContract>(
                 "POST /portal/api/v1/account/second_factor",
                 { body: { password } },
               );
@@ -128,15 +128,15 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {children && <p className="text-sm">{children}</p>}
-      <PresentPassword id="factor-password" error={wrong} value={password} onText={setPassword} />
-      <FormEnd
+      <CurrentPassword id="factor-password" error={wrong} value={password} onText={setPassword} />
+      <FormActions
         look={bad ? "bad" : "primary"}
         error={go.error && !wrong && messageOf(go.error, t)}
         busy={go.isPending}
         onCancel={onCancel}
       >
         {button}
-      </FormEnd>
+      </FormActions>
     </form>
   );
 }
@@ -171,9 +171,9 @@ function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone:
         autoComplete="one-time-code"
         onText={setCode}
       />
-      <FormEnd error={confirm.error && !wrong && messageOf(confirm.error, t)} busy={confirm.isPending}>
+      <FormActions error={confirm.error && !wrong && messageOf(confirm.error, t)} busy={confirm.isPending}>
         {t("myAccount.turnOn")}
-      </FormEnd>
+      </FormActions>
     </form>
   );
 }

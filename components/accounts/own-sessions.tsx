@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "#messages";
-import { browserWords } from "@/components/accounts/browser-words";
+import { browserLabel } from "@/components/accounts/browser-label";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -36,7 +36,7 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
     <div className="flex max-w-2xl flex-col gap-4">
       <ul className="divide-y divide-line rounded-card border border-line bg-raised shadow-raised">
         {sessions.map((session) => {
-          const words = browserWords(session.browser, t);
+          const words = browserLabel(session.browser, t);
           const Icon = /iOS|Android/.test(words) ? Smartphone : Monitor;
           return (
             <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">

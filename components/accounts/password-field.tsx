@@ -5,13 +5,13 @@ import { PASSWORD } from "@/lib/accounts/values";
 type Props = Omit<TextFieldProps, "type" | "maxLength" | "autoComplete" | "label"> & { label?: string };
 
 /** The password that one has; `error` where it was refused. */
-export function PresentPassword({ label, error, ...rest }: Props) {
+export function CurrentPassword({ label, error, ...rest }: Props) {
   const t = useTranslations();
   return (
     <TextField
       label={label ?? t("myAccount.yourPassword")}
       type="password"
-      maxLength={PASSWORD.most}
+      maxLength={PASSWORD.max}
       autoComplete="current-password"
       error={error && t("myAccount.errorWrongPassword")}
       {...rest}
@@ -25,9 +25,9 @@ export function NewPassword({ label, ...rest }: Props) {
     <TextField
       label={label ?? t("common.newPassword")}
       type="password"
-      maxLength={PASSWORD.most}
+      maxLength={PASSWORD.max}
       autoComplete="new-password"
-      hint={t("common.passwordHint", { least: PASSWORD.least })}
+      hint={t("common.passwordHint", { least: PASSWORD.min })}
       {...rest}
     />
   );

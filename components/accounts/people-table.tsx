@@ -4,10 +4,10 @@ import clsx from "clsx";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslations } from "#messages";
+import { AccessibleStores, hasSeveralStores } from "@/components/accounts/accessible-stores";
 import { ChangePerson } from "@/components/accounts/change-person";
 import type { ClientName } from "@/components/accounts/client-choice";
-import { ReachedClients, reachFar } from "@/components/accounts/reached-clients";
-import { roleWords, stateWords } from "@/components/accounts/words";
+import { roleLabels, stateLabels } from "@/components/accounts/labels";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -29,7 +29,7 @@ type Props = {
 export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, self }: Props) {
   const t = useTranslations();
   const [changing, setChanging] = useState<PersonLine | null>(null);
-  const wide = reachFar(people) || people.some((person) => person.all_clients);
+  const wide = hasSeveralStores(people) || people.some((person) => person.all_clients);
   return (
     <>
       <Table caption={t("navigation.people")} stacks>
@@ -57,7 +57,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                 )}
               </Cell>
               <Cell label={t("access.role")} className="whitespace-nowrap">
-                {t(roleWords[person.roles[clientId] ?? person.role].name)}
+                {t(roleLabels[person.roles[clientId] ?? person.role].name)}
               </Cell>
               {wide && (
                 <Cell label={t("access.storeAccess")} className="max-w-56 min-w-32">
@@ -68,12 +68,12 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                       t("team.entireAccount")
                     )
                   ) : (
-                    <ReachedClients
+                    <AccessibleStores
                       clients={person.clients}
                       others={person.other_clients}
                       note={(id) => {
                         const role = person.roles[id];
-                        return role && <span className="text-muted"> ({t(roleWords[role].name)})</span>;
+                        return role && <span className="text-muted"> ({t(roleLabels[role].name)})</span>;
                       }}
                     />
                   )}
@@ -81,10 +81,10 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
               )}
               <Cell label={t("common.status")}>
                 <span className="flex flex-wrap gap-1">
-                  <Badge tone={stateWords[person.state].tone}>
+                  <Badge tone={stateLabels[person.state].tone}>
                     {person.state === "invited" && !person.email
                       ? t("team.stateNew")
-                      : t(stateWords[person.state].name)}
+                      : t(stateLabels[person.state].name)}
                   </Badge>
                   {person.second_factor && (
                     <Badge icon={<ShieldCheck aria-hidden="true" className="size-3" />}>{t("common.twoFactor")}</Badge>

@@ -2,12 +2,12 @@
 
 import { useId } from "react";
 import { useTranslations } from "#messages";
-import { roleWords } from "@/components/accounts/words";
-import { givenRoles } from "@/lib/accounts/values";
+import { roleLabels } from "@/components/accounts/labels";
+import { assignableRoles } from "@/lib/accounts/values";
 
-export type GivenRole = (typeof givenRoles)[number];
+export type AssignableRole = (typeof assignableRoles)[number];
 
-type Props = { role: GivenRole; onChange: (role: GivenRole) => void };
+type Props = { role: AssignableRole; onChange: (role: AssignableRole) => void };
 
 export function RoleChoice({ role, onChange }: Props) {
   const t = useTranslations();
@@ -15,7 +15,7 @@ export function RoleChoice({ role, onChange }: Props) {
   return (
     <fieldset className="flex flex-col gap-2.5">
       <legend className="mb-1.5 text-sm font-medium">{t("access.role")}</legend>
-      {givenRoles.map((each) => (
+      {assignableRoles.map((each) => (
         <label key={each} className="flex gap-2.5 text-sm">
           <input
             type="radio"
@@ -25,8 +25,8 @@ export function RoleChoice({ role, onChange }: Props) {
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <span>
-            <span className="font-medium">{t(roleWords[each].name)}</span>
-            <span className="block text-muted">{t(roleWords[each].what)}</span>
+            <span className="font-medium">{t(roleLabels[each].name)}</span>
+            <span className="block text-muted">{t(roleLabels[each].what)}</span>
           </span>
         </label>
       ))}

@@ -3,16 +3,16 @@
 import { useId } from "react";
 import { useTranslations } from "#messages";
 import type { ClientName } from "@/components/accounts/client-choice";
-import type { GivenRole } from "@/components/accounts/role-choice";
-import { roleWords } from "@/components/accounts/words";
+import { roleLabels } from "@/components/accounts/labels";
+import type { AssignableRole } from "@/components/accounts/role-choice";
 import { Select } from "@/components/ui/field";
-import { givenRoles } from "@/lib/accounts/values";
+import { assignableRoles } from "@/lib/accounts/values";
 
-export type Roles = Record<string, GivenRole>;
+export type Roles = Record<string, AssignableRole>;
 
 type Props = {
   /** the role where none is chosen for a client */
-  usual: GivenRole;
+  usual: AssignableRole;
   clients: ClientName[];
   /** those that the person reaches */
   chosen: readonly string[];
@@ -45,15 +45,15 @@ export function RolesByClient({ usual, clients, chosen, roles, onChange, error }
                 value={roles[id] ?? ""}
                 onChange={({ target }) => {
                   const { [id]: _, ...others } = roles;
-                  onChange(target.value === "" ? others : { ...others, [id]: target.value as GivenRole });
+                  onChange(target.value === "" ? others : { ...others, [id]: target.value as AssignableRole });
                 }}
               >
-                <option value="">{t("team.defaultRole", { role: t(roleWords[usual].name) })}</option>
-                {givenRoles
+                <option value="">{t("team.defaultRole", { role: t(roleLabels[usual].name) })}</option>
+                {assignableRoles
                   .filter((role) => role !== usual)
                   .map((role) => (
                     <option key={role} value={role}>
-                      {t(roleWords[role].name)}
+                      {t(roleLabels[role].name)}
                     </option>
                   ))}
               </Select>

@@ -5,14 +5,14 @@ import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
-import { reasonWords } from "@/components/feeds/report-words";
+import { rejectReasonLabel } from "@/components/feeds/report-labels";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { controlClass } from "@/components/ui/field-frame";
 import { Notice } from "@/components/ui/notice";
 import type { importExternalsContract } from "@/lib/feeds/external-ratings/contract";
-import { MOST_EXTERNAL_BYTES } from "@/lib/feeds/external-ratings/values";
+import { MAX_EXTERNAL_BYTES } from "@/lib/feeds/external-ratings/values";
 import { call, messageOf } from "@/lib/platform/http/client";
 
 /** Takes in a file of totals from other sites, and says row by row what came of it. */
@@ -52,8 +52,8 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
             event.preventDefault();
             const file = new FormData(event.currentTarget).get("file");
             if (!(file instanceof File) || file.size === 0) return;
-            setTooLarge(file.size > MOST_EXTERNAL_BYTES);
-            if (file.size <= MOST_EXTERNAL_BYTES) send.mutate(file);
+            setTooLarge(file.size > MAX_EXTERNAL_BYTES);
+            if (file.size <= MAX_EXTERNAL_BYTES) send.mutate(file);
           }}
         >
           <Field
@@ -92,7 +92,7 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
               {report.rejected.length > 0 && (
                 <ul className="mt-2 max-h-40 overflow-y-auto text-muted">
                   {report.rejected.map(({ row, reason }) => (
-                    <li key={row}>{t("products.importRowError", { row, reason: reasonWords(reason, t) })}</li>
+                    <li key={row}>{t("products.importRowError", { row, reason: rejectReasonLabel(reason, t) })}</li>
                   ))}
                 </ul>
               )}

@@ -5,17 +5,22 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import type { runFeedContract, startImportContract } from "@/lib/feeds/contract";
-import type { ImportStory } from "@/lib/feeds/schema";
+import type { ImportDetails } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 
-type Props = { confirm: NonNullable<ImportStory["confirm"]>; clientId: string; feedsHref: string; reportHref: string };
+type Props = {
+  confirm: NonNullable<ImportDetails["confirm"]>;
+  clientId: string;
+  feedsHref: string;
+  reportHref: string;
+};
 
 /** Lets an import go on that was refused because most of the catalogue would leave. */
 export function ConfirmDeletions({ confirm, clientId, feedsHref, reportHref }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const query = { client_id: clientId };
-  const again = useMutation({
+  const retryImport = useMutation({
     mutationFn: async () => {
       if ("feed_id" in confirm) {
         await call<typeof runFeedContract>("POST /portal/api/v1/feeds/{id}/run", {
@@ -37,11 +42,16 @@ export function ConfirmDeletions({ confirm, clientId, feedsHref, reportHref }: P
   });
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
-      <Button look="bad" size="small" onClick={() => again.mutate()} disabled={again.isPending || again.isSuccess}>
+      <Button
+        look="bad"
+        size="small"
+        onClick={() => retryImport.mutate()}
+        disabled={retryImport.isPending || retryImport.isSuccess}
+      >
         {t("common.importAndDelete")}
       </Button>
-      <span role={again.error ? "alert" : undefined} className="text-sm text-bad">
-        {again.error && messageOf(again.error, t)}
+      <span role={retryImport.error ? "alert" : undefined} className="text-sm text-bad">
+        {retryImport.error && messageOf(retryImport.error, t)}
       </span>
     </div>
   );

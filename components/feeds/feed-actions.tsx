@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 export function FeedActions({ clientId, reportHref }: { clientId: string; reportHref: string }) {
   const t = useTranslations();
   const [open, setOpen] = useState<"feed" | "upload" | null>(null);
-  const shut = () => setOpen(null);
+  const close = () => setOpen(null);
   return (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => setOpen("upload")}>
@@ -22,8 +22,8 @@ export function FeedActions({ clientId, reportHref }: { clientId: string; report
         <Plus aria-hidden="true" className="size-4" />
         {t("common.addFeed")}
       </Button>
-      {open === "feed" && <FeedForm feed={null} clientId={clientId} open onOpenChange={shut} />}
-      {open === "upload" && <UploadDialog clientId={clientId} open onOpenChange={shut} reportHref={reportHref} />}
+      {open === "feed" && <FeedForm feed={null} clientId={clientId} open onOpenChange={close} />}
+      {open === "upload" && <UploadDialog clientId={clientId} open onOpenChange={close} reportHref={reportHref} />}
     </div>
   );
 }

@@ -6,14 +6,14 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import { FeedForm } from "@/components/feeds/feed-form";
-import { feedState, kindWords, scheduleWords } from "@/components/feeds/words";
+import { feedState, importKindLabels, scheduleLabels } from "@/components/feeds/labels";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import type { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
-import { isHardlyTaken } from "@/lib/feeds/rules";
+import { isMostlySkipped } from "@/lib/feeds/rules";
 import type { Feed } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 import { formatMoment } from "@/lib/platform/i18n/format";
@@ -44,7 +44,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
   const state = feedState(feed);
   const busy = feed.under_way || run.isPending;
   const Icon = feed.kind === "products" ? Package : ShoppingCart;
-  const name = t("feeds.kindFromUrl", { kind: t(kindWords[feed.kind]), url: feed.url });
+  const name = t("feeds.kindFromUrl", { kind: t(importKindLabels[feed.kind]), url: feed.url });
   return (
     <li className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -53,14 +53,14 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
         </span>
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h2 className="font-semibold">{t(kindWords[feed.kind])}</h2>
+            <h2 className="font-semibold">{t(importKindLabels[feed.kind])}</h2>
             <Badge tone={state.tone}>{t(state.word)}</Badge>
           </div>
           <p className="text-sm break-all">
             {feed.url}
             {feed.hidden && <span className="text-muted"> {t("feeds.urlHiddenPart")}</span>}
           </p>
-          <p className="mt-1 text-sm text-muted">{story(feed, timeZone, t)}</p>
+          <p className="mt-1 text-sm text-muted">{scheduleSummary(feed, timeZone, t)}</p>
         </div>
         {mayChange && (
           <div className="flex items-center gap-1">
@@ -106,7 +106,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
           </Notice>
         </div>
       )}
-      {isHardlyTaken(feed) && !feed.last_error && !feed.under_way && (
+      {isMostlySkipped(feed) && !feed.last_error && !feed.under_way && (
         <div className="mt-3">
           <Notice tone="warn">
             {t("feeds.rowsSkipped", {
@@ -152,8 +152,8 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
 }
 
 /** When it is fetched, when it was, and when it will be. */
-function story(feed: Feed, timeZone: string, t: Translate): string {
-  const often = textFor(scheduleWords, feed.schedule, t) ?? feed.schedule;
+function scheduleSummary(feed: Feed, timeZone: string, t: Translate): string {
+  const often = textFor(scheduleLabels, feed.schedule, t) ?? feed.schedule;
   const moment = (at: string) => ({ moment: formatMoment(at, timeZone, t.locale) });
   return [
     feed.enabled ? t("feeds.schedule", { often }) : t("feeds.scheduleOff", { often }),

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
-import { kindWords, scheduleWords } from "@/components/feeds/words";
+import { importKindLabels, scheduleLabels } from "@/components/feeds/labels";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
@@ -67,7 +67,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
               <Select {...wiring} value={kind} onChange={(event) => setKind(event.target.value as FeedKind)}>
                 {feedKinds.map((each) => (
                   <option key={each} value={each}>
-                    {t(kindWords[each])}
+                    {t(importKindLabels[each])}
                   </option>
                 ))}
               </Select>
@@ -106,7 +106,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
           <Field id="feed-schedule" label={t("feeds.frequency")} error={issue("schedule")}>
             {(wiring) => (
               <Select {...wiring} name="schedule" defaultValue={feed?.schedule ?? "daily"}>
-                {Object.entries(scheduleWords).map(([value, words]) => (
+                {Object.entries(scheduleLabels).map(([value, words]) => (
                   <option key={value} value={value}>
                     {t(words)}
                   </option>

@@ -1,12 +1,12 @@
 import clsx from "clsx";
 import { useTranslations } from "#messages";
-import { shares } from "@/components/feeds/words";
+import { importSegments } from "@/components/feeds/labels";
 import type { ImportLine } from "@/lib/feeds/schema";
 
 /** The rows of an import as parts of one bar, and in words. */
 export function ImportBar({ line, large = false }: { line: ImportLine; large?: boolean }) {
   const t = useTranslations();
-  const parts = shares(line);
+  const parts = importSegments(line);
   if (line.read === 0) return <span className="text-muted">{t("feeds.noRows")}</span>;
   return (
     <div className="min-w-44">

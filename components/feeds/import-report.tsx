@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
-import { correctionWords, issueWords, reasonWords } from "@/components/feeds/report-words";
+import { correctionLabel, rejectReasonLabel, valueIssueLabel } from "@/components/feeds/report-labels";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import type { ImportLine, ImportStory } from "@/lib/feeds/schema";
+import type { ImportDetails, ImportLine } from "@/lib/feeds/schema";
 
-type Props = { line: ImportLine; report: NonNullable<ImportStory["report"]> };
+type Props = { line: ImportLine; report: NonNullable<ImportDetails["report"]> };
 
 /** What the reader of a file should know of it: what was mended, what was left out, and where. */
 export function ImportReport({ line, report }: Props) {
@@ -25,7 +25,7 @@ export function ImportReport({ line, report }: Props) {
               {rejected.map(({ row, reason }) => (
                 <Row key={`${row} ${reason}`}>
                   <Cell className="figures w-24">{row.toLocaleString(t.locale)}</Cell>
-                  <Cell>{reasonWords(reason, t)}</Cell>
+                  <Cell>{rejectReasonLabel(reason, t)}</Cell>
                 </Row>
               ))}
             </Rows>
@@ -48,7 +48,7 @@ export function ImportReport({ line, report }: Props) {
                   <Cell className="font-mono text-xs">{field}</Cell>
                   <Cell>
                     {value && <span className="font-mono text-xs break-all">{value} </span>}
-                    {issueWords(reason, t)}
+                    {valueIssueLabel(reason, t)}
                   </Cell>
                 </Row>
               ))}
@@ -61,7 +61,7 @@ export function ImportReport({ line, report }: Props) {
           <ul className="divide-y divide-line rounded-card border border-line bg-raised text-sm shadow-raised">
             {repairs.map(({ kind, message, count, rows }) => (
               <li key={kind} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3">
-                <span>{correctionWords({ kind, message }, t)}</span>
+                <span>{correctionLabel({ kind, message }, t)}</span>
                 <span className="figures text-muted">
                   {[
                     count === 1 ? t("feeds.once") : t("feeds.times", { n: count }),

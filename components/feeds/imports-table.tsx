@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
 import { ImportBar } from "@/components/feeds/import-bar";
-import { importState, isUnderWay, kindWords } from "@/components/feeds/words";
+import { importKindLabels, importState, isInProgress } from "@/components/feeds/labels";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -25,7 +25,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
           <Row key={line.id}>
             <Cell className="max-w-72">
               <Link href={href(line.id)} className="font-medium text-accent hover:underline">
-                {t(kindWords[line.kind])}
+                {t(importKindLabels[line.kind])}
               </Link>
               <span className="block truncate text-muted" title={line.source}>
                 {line.source}
@@ -37,7 +37,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
             <Cell label={t("feeds.rows")} className="max-w-80">
               {line.error ? (
                 <span className="min-w-56 break-words sm:line-clamp-2 text-muted">{line.error}</span>
-              ) : isUnderWay(line) && line.read === 0 ? (
+              ) : isInProgress(line) && line.read === 0 ? (
                 <span className="text-muted">{t("feeds.notCounted")}</span>
               ) : (
                 <ImportBar line={line} />

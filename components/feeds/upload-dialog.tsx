@@ -5,7 +5,7 @@ import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslations } from "#messages";
-import { kindWords } from "@/components/feeds/words";
+import { importKindLabels } from "@/components/feeds/labels";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
@@ -13,7 +13,7 @@ import { controlClass } from "@/components/ui/field-frame";
 import { Notice } from "@/components/ui/notice";
 import { percent } from "@/components/ui/percent";
 import type { createUploadContract, startImportContract, uploadPartContract } from "@/lib/feeds/contract";
-import { type FeedKind, feedKinds, MOST_PARTS, PART_BYTES } from "@/lib/feeds/values";
+import { type FeedKind, feedKinds, MAX_PARTS, PART_BYTES } from "@/lib/feeds/values";
 import { call, isUnavailable, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; open: boolean; onOpenChange: (open: boolean) => void; reportHref: string };
@@ -24,12 +24,12 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
   const router = useRouter();
   const [sent, setSent] = useState(0);
   const [tooLarge, setTooLarge] = useState(false);
-  const leaving = useRef<AbortController | null>(null);
+  const abortController = useRef<AbortController | null>(null);
   const query = { client_id: clientId };
   const upload = useMutation({
     mutationFn: async ({ file, kind }: { file: File; kind: FeedKind }) => {
-      leaving.current = new AbortController();
-      const { signal } = leaving.current;
+      abortController.current = new AbortController();
+      const { signal } = abortController.current;
       const parts = Math.ceil(file.size / PART_BYTES);
       const { data } = await call<typeof createUploadContract>("POST /portal/api/v1/feed_uploads", {
         query,
@@ -38,7 +38,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
       });
       for (let part = 0; part < parts; part += 1) {
         const bytes = new File([file.slice(part * PART_BYTES, (part + 1) * PART_BYTES)], file.name);
-        await patiently(() =>
+        await withRetries(() =>
           call<typeof uploadPartContract>("PUT /portal/api/v1/feed_uploads/{id}/parts/{part}", {
             params: { id: data.id, part: String(part) },
             query,
@@ -58,7 +58,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
     onSuccess: ({ data }) => router.push(reportHref.replace("{id}", data.id)),
   });
   const close = (open: boolean) => {
-    if (!open) leaving.current?.abort();
+    if (!open) abortController.current?.abort();
     upload.reset();
     setSent(0);
     onOpenChange(open);
@@ -68,8 +68,8 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
     const form = new FormData(event.currentTarget);
     const file = form.get("file");
     if (!(file instanceof File)) return;
-    setTooLarge(file.size > MOST_PARTS * PART_BYTES);
-    if (file.size > 0 && file.size <= MOST_PARTS * PART_BYTES)
+    setTooLarge(file.size > MAX_PARTS * PART_BYTES);
+    if (file.size > 0 && file.size <= MAX_PARTS * PART_BYTES)
       upload.mutate({ file, kind: form.get("kind") as FeedKind });
   };
   const busy = upload.isPending || upload.isSuccess;
@@ -81,7 +81,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
             <Select {...wiring} name="kind" disabled={busy}>
               {feedKinds.map((kind) => (
                 <option key={kind} value={kind}>
-                  {t(kindWords[kind])}
+                  {t(importKindLabels[kind])}
                 </option>
               ))}
             </Select>
@@ -126,7 +126,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
 }
 
 /** A part again where the line broke for a moment; it takes the place of what came of it before. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-const EVERY = 2_000;
+const REFRESH_INTERVAL_MS = 2_000;
 
 /** Asks for the page again every two seconds while something is under way and somebody looks. */
 export function useRefreshWhile(underWay: boolean): void {
@@ -12,7 +12,7 @@ export function useRefreshWhile(underWay: boolean): void {
     if (!underWay) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") router.refresh();
-    }, EVERY);
+    }, REFRESH_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [underWay, router]);
 }

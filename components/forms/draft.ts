@@ -13,12 +13,12 @@ function storage(): Storage | null {
 }
 
 /** Remembers what the form's controls say; photos are not part of it. */
-export function keepDraft(form: HTMLFormElement): void {
-  const said = [...new FormData(form)].filter(
+export function saveDraft(form: HTMLFormElement): void {
+  const entries = [...new FormData(form)].filter(
     ([name, value]) => typeof value === "string" && !name.startsWith("$") && !name.endsWith(".images"),
   );
   try {
-    storage()?.setItem(key(), JSON.stringify(said));
+    storage()?.setItem(key(), JSON.stringify(entries));
   } catch (error) {
     // Sixty thousand characters a dozen times over may not fit: then the last that fitted stays.
     if (!(error instanceof DOMException)) throw error;
@@ -27,20 +27,20 @@ export function keepDraft(form: HTMLFormElement): void {
 
 /** Puts what was remembered back into the form's controls. */
 export function restoreDraft(form: HTMLFormElement): void {
-  const kept = storage()?.getItem(key());
-  if (!kept) return;
-  const said = new Map<string, string[]>();
-  for (const [name, value] of JSON.parse(kept) as [string, string][])
-    said.set(name, [...(said.get(name) ?? []), value]);
+  const stored = storage()?.getItem(key());
+  if (!stored) return;
+  const values = new Map<string, string[]>();
+  for (const [name, value] of JSON.parse(stored) as [string, string][])
+    values.set(name, [...(values.get(name) ?? []), value]);
   for (const control of form.elements) {
-    if (control instanceof HTMLTextAreaElement) control.value = said.get(control.name)?.shift() ?? control.value;
+    if (control instanceof HTMLTextAreaElement) control.value = values.get(control.name)?.shift() ?? control.value;
     else if (!(control instanceof HTMLInputElement) || !control.name || control.name.endsWith(".images")) continue;
     else if (control.type === "checkbox" || control.type === "radio")
-      control.checked = said.get(control.name)?.includes(control.value) ?? false;
+      control.checked = values.get(control.name)?.includes(control.value) ?? false;
     else if (control.type !== "file" && control.type !== "hidden")
-      control.value = said.get(control.name)?.shift() ?? control.value;
+      control.value = values.get(control.name)?.shift() ?? control.value;
   }
 }
 
 /** Forgets it: it was sent. */
-export const forgetDraft = (): void => storage()?.removeItem(key());
+export const clearDraft = (): void => storage()?.removeItem(key());

@@ -63,7 +63,7 @@ export function ItemFields({ item, values, skippable, asks, t, issueAt, uploadKe
           label={t("reviewForm.content")}
           hint={
             <>
-              {t("reviewForm.contentHint")} <FewestWords fewest={item.fewest_words} t={t} />
+              {t("reviewForm.contentHint")} <MinWords fewest={item.fewest_words} t={t} />
             </>
           }
           error={issueAt(`${name}.content`)}
@@ -120,7 +120,7 @@ export function ItemFields({ item, values, skippable, asks, t, issueAt, uploadKe
 }
 
 /** How many words are asked for; where that depends on the stars, it is said once there are some. */
-function FewestWords({ fewest: { promoter, others }, t }: { fewest: FormItem["fewest_words"]; t: ReviewFormText }) {
+function MinWords({ fewest: { promoter, others }, t }: { fewest: FormItem["fewest_words"]; t: ReviewFormText }) {
   const say = (n: number) => n > 0 && t("reviewForm.contentWords", { n });
   if (promoter === others) return say(others);
   return (

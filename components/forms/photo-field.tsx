@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FieldIssue } from "@/components/forms/form-parts";
 import { type UploadKey, uploadPhoto } from "@/components/forms/upload-photo";
-import { MOST_PHOTO_BYTES, MOST_PHOTOS, type ReviewFormText } from "@/lib/forms/schema";
+import { MAX_PHOTO_BYTES, MAX_PHOTOS, type ReviewFormText } from "@/lib/forms/schema";
 
 /** `part`: how much of it has gone out, 0 to 1; null once it has its token. */
 type Photo = { id: string; name: string; src: string | null; token: string | null; part: number | null };
@@ -33,7 +33,7 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
   const [issue, setIssue] = useState(error);
   const [ready, setReady] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const under = useRef(new Map<string, AbortController>());
+  const uploadsInProgress = useRef(new Map<string, AbortController>());
   const queue = useRef(Promise.resolve(true));
   const field = `${name}.files`;
 
@@ -45,17 +45,17 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
 
   const upload = useCallback(
     async (id: string, file: File): Promise<boolean> => {
-      const signal = under.current.get(id)?.signal;
+      const signal = uploadsInProgress.current.get(id)?.signal;
       if (!signal || signal.aborted) return true; // taken back before its turn
       const result = await uploadPhoto(file, { key: uploadKey, onProgress: (part) => change(id, { part }), signal });
-      under.current.delete(id);
+      uploadsInProgress.current.delete(id);
       if (signal.aborted) return true;
       // In the page before the form is read: somebody may be waiting to send it.
       flushSync(() => {
         if ("token" in result) change(id, { token: result.token, part: null });
         else {
           setShown((list) => list.filter((photo) => photo.id !== id));
-          setIssue(sentenceFor(result.status, file.name, t));
+          setIssue(errorText(result.status, file.name, t));
         }
       });
       return "token" in result;
@@ -63,18 +63,18 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
     [change, uploadKey, t],
   );
 
-  const take = useCallback(() => {
+  const addPhotos = useCallback(() => {
     const chosen = [...(input.current?.files ?? [])];
     if (!input.current || chosen.length === 0) return;
-    const room = MOST_PHOTOS - (input.current.form?.querySelectorAll(`[data-photo-of="${name}"]`).length ?? 0);
+    const room = MAX_PHOTOS - (input.current.form?.querySelectorAll(`[data-photo-of="${name}"]`).length ?? 0);
     input.current.value = "";
-    const large = chosen.find(({ size }) => size > MOST_PHOTO_BYTES);
-    const files = chosen.filter(({ size }) => size <= MOST_PHOTO_BYTES).slice(0, Math.max(0, room));
+    const large = chosen.find(({ size }) => size > MAX_PHOTO_BYTES);
+    const files = chosen.filter(({ size }) => size <= MAX_PHOTO_BYTES).slice(0, Math.max(0, room));
     const tooMany = chosen.length > room ? t("reviewForm.errorTooManyPhotos") : undefined;
     setIssue(large ? t("reviewForm.errorPhotoSize", { name: large.name }) : tooMany);
     for (const file of files) {
       const id = crypto.randomUUID();
-      under.current.set(id, new AbortController());
+      uploadsInProgress.current.set(id, new AbortController());
       setShown((list) => [...list, { id, name: file.name, src: URL.createObjectURL(file), token: null, part: 0 }]);
       // One after the other: a telephone's line and our server both prefer it.
       queue.current = queue.current.then(() => upload(id, file));
@@ -83,7 +83,7 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
   }, [name, onUpload, upload, t]);
 
   function remove({ id, src }: Photo) {
-    under.current.get(id)?.abort();
+    uploadsInProgress.current.get(id)?.abort();
     if (src?.startsWith("blob:")) URL.revokeObjectURL(src);
     setShown((list) => list.filter((photo) => photo.id !== id));
     setIssue(undefined);
@@ -92,8 +92,8 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
 
   useEffect(() => {
     setReady(true);
-    take(); // chosen before the scripts had arrived
-  }, [take]);
+    addPhotos(); // chosen before the scripts had arrived
+  }, [addPhotos]);
   useEffect(() => setIssue(error), [error]);
 
   return (
@@ -142,7 +142,7 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
           type="file"
           multiple
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,.heic"
-          onChange={ready ? take : undefined}
+          onChange={ready ? addPhotos : undefined}
           aria-describedby={`${field}-hint${issue ? ` ${field}-error` : ""}`}
           aria-invalid={issue ? true : undefined}
           className={ready ? "absolute inset-0 size-full cursor-pointer opacity-0" : "min-w-0 max-w-full text-sm"}
@@ -162,11 +162,11 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
 
 /** The photo itself, as far as this browser can show it, and over it how far it is. */
 function Preview({ photo: { name, src, part }, t }: { photo: Photo; t: ReviewFormText }) {
-  const [unseen, setUnseen] = useState(src === null);
+  const [cannotShow, setUnseen] = useState(src === null);
   const percent = Math.round((part ?? 1) * 100);
   return (
     <span className="relative grid size-20 place-items-center overflow-hidden rounded-control border border-line bg-sunken text-muted sm:size-24">
-      {unseen || !src ? (
+      {cannotShow || !src ? (
         <ImageIcon className="size-6" aria-hidden="true" />
       ) : (
         // biome-ignore lint/performance/noImgElement: a local picture, or one that is served in its size
@@ -193,7 +193,7 @@ function Preview({ photo: { name, src, part }, t }: { photo: Photo; t: ReviewFor
   );
 }
 
-const sentenceFor = (status: number, name: string, t: ReviewFormText): string =>
+const errorText = (status: number, name: string, t: ReviewFormText): string =>
   status === 413
     ? t("reviewForm.errorPhotoSize", { name })
     : status === 406

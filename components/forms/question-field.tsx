@@ -2,10 +2,10 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import { FieldIssue, OptionalLabel } from "@/components/forms/form-parts";
 import { Field, TextArea } from "@/components/ui/field";
-import type { AskedQuestion, FormText } from "@/lib/forms/schema";
+import type { FormQuestion, FormText } from "@/lib/forms/schema";
 
 type Props = {
-  question: AskedQuestion;
+  question: FormQuestion;
   name: string;
   values: string[];
   error: string | undefined;

@@ -3,7 +3,7 @@
 import { AuthorField, EmailField } from "@/components/forms/author-fields";
 import { cardClass, IssueSummary, OptionalLabel, SendButton, TermsField } from "@/components/forms/form-parts";
 import { SubjectPicture } from "@/components/forms/subject-picture";
-import { type Send, useSending } from "@/components/forms/use-sending";
+import { type Send, useFormSubmit } from "@/components/forms/use-form-submit";
 import { useTexts } from "@/components/forms/use-texts";
 import { Field, Input, TextArea } from "@/components/ui/field";
 import type { QuestionForm as Form, QuestionFormTexts, QuestionValues } from "@/lib/forms/question-form/schema";
@@ -20,7 +20,7 @@ type Props = {
 /** The form by which a visitor asks about a product. Like the one for reviews it works without scripts. */
 export function QuestionForm({ form, texts, submit, accent, send }: Props) {
   const t = useTexts(texts);
-  const sending = useSending(send);
+  const sending = useFormSubmit(send);
   const { state, lost, busy } = sending;
   const values = state?.values ?? form.values;
   const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;

@@ -4,7 +4,7 @@ import { AuthorField, EmailField } from "@/components/forms/author-fields";
 import { cardClass, IssueSummary, OptionalLabel, SendButton, TermsField } from "@/components/forms/form-parts";
 import { ItemFields } from "@/components/forms/item-fields";
 import { StarField } from "@/components/forms/star-field";
-import { type Send, useSending } from "@/components/forms/use-sending";
+import { type Send, useFormSubmit } from "@/components/forms/use-form-submit";
 import { useTexts } from "@/components/forms/use-texts";
 import { Field, TextArea } from "@/components/ui/field";
 import type { ReviewForm as Form, FormValues, ReviewFormText, ReviewFormTexts } from "@/lib/forms/schema";
@@ -26,7 +26,7 @@ type Props = {
  */
 export function ReviewForm({ form, texts, submit, accent, send }: Props) {
   const t = useTexts(texts);
-  const sending = useSending(send);
+  const sending = useFormSubmit(send);
   const { state, lost, busy } = sending;
   const values = state?.values ?? form.values;
   const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;
@@ -39,7 +39,7 @@ export function ReviewForm({ form, texts, submit, accent, send }: Props) {
           ref={sending.summary}
           heading={state?.asked && !lost ? t("reviewForm.askHeading") : t("form.errorHeading")}
           issues={issues}
-          about={(field) => about(field, form, t)}
+          about={(field) => issuePrefix(field, form, t)}
         />
       )}
       {state?.asked && <input type="hidden" name="asked" value="1" />}
@@ -112,7 +112,7 @@ export function ReviewForm({ form, texts, submit, accent, send }: Props) {
 }
 
 /** What an issue is about, where its sentence alone does not say: the item among several, the question, the name. */
-function about(field: string, form: Form, t: ReviewFormText): string {
+function issuePrefix(field: string, form: Form, t: ReviewFormText): string {
   if (field === "author") return `${t("reviewForm.author")}: `;
   const [, position, answered] = /^items\.(\d+)\.(?:answers\.(.*))?/.exec(field) ?? [];
   const item = form.items.find((one) => String(one.position) === position);

@@ -4,7 +4,7 @@ import type { ReviewFormText } from "@/lib/forms/schema";
 
 const path = "M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8L10 14.9l-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
 const scores = [1, 2, 3, 4, 5] as const;
-const meaning = {
+const starLabels = {
   1: "reviewForm.star1",
   2: "reviewForm.star2",
   3: "reviewForm.star3",
@@ -13,7 +13,7 @@ const meaning = {
 } as const;
 
 // Written out: styles are made from the class names found in the source.
-const wordShown = {
+const labelVisibility = {
   1: "group-has-[[data-star='1']:checked]/stars:inline",
   2: "group-has-[[data-star='2']:checked]/stars:inline",
   3: "group-has-[[data-star='3']:checked]/stars:inline",
@@ -67,14 +67,14 @@ export function StarField({ name, value, error, t, clearable = true }: Props) {
               <svg viewBox="0 0 20 20" aria-hidden="true" className="size-8 transition-colors sm:size-9">
                 <path d={path} strokeWidth="1.1" strokeLinejoin="round" />
               </svg>
-              <span className="sr-only">{t("reviewForm.stars", { n: score, word: t(meaning[score]) })}</span>
+              <span className="sr-only">{t("reviewForm.stars", { n: score, word: t(starLabels[score]) })}</span>
             </label>
           ))}
         </div>
         <span aria-hidden="true" className="text-sm font-medium text-muted">
           {scores.map((score) => (
-            <span key={score} className={clsx("hidden", wordShown[score])}>
-              {t(meaning[score])}
+            <span key={score} className={clsx("hidden", labelVisibility[score])}>
+              {t(starLabels[score])}
             </span>
           ))}
         </span>

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { Picture } from "@/components/ui/picture";
+import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 
 /** The picture of what a form is about; the first letter of its name where there is none, or it cannot be loaded. */
 export function SubjectPicture({ name, src }: { name: string; src: string | null }) {
@@ -14,7 +14,7 @@ export function SubjectPicture({ name, src }: { name: string; src: string | null
   );
   if (!src) return letter;
   return (
-    <Picture
+    <ImageWithFallback
       src={src}
       alt=""
       width={112}

@@ -2,7 +2,7 @@
 export type UploadKey = { client_id: string; api_key: string };
 
 /** A photo that was taken, or the status of the answer that says why not; 0 where there was none. */
-export type Uploaded = { token: string } | { status: number };
+export type PhotoUpload = { token: string } | { status: number };
 
 /**
  * Uploads one photo and tells how far it is (0 to 1; at 1 it is being looked at). `signal` calls it off. Not `fetch`:
@@ -11,7 +11,7 @@ export type Uploaded = { token: string } | { status: number };
 export function uploadPhoto(
   file: File,
   { key, onProgress, signal }: { key: UploadKey; onProgress: (part: number) => void; signal: AbortSignal },
-): Promise<Uploaded> {
+): Promise<PhotoUpload> {
   const form = new FormData();
   form.set("client_id", key.client_id);
   form.set("api_key", key.api_key);

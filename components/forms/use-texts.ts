@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { type ShortText, type ShortTexts, shortText } from "@/lib/platform/i18n/short-text";
+import { type CompactFormatter, type CompactTexts, compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 
 /** Formats the texts that a page hands to its form. */
-export const useTexts = <Key extends string>({ locale, messages }: ShortTexts<Key>): ShortText<Key> =>
-  useMemo(() => shortText(locale, messages), [locale, messages]);
+export const useTexts = <Key extends string>({ locale, messages }: CompactTexts<Key>): CompactFormatter<Key> =>
+  useMemo(() => compactFormatter(locale, messages), [locale, messages]);

@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { CredentialFields } from "@/components/integrations/credential-fields";
+import { DeltaShareMapping } from "@/components/integrations/delta-share-mapping";
 import type { FieldDef, IntegrationForm } from "@/components/integrations/forms";
-import { idOf, SettingField } from "@/components/integrations/setting-field";
-import { ShareMapping } from "@/components/integrations/share-mapping";
-import { tryConnection } from "@/components/integrations/try-connection";
+import { runConnectionTest } from "@/components/integrations/run-connection-test";
+import { SettingField, settingControlId } from "@/components/integrations/setting-field";
 import { issueAt } from "@/components/settings/model";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -24,7 +24,7 @@ import {
   issuesIn,
   isUnavailable,
   messageOf,
-  saidIssues,
+  translateIssues,
 } from "@/lib/platform/http/client";
 
 // They bring the schemas of all settings, which weigh more than the page: loaded once something is changed.
@@ -61,34 +61,36 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const [isConnected, setConnected] = useState(integration !== null);
   const [tested, setTested] = useState(false);
   const [base, setBase] = useState(saved);
-  const [keptNames, setKeptNames] = useState(integration?.secrets ?? []);
+  const [storedNames, setKeptNames] = useState(integration?.secrets ?? []);
   const [version, setVersion] = useState(integration?.version);
   const [savedAt, setSavedAt] = useState(integration?.updated_at ?? null);
   const [saves, setSaves] = useState(0);
   const saving = useRef(false);
   const [rules, setRules] = useState<Awaited<ReturnType<typeof loadRules>>>();
-  const isTouched = settings !== saved;
+  const isEdited = settings !== saved;
   useEffect(() => {
     // Where they do not come, the service validates.
-    if (isTouched) loadRules().then(setRules, () => undefined);
-  }, [isTouched]);
+    if (isEdited) loadRules().then(setRules, () => undefined);
+  }, [isEdited]);
   const isSame = rules?.isSameServer(kind, settings, base) ?? true;
-  const kept = isConnected && isSame ? keptNames : [];
-  const needed = rules?.neededSecrets(kind, settings) ?? needs;
+  const storedSecrets = isConnected && isSame ? storedNames : [];
+  const requiredSecrets = rules?.requiredSecretNames(kind, settings) ?? needs;
   const unsaved = JSON.stringify(settings) !== JSON.stringify(base) || Object.keys(secrets).length > 0;
   const query = { client_id: clientId };
 
   const test = useMutation({
-    mutationFn: () => tryConnection(kind, clientId),
+    mutationFn: () => runConnectionTest(kind, clientId),
   });
   const save = useMutation({
     mutationFn: async (sent: { settings: Values; secrets: Record<string, string> }) => {
       // A secret that was typed for another way to sign in is not sent; without the rules the service says so.
-      const wanted = await loadRules().then(
-        (late) => late.neededSecrets(kind, sent.settings),
+      const allowedSecrets = await loadRules().then(
+        (late) => late.requiredSecretNames(kind, sent.settings),
         () => Object.keys(sent.secrets),
       );
-      const own = Object.fromEntries(Object.entries(sent.secrets).filter(([secret]) => wanted.includes(secret)));
+      const own = Object.fromEntries(
+        Object.entries(sent.secrets).filter(([secret]) => allowedSecrets.includes(secret)),
+      );
       const body = { kind, settings: sent.settings, secrets: own, version } as unknown as IntegrationInput;
       return isConnected
         ? call<typeof changeIntegrationContract>("PUT /portal/api/v1/integrations/{kind}", {
@@ -121,7 +123,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
 
   const show = (found: Issues) => {
     setIssues(found);
-    const first = document.getElementById(placeOf(found[0]?.field ?? ""));
+    const first = document.getElementById(controlIdOfField(found[0]?.field ?? ""));
     first?.closest("details")?.setAttribute("open", "");
     first?.focus();
   };
@@ -135,27 +137,29 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     if (saving.current) return;
     saving.current = true;
     // Where the rules do not come, the service judges.
-    const judged = await loadRules()
+    const ruleIssues = await loadRules()
       .then((late) =>
-        late.issuesOf(
+        late.findInputIssues(
           kind,
           { settings, secrets },
-          late.isSameServer(kind, settings, base) && isConnected ? keptNames : [],
+          late.isSameServer(kind, settings, base) && isConnected ? storedNames : [],
         ),
       )
       .catch(() => []);
-    const found = (await saidIssues([...blanks(form, settings), ...judged])).map(({ field, message }) => ({
-      field: field ?? "",
-      message,
-    }));
+    const found = (await translateIssues([...missingNumbers(form, settings), ...ruleIssues])).map(
+      ({ field, message }) => ({
+        field: field ?? "",
+        message,
+      }),
+    );
     if (found.length === 0) return save.mutate({ settings, secrets });
     saving.current = false;
     show(found);
   };
   const places = form.groups.flatMap(({ fields }) => fields.map((field) => `settings.${field.name}`));
-  const homeless = issues.filter(
+  const unplacedIssues = issues.filter(
     ({ field }) =>
-      ![...places, ...needed.map((secret) => `secrets.${secret}`)].some(
+      ![...places, ...requiredSecrets.map((secret) => `secrets.${secret}`)].some(
         (place) => issueAt([{ field, message: "" }], place) !== undefined,
       ),
   );
@@ -185,7 +189,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
               />
             ))}
             {group.mapping && (
-              <ShareMapping
+              <DeltaShareMapping
                 clientId={clientId}
                 words={group.mapping}
                 saved={savedAt && `${savedAt} ${saves}`}
@@ -198,10 +202,10 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
             )}
             {group.credentials && (
               <CredentialFields
-                words={form.credentials}
-                names={needed}
-                kept={kept}
-                moved={isConnected && !isSame}
+                labels={form.credentials}
+                names={requiredSecrets}
+                stored={storedSecrets}
+                serverChanged={isConnected && !isSame}
                 typed={secrets}
                 issueAt={(secret) => issueAt(issues, `secrets.${secret}`)}
                 onChange={(secret, text) =>
@@ -214,7 +218,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           </div>
         );
         const card = "min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6";
-        if (group.rarely)
+        if (group.collapsed)
           return (
             <details key={group.title} className={card}>
               <summary className="w-fit rounded-control text-lg font-semibold">{group.title}</summary>
@@ -231,10 +235,10 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           </fieldset>
         );
       })}
-      {(save.error && issues.length === 0) || homeless.length > 0 ? (
+      {(save.error && issues.length === 0) || unplacedIssues.length > 0 ? (
         <Notice tone="bad" alert>
-          {homeless.length > 0
-            ? homeless.map(({ field, message }) => <p key={field}>{message}</p>)
+          {unplacedIssues.length > 0
+            ? unplacedIssues.map(({ field, message }) => <p key={field}>{message}</p>)
             : messageOf(save.error, t)}
           {isConflict(save.error) && isConnected && (
             <p className="mt-2">
@@ -315,11 +319,12 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
 const isShown = ({ kind }: FieldDef): boolean => kind !== "mapping";
 
 /** Numbers that were taken out and not put in again: nothing is no number, though it would be read as zero. */
-const blanks = ({ groups }: IntegrationForm, settings: Values): Issue[] =>
+const missingNumbers = ({ groups }: IntegrationForm, settings: Values): Issue[] =>
   groups
     .flatMap(({ fields }) => fields)
     .filter(({ kind, name }) => kind === "number" && settings[name] === "")
     .map(({ name }) => ({ field: `settings.${name}`, reason: "required" }));
 
 /** The id of the control that an issue's place belongs to. */
-const placeOf = (field: string): string => idOf(field.replace(/^(settings|secrets)\./, "").split(/[.[]/)[0] ?? "");
+const controlIdOfField = (field: string): string =>
+  settingControlId(field.replace(/^(settings|secrets)\./, "").split(/[.[]/)[0] ?? "");

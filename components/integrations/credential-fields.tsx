@@ -3,39 +3,39 @@
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import type { IntegrationForm } from "@/components/integrations/forms";
-import { idOf } from "@/components/integrations/setting-field";
+import { settingControlId } from "@/components/integrations/setting-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Field, Input, TextArea } from "@/components/ui/field";
 
 type Props = {
-  words: IntegrationForm["credentials"];
+  labels: IntegrationForm["credentials"];
   /** those that are needed as it is set now */
   names: readonly string[];
   /** those that are kept and may stay as they are */
-  kept: readonly string[];
+  stored: readonly string[];
   /** the address leads to another server than before */
-  moved: boolean;
+  serverChanged: boolean;
   typed: Record<string, string>;
   issueAt: (name: string) => string | undefined;
   onChange: (name: string, text: string) => void;
 };
 
 /** Credentials: entered or replaced, and never shown again, not even to whoever entered them. */
-export function CredentialFields({ words, names, kept, moved, typed, issueAt, onChange }: Props) {
+export function CredentialFields({ labels, names, stored, serverChanged, typed, issueAt, onChange }: Props) {
   const t = useTranslations();
   const [replacing, setReplacing] = useState<string[]>([]);
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium">{t("integrations.credentials")}</legend>
       <p className="mb-3 text-sm text-muted">
-        {moved ? t("integrations.credentialsServerChanged") : t("integrations.credentialsHint")}
+        {serverChanged ? t("integrations.credentialsServerChanged") : t("integrations.credentialsHint")}
       </p>
       <div className="flex flex-col gap-4">
         {names.map((name) => {
-          const { label = name, hint, multiline } = words[name] ?? {};
-          const isKept = kept.includes(name) && !replacing.includes(name) && typed[name] === undefined;
-          return isKept ? (
+          const { label = name, hint, multiline } = labels[name] ?? {};
+          const isStored = stored.includes(name) && !replacing.includes(name) && typed[name] === undefined;
+          return isStored ? (
             <div key={name} className="flex flex-wrap items-center gap-2.5 text-sm">
               <span className="font-medium">{label}</span>
               <Badge tone="good">{t("integrations.credentialSaved")}</Badge>
@@ -49,7 +49,7 @@ export function CredentialFields({ words, names, kept, moved, typed, issueAt, on
               </Button>
             </div>
           ) : (
-            <Field key={name} id={idOf(name)} label={label} hint={hint} error={issueAt(name)}>
+            <Field key={name} id={settingControlId(name)} label={label} hint={hint} error={issueAt(name)}>
               {(wiring) => (
                 <span className="flex max-w-xl items-center gap-2">
                   {multiline ? (
@@ -75,7 +75,7 @@ export function CredentialFields({ words, names, kept, moved, typed, issueAt, on
                       onChange={({ target }) => onChange(name, target.value)}
                     />
                   )}
-                  {kept.includes(name) && (
+                  {stored.includes(name) && (
                     <Button
                       size="small"
                       look="quiet"

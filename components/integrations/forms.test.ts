@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { forms } from "@/components/integrations/forms";
 import { kinds } from "@/lib/integrations/kinds";
-import { isSameServer, issuesOf, neededSecrets, usualSettings } from "@/lib/integrations/rules";
+import { defaultSettings, findInputIssues, isSameServer, requiredSecretNames } from "@/lib/integrations/rules";
 
 describe.each(Object.entries(forms))("the form of %s", (name, form) => {
   const kind = name as keyof typeof kinds;
@@ -16,8 +16,8 @@ describe.each(Object.entries(forms))("the form of %s", (name, form) => {
     expect(Object.keys(form.credentials).sort()).toEqual(Object.keys(kinds[kind].secrets.shape).sort());
   });
 
-  it("offers only what is taken, and all that is usual", () => {
-    const usual = usualSettings(kind);
+  it("offers only valid options and all defaults", () => {
+    const usual = defaultSettings(kind);
     for (const field of fields) {
       if (!("options" in field)) continue;
       const chosenOf = (option: string) =>
@@ -32,27 +32,27 @@ describe.each(Object.entries(forms))("the form of %s", (name, form) => {
   });
 });
 
-it("says every issue at its place before anything is sent", () => {
+it("shows every issue at its field before sending", () => {
   const settings = {
-    ...usualSettings("commerce"),
+    ...defaultSettings("commerce"),
     orders_url: "shop",
     auth: "password",
     transit_days: "soon",
     store_ids: ["x"],
   };
-  expect(issuesOf("commerce", { settings, secrets: { username: "u" } }, [])).toEqual([
+  expect(findInputIssues("commerce", { settings, secrets: { username: "u" } }, [])).toEqual([
     { field: "settings.orders_url", reason: "not_a_web_address" },
     { field: "settings.store_ids[0]", reason: "not_a_number" },
     { field: "settings.transit_days", reason: "not_a_number" },
     { field: "secrets.password", reason: "required" },
   ]);
   const fine = { ...settings, orders_url: "https://shop.example/rest/V1/orders", transit_days: 2, store_ids: ["1"] };
-  expect(issuesOf("commerce", { settings: fine, secrets: {} }, ["username", "password"])).toEqual([]);
+  expect(findInputIssues("commerce", { settings: fine, secrets: {} }, ["username", "password"])).toEqual([]);
 });
 
 it("knows which credentials are needed, and for whom they are kept", () => {
-  expect(neededSecrets("commerce", { auth: "bearer" })).toEqual(["token"]);
-  expect(neededSecrets("engagement", {})).toEqual(["api_key"]);
+  expect(requiredSecretNames("commerce", { auth: "bearer" })).toEqual(["token"]);
+  expect(requiredSecretNames("engagement", {})).toEqual(["api_key"]);
   const at = (base_url: string) => ({ base_url });
   expect(isSameServer("engagement", at("https://a.example/x"), at("https://a.example/y"))).toBe(true);
   expect(isSameServer("engagement", at("https://a.example"), at("https://b.example"))).toBe(false);

@@ -1,5 +1,5 @@
-import { share } from "@/components/integrations/share-form";
-import type { ShareParts } from "@/components/integrations/share-words";
+import { deltaShareForm } from "@/components/integrations/delta-share-form";
+import type { DeltaShareParts } from "@/components/integrations/delta-share-labels";
 import type { Integration } from "@/lib/integrations/schema";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
@@ -32,9 +32,9 @@ export type FormGroup<Text = string> = {
   /** the credentials that the settings need are asked for after these fields */
   credentials?: true;
   /** the tables and columns of a data share, with what is in them, after these fields */
-  mapping?: ShareParts<Text>;
+  mapping?: DeltaShareParts<Text>;
   /** what most leave as it is: folded away */
-  rarely?: true;
+  collapsed?: true;
 };
 
 /** A form: as it is written down with keys of messages, or in the reader's language. */
@@ -206,7 +206,7 @@ const commerce: IntegrationForm<MessageKey> = {
     },
     {
       title: "integrationForms.advancedTitle",
-      rarely: true,
+      collapsed: true,
       fields: [
         {
           name: "order_id",
@@ -304,7 +304,7 @@ const engagement: IntegrationForm<MessageKey> = {
     },
     {
       title: "integrationForms.advancedTitle",
-      rarely: true,
+      collapsed: true,
       fields: [
         {
           name: "contact_type",
@@ -331,26 +331,37 @@ const engagement: IntegrationForm<MessageKey> = {
   },
 };
 
-const said = new Set(["text", "consequence", "title", "label", "hint", "unit", "none", "on", "off", "columns"]);
+const messageProperties = new Set([
+  "text",
+  "consequence",
+  "title",
+  "label",
+  "hint",
+  "unit",
+  "none",
+  "on",
+  "off",
+  "columns",
+]);
 
-function inWords(held: unknown, t: Translate, isSaid: boolean): unknown {
-  if (typeof held === "string") return isSaid ? t(held as MessageKey) : held;
-  if (Array.isArray(held)) return held.map((each) => inWords(each, t, false));
-  if (typeof held !== "object" || held === null) return held;
+function translateMessages(value: unknown, t: Translate, isMessage: boolean): unknown {
+  if (typeof value === "string") return isMessage ? t(value as MessageKey) : value;
+  if (Array.isArray(value)) return value.map((each) => translateMessages(each, t, false));
+  if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(held).map(([name, value]) => [
+    Object.entries(value).map(([name, value]) => [
       name,
-      inWords(value, t, said.has(name) || (isSaid && typeof value === "string")),
+      translateMessages(value, t, messageProperties.has(name) || (isMessage && typeof value === "string")),
     ]),
   );
 }
 
 /** A form in the reader's language. It is said on the server, so that no script holds its words. */
-export const formIn = (form: IntegrationForm<MessageKey>, t: Translate): IntegrationForm =>
-  inWords(form, t, false) as IntegrationForm;
+export const translateForm = (form: IntegrationForm<MessageKey>, t: Translate): IntegrationForm =>
+  translateMessages(form, t, false) as IntegrationForm;
 
 /** What is chosen where nothing is usual: the first of what there is. */
-export const firstChoices = ({ groups }: IntegrationForm): Record<string, unknown> =>
+export const defaultChoices = ({ groups }: IntegrationForm): Record<string, unknown> =>
   Object.fromEntries(
     groups
       .flatMap(({ fields }) => fields)
@@ -358,6 +369,10 @@ export const firstChoices = ({ groups }: IntegrationForm): Record<string, unknow
   );
 
 /** Which kinds can be connected by hand, in the order of their cards. */
-export const forms: Partial<Record<Integration["kind"], IntegrationForm<MessageKey>>> = { commerce, engagement, share };
+export const forms: Partial<Record<Integration["kind"], IntegrationForm<MessageKey>>> = {
+  commerce,
+  engagement,
+  share: deltaShareForm,
+};
 
 export const formKinds = Object.keys(forms) as Integration["kind"][];

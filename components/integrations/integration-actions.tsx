@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import { ConnectionTest } from "@/components/integrations/connection-test";
-import { tryConnection } from "@/components/integrations/try-connection";
+import { runConnectionTest } from "@/components/integrations/run-connection-test";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
@@ -38,25 +38,25 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
   const [testing, setTesting] = useState(false);
   const [removing, setRemoving] = useState(false);
   const target = { params: { kind: integration.kind }, query: { client_id: clientId } };
-  const waits = integration.state === "paused";
-  const say = (text: string, tone: "plain" | "bad" = "plain") => toast.show({ id: "integration", text, tone });
+  const isPaused = integration.state === "paused";
+  const showToast = (text: string, tone: "plain" | "bad" = "plain") => toast.show({ id: "integration", text, tone });
   const test = useMutation({
-    mutationFn: () => tryConnection(integration.kind, clientId),
+    mutationFn: () => runConnectionTest(integration.kind, clientId),
     onSettled: () => router.refresh(),
   });
-  const press = useMutation({
+  const togglePause = useMutation({
     mutationFn: () =>
-      waits
+      isPaused
         ? call<typeof resumeIntegrationContract>("POST /portal/api/v1/integrations/{kind}/resume", target)
         : call<typeof pauseIntegrationContract>("POST /portal/api/v1/integrations/{kind}/pause", target),
-    onSuccess: () => say(waits ? t("integrations.resumed", { name }) : t("integrations.paused", { name })),
-    onError: (error) => say(messageOf(error, t), "bad"),
+    onSuccess: () => showToast(isPaused ? t("integrations.resumed", { name }) : t("integrations.paused", { name })),
+    onError: (error) => showToast(messageOf(error, t), "bad"),
     onSettled: () => router.refresh(),
   });
   const sync = useMutation({
     mutationFn: () =>
       call<typeof syncIntegrationContract>("POST /portal/api/v1/integrations/{kind}/sync", { ...target, body: {} }),
-    onError: (error) => say(messageOf(error, t), "bad"),
+    onError: (error) => showToast(messageOf(error, t), "bad"),
     onSettled: () => router.refresh(),
   });
   const remove = useMutation({
@@ -66,19 +66,19 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
       router.refresh();
     },
   });
-  const atWork = integration.running || sync.isPending;
+  const isRunning = integration.running || sync.isPending;
   // Within a sentence; German nouns keep their capital.
-  const within = t.language === "de" ? name : name.toLowerCase();
+  const nameInSentence = t.language === "de" ? name : name.toLowerCase();
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         size="small"
-        look={waits ? "secondary" : "primary"}
+        look={isPaused ? "secondary" : "primary"}
         onClick={() => sync.mutate()}
-        disabled={atWork || waits}
+        disabled={isRunning || isPaused}
       >
-        <RefreshCw aria-hidden="true" className={`size-3.5 ${atWork ? "motion-safe:animate-spin" : ""}`} />
-        {atWork ? t("integrations.running") : t("integrations.syncNow")}
+        <RefreshCw aria-hidden="true" className={`size-3.5 ${isRunning ? "motion-safe:animate-spin" : ""}`} />
+        {isRunning ? t("integrations.running") : t("integrations.syncNow")}
       </Button>
       <Button
         size="small"
@@ -90,9 +90,13 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
         <PlugZap aria-hidden="true" className="size-3.5" />
         {t("integrations.testConnection")}
       </Button>
-      <Button size="small" onClick={() => press.mutate()} disabled={press.isPending}>
-        {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
-        {waits ? t("integrations.resume") : t("integrations.pause")}
+      <Button size="small" onClick={() => togglePause.mutate()} disabled={togglePause.isPending}>
+        {isPaused ? (
+          <Play aria-hidden="true" className="size-3.5" />
+        ) : (
+          <Pause aria-hidden="true" className="size-3.5" />
+        )}
+        {isPaused ? t("integrations.resume") : t("integrations.pause")}
       </Button>
       {settingsHref !== null && (
         <Link href={settingsHref} className={buttonClass({ size: "small" })}>
@@ -110,7 +114,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
       <Dialog
         open={removing}
         onOpenChange={setRemoving}
-        title={t("integrations.disconnectTitle", { name: within })}
+        title={t("integrations.disconnectTitle", { name: nameInSentence })}
         description={t("integrations.disconnectHint")}
       >
         {remove.error && (

@@ -1,7 +1,7 @@
 import { Plug } from "lucide-react";
 import { useTranslations } from "#messages";
+import { hostOf, integrationState } from "@/components/integrations/labels";
 import { SystemCard } from "@/components/integrations/system-card";
-import { hostOf, integrationState } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -16,7 +16,7 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
   const t = useTranslations();
   const host = hostOf(integration.settings);
   const state = integrationState(integration);
-  const atWork = integration.running
+  const activity = integration.running
     ? t("integrations.cardRunning")
     : integration.last_run_at
       ? t("integrations.cardLastRun", { moment: formatMoment(integration.last_run_at, timeZone, t.locale) })
@@ -27,9 +27,9 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
       title={name}
       href={href}
       state={{ ...state, word: t(state.word) }}
-      trouble={<IntegrationTrouble integration={integration} />}
+      issues={<IntegrationIssues integration={integration} />}
     >
-      {host ? `${host}; ${atWork}` : atWork.charAt(0).toLocaleUpperCase(t.locale) + atWork.slice(1)}
+      {host ? `${host}; ${activity}` : activity.charAt(0).toLocaleUpperCase(t.locale) + activity.slice(1)}
     </SystemCard>
   );
 }
@@ -60,7 +60,7 @@ export function UnconnectedCard({ name, text, href }: { name: string; text: stri
 }
 
 /** What keeps it from working, and what should be looked at. */
-export function IntegrationTrouble({ integration: { error, warning } }: { integration: Integration }) {
+export function IntegrationIssues({ integration: { error, warning } }: { integration: Integration }) {
   if (!error && !warning) return null;
   return (
     <div className="mt-3 flex flex-col gap-2">

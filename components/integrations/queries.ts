@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Trouble, translateTrouble } from "@/components/integrations/translate-trouble";
+import { translateNoticeFields, type WithNotices } from "@/components/integrations/translate-notices";
 import type { getSentContract } from "@/lib/integrations/contract";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
-import { call, noticeTexts } from "@/lib/platform/http/client";
+import { call, loadNoticeTranslator } from "@/lib/platform/http/client";
 
 export const sentKey = (clientId: string) => ["sent", clientId] as const;
 
 /** While something is on its way and may have arrived in a moment, it is looked at again. */
-const SOON = 180_000;
-const EVERY = 2_000;
+const SOON_MS = 180_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
 export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], id: string) =>
   queryOptions({
@@ -19,15 +19,15 @@ export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], 
         query: { client_id: clientId },
       });
       const { engagement, webhooks } = data;
-      const say = await noticeTexts(deliveriesOf(data));
-      const said = <T extends Trouble>(deliveries: readonly T[]): T[] =>
-        deliveries.map((delivery) => translateTrouble(delivery, say));
+      const translate = await loadNoticeTranslator(deliveriesOf(data));
+      const translated = <T extends WithNotices>(deliveries: readonly T[]): T[] =>
+        deliveries.map((delivery) => translateNoticeFields(delivery, translate));
       return {
-        engagement: engagement && { ...engagement, deliveries: said(engagement.deliveries) },
-        webhooks: webhooks.map((webhook) => ({ ...webhook, deliveries: said(webhook.deliveries) })),
+        engagement: engagement && { ...engagement, deliveries: translated(engagement.deliveries) },
+        webhooks: webhooks.map((webhook) => ({ ...webhook, deliveries: translated(webhook.deliveries) })),
       };
     },
-    refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data) ? EVERY : false),
+    refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? REFETCH_INTERVAL_MS : false),
   });
 
 const deliveriesOf = ({ engagement, webhooks }: Sent) => [
@@ -35,6 +35,6 @@ const deliveriesOf = ({ engagement, webhooks }: Sent) => [
   ...webhooks.flatMap(({ deliveries }) => deliveries),
 ];
 
-const isOnItsWay = (sent: Sent): boolean =>
+const isInProgress = (sent: Sent): boolean =>
   sent.engagement?.untold === "about_to" ||
-  deliveriesOf(sent).some(({ due_at }) => due_at !== null && Date.parse(due_at) < Date.now() + SOON);
+  deliveriesOf(sent).some(({ due_at }) => due_at !== null && Date.parse(due_at) < Date.now() + SOON_MS);

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "#messages";
-import { deliveryWords } from "@/components/integrations/delivery-words";
+import { deliveryKindLabel } from "@/components/integrations/delivery-labels";
 import { sentKey } from "@/components/integrations/queries";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
@@ -48,7 +48,7 @@ export function RetryOne({ delivery, ...props }: Props & { delivery: DeliveryLin
       size="small"
       disabled={retry.isPending}
       onClick={() => retry.mutate(delivery.id)}
-      aria-label={t("deliveries.retryNamed", { what: `${deliveryWords(delivery.kind, t)} ${delivery.subject}` })}
+      aria-label={t("deliveries.retryNamed", { what: `${deliveryKindLabel(delivery.kind, t)} ${delivery.subject}` })}
     >
       <RotateCcw aria-hidden="true" className="size-3.5" />
       {t("deliveries.retry")}

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "#messages";
-import { deliveryWords, outcomeWords } from "@/components/integrations/delivery-words";
-import { ExchangesTable } from "@/components/integrations/exchanges-table";
+import { BaseDeliveriesTable } from "@/components/integrations/base-deliveries-table";
+import { deliveryKindLabel, outcomeLabels } from "@/components/integrations/delivery-labels";
+import { DeliveryResult } from "@/components/integrations/delivery-result";
+import { runOutcomeLabels } from "@/components/integrations/labels";
 import { RetryAll, RetryOne } from "@/components/integrations/retry-button";
-import { countsStory, progressStory } from "@/components/integrations/run-words";
-import { WhatCameBack } from "@/components/integrations/what-came-back";
-import { runWords } from "@/components/integrations/words";
+import { formatCounts, formatProgress } from "@/components/integrations/run-labels";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integrations/schema";
@@ -26,10 +26,10 @@ export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone
           <Row key={id}>
             <Cell className="whitespace-nowrap">{formatMoment(started_at, timeZone, t.locale)}</Cell>
             <Cell label={t("common.status")}>
-              <Badge tone={runWords[outcome].tone}>{t(runWords[outcome].word)}</Badge>
+              <Badge tone={runOutcomeLabels[outcome].tone}>{t(runOutcomeLabels[outcome].word)}</Badge>
             </Cell>
             <Cell label={t("integrations.resultColumn")} className="min-w-56 break-words text-muted">
-              {error ?? (outcome === "running" ? progressStory(counts, t) : countsStory(counts, t))}
+              {error ?? (outcome === "running" ? formatProgress(counts, t) : formatCounts(counts, t))}
               {warning && <p>{warning}</p>}
             </Cell>
           </Row>
@@ -49,7 +49,7 @@ type Props = {
 };
 
 /** What an integration sent or took over, newest first. */
-export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry }: Props) {
+export function IntegrationDeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry }: Props) {
   const t = useTranslations();
   const canRetry = mayRetry && deliveries.some(({ retry }) => retry);
   return (
@@ -59,18 +59,18 @@ export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry
           <RetryAll kind={kind} clientId={clientId} />
         </div>
       )}
-      <ExchangesTable
+      <BaseDeliveriesTable
         caption={t("integrations.deliveriesTable")}
-        heads={{ what: t("common.event"), at: t("common.date") }}
-        canRepeat={canRetry}
-        exchanges={deliveries.map((delivery) => ({
+        headings={{ label: t("common.event"), at: t("common.date") }}
+        canRetry={canRetry}
+        rows={deliveries.map((delivery) => ({
           id: delivery.id,
-          what: deliveryWords(delivery.kind, t),
+          label: deliveryKindLabel(delivery.kind, t),
           subject: { id: delivery.subject, href: pageOf(delivery, clientId) },
-          state: { ...outcomeWords[delivery.outcome], word: t(outcomeWords[delivery.outcome].word) },
-          cameBack: <WhatCameBack delivery={delivery} timeZone={timeZone} />,
+          state: { ...outcomeLabels[delivery.outcome], word: t(outcomeLabels[delivery.outcome].word) },
+          response: <DeliveryResult delivery={delivery} timeZone={timeZone} />,
           at: formatMoment(delivery.at, timeZone, t.locale),
-          again: mayRetry && delivery.retry && <RetryOne kind={kind} clientId={clientId} delivery={delivery} />,
+          retryButton: mayRetry && delivery.retry && <RetryOne kind={kind} clientId={clientId} delivery={delivery} />,
         }))}
       />
     </>

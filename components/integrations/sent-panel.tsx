@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "#messages";
-import { deliveryWords, outcomeWords, untoldWords } from "@/components/integrations/delivery-words";
+import { deliveryKindLabel, notSentLabels, outcomeLabels } from "@/components/integrations/delivery-labels";
+import { DeliveryResult } from "@/components/integrations/delivery-result";
 import { sentOptions } from "@/components/integrations/queries";
 import { RetryOne } from "@/components/integrations/retry-button";
-import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
-import { TellAgain } from "@/components/integrations/webhooks/tell-again";
-import { WhatCameBack } from "@/components/integrations/what-came-back";
+import { deliveryBadge, deliverySummary } from "@/components/integrations/webhooks/delivery-labels";
+import { ResendButton } from "@/components/integrations/webhooks/resend-buttons";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -51,19 +51,19 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
         {engagement?.untold && (
           <li>
             <span className="font-medium">{t("deliveries.engagementPlatform")}.</span>{" "}
-            <span className="text-muted">{t(untoldWords[engagement.untold])}</span>
+            <span className="text-muted">{t(notSentLabels[engagement.untold])}</span>
           </li>
         )}
         {engagement?.deliveries.map((delivery) => (
           <Line
             key={delivery.id}
             system={t("deliveries.engagementPlatform")}
-            what={deliveryWords(delivery.kind, t)}
-            state={{ ...outcomeWords[delivery.outcome], word: t(outcomeWords[delivery.outcome].word) }}
+            what={deliveryKindLabel(delivery.kind, t)}
+            state={{ ...outcomeLabels[delivery.outcome], word: t(outcomeLabels[delivery.outcome].word) }}
             at={formatMoment(delivery.at, timeZone, t.locale)}
             again={mayRetry && delivery.retry && <RetryOne kind="engagement" clientId={clientId} delivery={delivery} />}
           >
-            <WhatCameBack delivery={delivery} timeZone={timeZone} />
+            <DeliveryResult delivery={delivery} timeZone={timeZone} />
           </Line>
         ))}
         {webhooks.flatMap((webhook) =>
@@ -72,16 +72,16 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
               key={delivery.id}
               system={webhook.url}
               what={delivery.event}
-              state={stateOf(delivery, t)}
+              state={deliveryBadge(delivery, t)}
               at={formatMoment(delivery.tried_at ?? delivery.happened_at, timeZone, t.locale)}
               again={
                 mayRetry &&
                 delivery.state === "failed" && (
-                  <TellAgain clientId={clientId} webhookId={webhook.id} delivery={delivery} />
+                  <ResendButton clientId={clientId} webhookId={webhook.id} delivery={delivery} />
                 )
               }
             >
-              {storyOf(delivery, timeZone, t)}
+              {deliverySummary(delivery, timeZone, t)}
             </Line>
           )),
         )}

@@ -12,13 +12,13 @@ type Props = {
   onChange: (value: unknown) => void;
 };
 
-export const idOf = (name: string): string => `integration-${name.replaceAll("_", "-")}`;
+export const settingControlId = (name: string): string => `integration-${name.replaceAll("_", "-")}`;
 
 /** One setting of a connection: what it is called, what follows from it, its control, and what is wrong with it. */
 export function SettingField({ field, value, issue, onChange }: Props) {
-  const id = idOf(field.name);
+  const id = settingControlId(field.name);
   const text = value === null || value === undefined ? "" : String(value);
-  const wording = { id, label: field.label, hint: field.hint, error: issue };
+  const fieldProps = { id, label: field.label, hint: field.hint, error: issue };
   switch (field.kind) {
     case "switch":
       return (
@@ -29,7 +29,7 @@ export function SettingField({ field, value, issue, onChange }: Props) {
     case "lines":
       return (
         <Lines
-          {...wording}
+          {...fieldProps}
           placeholder={field.placeholder}
           value={Array.isArray(value) ? value.map(String) : []}
           onChange={onChange}
@@ -43,27 +43,27 @@ export function SettingField({ field, value, issue, onChange }: Props) {
           field={field}
           issue={issue}
           chosen={(option) => option === (isList && Array.isArray(value) ? value.join(",") : value)}
-          onChoose={(option) => onChange(isList ? option.split(",") : option)}
+          onSelect={(option) => onChange(isList ? option.split(",") : option)}
         />
       );
     }
     case "several": {
-      const chosen: string[] = Array.isArray(value) ? value.map(String) : [];
+      const isSelected: string[] = Array.isArray(value) ? value.map(String) : [];
       return (
         <Choice
           field={field}
           issue={issue}
-          several
-          chosen={(option) => chosen.includes(option)}
-          onChoose={(option) =>
-            onChange(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
+          isMultiple
+          chosen={(option) => isSelected.includes(option)}
+          onSelect={(option) =>
+            onChange(isSelected.includes(option) ? isSelected.filter((one) => one !== option) : [...isSelected, option])
           }
         />
       );
     }
     case "number":
       return (
-        <Field {...wording}>
+        <Field {...fieldProps}>
           {(wiring) => (
             <span className="flex items-center gap-2">
               <span className="w-24">
@@ -89,7 +89,7 @@ export function SettingField({ field, value, issue, onChange }: Props) {
       );
     default:
       return (
-        <Field {...wording} optional={"blank" in field && field.blank === null}>
+        <Field {...fieldProps} optional={"blank" in field && field.blank === null}>
           {(wiring) => (
             <span className={field.kind === "url" ? undefined : "max-w-60"}>
               <Input
@@ -114,14 +114,14 @@ export function SettingField({ field, value, issue, onChange }: Props) {
 type ChoiceProps = {
   field: FieldDef & { kind: "choice" | "sequence" | "several" };
   issue: string | undefined;
-  several?: boolean;
+  isMultiple?: boolean;
   chosen: (option: string) => boolean;
-  onChoose: (option: string) => void;
+  onSelect: (option: string) => void;
 };
 
 /** Options side by side or below each other, each with what follows from it. */
-function Choice({ field, issue, several = false, chosen, onChoose }: ChoiceProps) {
-  const id = idOf(field.name);
+function Choice({ field, issue, isMultiple = false, chosen, onSelect: onChoose }: ChoiceProps) {
+  const id = settingControlId(field.name);
   return (
     <fieldset
       aria-describedby={[field.hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(" ") || undefined}
@@ -133,7 +133,7 @@ function Choice({ field, issue, several = false, chosen, onChoose }: ChoiceProps
           {field.hint}
         </p>
       )}
-      <div className={several ? "flex flex-wrap gap-2" : "flex flex-col gap-2"}>
+      <div className={isMultiple ? "flex flex-wrap gap-2" : "flex flex-col gap-2"}>
         {field.options.map(({ value, label, hint }, index) => (
           <label
             key={value}
@@ -141,7 +141,7 @@ function Choice({ field, issue, several = false, chosen, onChoose }: ChoiceProps
           >
             <input
               id={index === 0 ? id : undefined}
-              type={several ? "checkbox" : "radio"}
+              type={isMultiple ? "checkbox" : "radio"}
               name={field.name}
               checked={chosen(value)}
               onChange={() => onChoose(value)}

@@ -11,13 +11,13 @@ type Props = {
   /** what stands at the end of the card */
   tools?: ReactNode;
   /** what keeps it from working */
-  trouble?: ReactNode;
+  issues?: ReactNode;
   /** how it goes, in a sentence */
   children: ReactNode;
 };
 
 /** One system that is connected, or could be, in a list: what it is, and how it goes. */
-export function SystemCard({ icon, title, href, state, tools, trouble, children }: Props) {
+export function SystemCard({ icon, title, href, state, tools, issues, children }: Props) {
   return (
     <li className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -41,7 +41,7 @@ export function SystemCard({ icon, title, href, state, tools, trouble, children 
         </div>
         {tools}
       </div>
-      {trouble}
+      {issues}
     </li>
   );
 }

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** Wider than that, days are drawn as weeks. */
-const MOST_BARS = 92;
+const MAX_BARS = 92;
 
 /** Numbers day by day as bars; of a long time week by week. */
 export function DayBars({ label, series, days }: Props) {
@@ -40,7 +40,7 @@ export function DayBars({ label, series, days }: Props) {
 }
 
 function byWeeks(days: DayValues[]): DayValues[] {
-  if (days.length <= MOST_BARS) return days;
+  if (days.length <= MAX_BARS) return days;
   const weeks: DayValues[] = [];
   for (let first = 0; first < days.length; first += 7) {
     const week = days.slice(first, first + 7);

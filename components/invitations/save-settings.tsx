@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import type { setSendingContract } from "@/lib/invitations/contract";
-import type { RehearsalSettings } from "@/lib/invitations/schema";
+import type { SendSettings } from "@/lib/invitations/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 
-type Props = { clientId: string; settings: RehearsalSettings; then: string };
+type Props = { clientId: string; settings: SendSettings; then: string };
 
 /** Takes rehearsed settings over: from the next run on they decide. */
 export function SaveSettings({ clientId, settings, then }: Props) {

@@ -5,7 +5,7 @@ import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
-  chosen: readonly QueueItem[];
+  selected: readonly QueueItem[];
   /** whether the keys are on, and so worth showing */
   keys: boolean;
   onAccept: () => void;
@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** What can be done with all that is chosen; each with the key that does it. */
-export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }: Props) {
+export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear }: Props) {
   const t = useTranslations();
   const hint = (key: string) =>
     keys && (
@@ -24,7 +24,7 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
       </span>
     );
   /** How many it would change. */
-  const n = (accepted: boolean | null) => chosen.filter((item) => item.accepted !== accepted).length;
+  const countChanges = (accepted: boolean | null) => selected.filter((item) => item.accepted !== accepted).length;
   return (
     // Wide, its parts stand in the bar itself, which puts them into as many lines as they need.
     <fieldset className="flex min-w-0 flex-col gap-2 lg:contents">
@@ -33,31 +33,31 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
         className="flex items-center gap-1 text-sm font-medium max-lg:justify-between lg:order-1"
         aria-live="polite"
       >
-        <span className="figures whitespace-nowrap">{t("queue.selectedCount", { n: chosen.length })}</span>
+        <span className="figures whitespace-nowrap">{t("queue.selectedCount", { n: selected.length })}</span>
         <Button look="quiet" size="small" onClick={onClear}>
           {t("queue.clearSelection")}
           {hint("Esc")}
         </Button>
       </span>
       <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
-        {n(false) > 0 && (
+        {countChanges(false) > 0 && (
           <Button look="bad" className="h-12 lg:h-10" onClick={onReject}>
             <X aria-hidden="true" className="size-4" />
-            {t("queue.rejectCount", { n: n(false) })}
+            {t("queue.rejectCount", { n: countChanges(false) })}
             {hint("R")}
           </Button>
         )}
-        {n(null) > 0 && (
+        {countChanges(null) > 0 && (
           <Button className="h-12 lg:h-10" onClick={onReopen}>
             <Undo2 aria-hidden="true" className="size-4" />
             {t("queue.moveToPending")}
             {hint("P")}
           </Button>
         )}
-        {n(true) > 0 && (
+        {countChanges(true) > 0 && (
           <Button look="good" className="h-12 lg:h-10" onClick={onAccept}>
             <Check aria-hidden="true" className="size-4" />
-            {t("queue.approveCount", { n: n(true) })}
+            {t("queue.approveCount", { n: countChanges(true) })}
             {hint("A")}
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { placeOf, suggestedReasons, textOf } from "@/components/moderation/findings";
-import { pieces } from "@/components/moderation/pieces";
+import { fieldLabel, suggestedReasons, textOf } from "@/components/moderation/findings";
+import { splitByFindings } from "@/components/moderation/split-by-findings";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { english } from "@/lib/platform/i18n/english";
@@ -32,7 +32,7 @@ const item = {
 describe("findings in a text", () => {
   it("cut it into pieces that make up the whole again", () => {
     const found = [finding(5, 10), finding(0, 4)];
-    const parts = pieces("Ring 070-1!", found);
+    const parts = splitByFindings("Ring 070-1!", found);
     expect(parts.map(({ text, finding: held }) => [text, held !== null])).toEqual([
       ["Ring", true],
       [" ", false],
@@ -43,11 +43,11 @@ describe("findings in a text", () => {
   });
 
   it("are left out where they do not fit, as of another text", () => {
-    expect(pieces("Ring", [finding(2, 9), finding(0, 2), finding(1, 3)])).toMatchObject([
+    expect(splitByFindings("Ring", [finding(2, 9), finding(0, 2), finding(1, 3)])).toMatchObject([
       { text: "Ri", finding: { start: 0 } },
       { text: "ng", finding: null },
     ]);
-    expect(pieces("", [])).toEqual([]);
+    expect(splitByFindings("", [])).toEqual([]);
   });
 
   it("name the item's fields", () => {
@@ -57,9 +57,9 @@ describe("findings in a text", () => {
       ),
     ).toEqual(["Ann", "Bright", "Ring 070-1", "switch", "cable", "close", null]);
     expect(textOf(item, "properties.recommended")).toBeNull();
-    expect(["author", "title", "extract", "pros[1]", "properties.fit"].map((field) => placeOf(field, english))).toEqual(
-      ["in the name", "in the title", "in the text", "in the pros", "in the answer to fit"],
-    );
+    expect(
+      ["author", "title", "extract", "pros[1]", "properties.fit"].map((field) => fieldLabel(field, english)),
+    ).toEqual(["in the name", "in the title", "in the text", "in the pros", "in the answer to fit"]);
   });
 
   it("propose reasons, the surest first, each once", () => {

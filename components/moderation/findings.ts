@@ -15,7 +15,7 @@ export function textOf(item: QueueItem, field: string): string | null {
 }
 
 /** Where a finding is, in words. */
-export function placeOf(field: string, t: Translate): string {
+export function fieldLabel(field: string, t: Translate): string {
   if (field === "author") return t("decisions.inName");
   if (field === "extract") return t("decisions.inText");
   if (field === "title") return t("decisions.inTitle");

@@ -5,9 +5,9 @@ import { ItemFindings } from "@/components/moderation/item-findings";
 import { ItemPhotos } from "@/components/moderation/item-photos";
 import { ItemState } from "@/components/moderation/item-state";
 import { KindIcon } from "@/components/moderation/kind-icon";
+import { languageLabel, productOf, sourceLabels } from "@/components/moderation/labels";
 import { MarkedText } from "@/components/moderation/marked-text";
 import { PhotoArticle } from "@/components/moderation/photo-article";
-import { languageWords, productOf, sourceWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
@@ -77,8 +77,8 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
             {t("queue.wantsEmailAnswer")}
           </Badge>
         )}
-        {kind !== "answer" && <Badge>{t(sourceWords[item.source])}</Badge>}
-        {item.lang && <Badge>{languageWords(item.lang, t.locale)}</Badge>}
+        {kind !== "answer" && <Badge>{t(sourceLabels[item.source])}</Badge>}
+        {item.lang && <Badge>{languageLabel(item.lang, t.locale)}</Badge>}
       </p>
       {item.extract ? (
         <p

@@ -2,10 +2,17 @@ import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { ScoreBars } from "@/components/catalog/score-bars";
 import { KindIcon } from "@/components/moderation/kind-icon";
+import {
+  historyText,
+  itemPath,
+  queueAddress,
+  statusLabels,
+  statusOf,
+  statusTone,
+} from "@/components/moderation/labels";
 import { SimilarTexts } from "@/components/moderation/similar-texts";
-import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/moderation/words";
-import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
+import { formatAverage } from "@/components/ui/format-average";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
 import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
@@ -47,8 +54,8 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                 ],
                 [t("common.item"), order.item_name],
                 [
-                  deliveryWord(order.delivery_date, timeZone, t),
-                  order.delivery_date && deliveredWords(order.delivery_date, item.date, t),
+                  deliveryLabel(order.delivery_date, timeZone, t),
+                  order.delivery_date && deliveredText(order.delivery_date, item.date, t),
                 ],
                 [t("common.invited"), invitation?.sent_at && formatMoment(invitation.sent_at, timeZone, t.locale)],
                 [
@@ -86,7 +93,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                       {other.title ?? (other.kind === "seller_review" ? t("queue.sellerReview") : other.id)}
                     </Link>
                     <Badge tone={statusTone[statusOf(other.accepted)]}>
-                      {t(statusWords[statusOf(other.accepted)])}
+                      {t(statusLabels[statusOf(other.accepted)])}
                     </Badge>
                   </li>
                 ))}
@@ -127,7 +134,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                     product.average === null
                       ? t("queue.noReviews")
                       : t("queue.averageRating", {
-                          average: averageWords(product.average, t.locale),
+                          average: formatAverage(product.average, t.locale),
                           n: product.count,
                         }),
                   ],
@@ -159,14 +166,14 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
 }
 
 /** A day that is still to come where the shop is is what it expects, not what happened. */
-function deliveryWord(day: string | null, timeZone: string, t: Translate): string {
+function deliveryLabel(day: string | null, timeZone: string, t: Translate): string {
   const written = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const today = new Intl.DateTimeFormat("en-CA", { timeZone, ...written }).format(Date.now());
   return (day ?? "") > today ? t("queue.deliveryExpected") : t("queue.delivered");
 }
 
 /** When it was delivered, and how long before the review, where that says something. */
-function deliveredWords(delivered: string, written: string, t: Translate): string {
+function deliveredText(delivered: string, written: string, t: Translate): string {
   const n = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
   const day = formatDay(delivered, t.locale);
   return n > 0 ? t("queue.daysBeforeReview", { day, n }) : day;
@@ -207,7 +214,7 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
     order && { at: order.created_at, text: t("queue.ordered") },
     order?.delivery_date && {
       at: order.delivery_date,
-      text: deliveryWord(order.delivery_date, timeZone, t),
+      text: deliveryLabel(order.delivery_date, timeZone, t),
       day: true,
     },
     invitation?.sent_at && {
@@ -233,7 +240,7 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
       ))}
       {later.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: history only grows at its end
-        <Step key={index} at={entry.at} timeZone={timeZone} text={historyWords(entry, t)} />
+        <Step key={index} at={entry.at} timeZone={timeZone} text={historyText(entry, t)} />
       ))}
     </ol>
   );

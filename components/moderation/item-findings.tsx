@@ -1,11 +1,11 @@
 import { ScanSearch } from "lucide-react";
 import { useTranslations } from "#messages";
-import { placeOf, ruleHints, textOf } from "@/components/moderation/findings";
-import { reasonWords } from "@/components/moderation/reasons";
+import { fieldLabel, ruleHints, textOf } from "@/components/moderation/findings";
+import { reasonLabel } from "@/components/moderation/reasons";
 import { Badge } from "@/components/ui/badge";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";
-import { ruleTitles } from "@/lib/moderation/rules/values";
+import { ruleLabels } from "@/lib/moderation/rules/values";
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
@@ -30,7 +30,7 @@ export function ItemFindings({ item, heading: Heading }: Props) {
             key={`${finding.rule} ${finding.field} ${finding.start}`}
             className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1"
           >
-            <Badge tone={finding.suggested === "reject" ? "bad" : "warn"}>{t(ruleTitles[finding.rule])}</Badge>
+            <Badge tone={finding.suggested === "reject" ? "bad" : "warn"}>{t(ruleLabels[finding.rule])}</Badge>
             <Passage item={item} finding={finding} />
             <span className="text-muted">{proposal(finding, t)}</span>
           </li>
@@ -47,7 +47,7 @@ function Passage({ item, finding: { rule, field, start, end } }: { item: QueueIt
   // A rule may mean a whole field; what the reader sees above need not stand here once more.
   return (
     <span className="min-w-0">
-      <q className="font-medium break-words">{shortened(passage)}</q> {placeOf(field, t)}
+      <q className="font-medium break-words">{shortened(passage)}</q> {fieldLabel(field, t)}
     </span>
   );
 }
@@ -59,6 +59,6 @@ function shortened(passage: string): string {
 
 const proposal = ({ suggested, reason: code }: Finding, t: Translate): string => {
   if (code === null) return t("queue.suggestReview");
-  const reason = reasonWords(code, t);
+  const reason = reasonLabel(code, t);
   return suggested === "reject" ? t("queue.suggestReject", { reason }) : t("queue.suggestReviewReason", { reason });
 };

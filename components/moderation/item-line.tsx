@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
 import { KindIcon } from "@/components/moderation/kind-icon";
-import { productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/moderation/words";
+import { excerptOf, productOf, statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
@@ -17,11 +17,11 @@ export function ItemLine({ item, href, timeZone }: { item: QueueItem; href: stri
           {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
           {item.score !== null && <Stars score={item.score} />}
           <span className="min-w-0 flex-1 truncate font-medium">{productOf(item, t)}</span>
-          <Badge tone={statusTone[status]}>{t(statusWords[status])}</Badge>
+          <Badge tone={statusTone[status]}>{t(statusLabels[status])}</Badge>
           <Ago at={item.received_at} timeZone={timeZone} className="w-16 shrink-0 text-right text-xs text-muted" />
         </span>
         <span className="mt-0.5 block truncate text-sm text-muted">
-          <span className="text-ink">{item.author ?? t("common.anonymous")}</span> — {sentenceOf(item, t)}
+          <span className="text-ink">{item.author ?? t("common.anonymous")}</span> — {excerptOf(item, t)}
         </span>
       </Link>
     </li>

@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useState } from "react";
 import { useTranslations } from "#messages";
-import { caseOptions } from "@/components/moderation/queries";
+import { itemOptions } from "@/components/moderation/queries";
 import { Badge } from "@/components/ui/badge";
-import { lateWindow } from "@/components/ui/late";
-import { Picture } from "@/components/ui/picture";
+import { ImageWithFallback } from "@/components/ui/image-with-fallback";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { ImageObject } from "@/lib/reviews/contributions/schema";
 
-const PhotoWindow = lateWindow(
-  async () => (await import("@/components/moderation/photo-window")).PhotoWindow,
+const PhotoWindow = lazyDialog(
+  async () => (await import("@/components/moderation/photo-dialog")).PhotoDialog,
   ({ open, onClose }) => ({ open: open !== null, close: onClose }),
 );
 
@@ -23,7 +23,7 @@ type Props = { clientId: string; item: QueueItem; canDecide: boolean };
 export function ItemPhotos({ clientId, item, canDecide }: Props) {
   const t = useTranslations();
   const [open, setOpen] = useState<string | null>(null);
-  const { data } = useQuery(caseOptions(clientId, item.kind, item.id));
+  const { data } = useQuery(itemOptions(clientId, item.kind, item.id));
   const hidden = data?.context.hidden_photos ?? [];
   const images = [...item.images, ...hidden.filter(({ token }) => !item.images.some((image) => image.token === token))];
   const isHidden = (image: ImageObject) => !item.images.includes(image);
@@ -43,7 +43,7 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
               onClick={() => setOpen(image.token)}
               className="relative block size-28 overflow-hidden rounded-control border border-line bg-sunken"
             >
-              <Picture
+              <ImageWithFallback
                 src={image.medium}
                 alt=""
                 loading="lazy"

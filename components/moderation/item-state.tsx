@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
-import { reasonWords } from "@/components/moderation/reasons";
-import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
+import { statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
+import { reasonLabel } from "@/components/moderation/reasons";
 import { Badge } from "@/components/ui/badge";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -11,8 +11,8 @@ export function ItemState({ item, timeZone }: { item: QueueItem; timeZone: strin
   const status = statusOf(item.accepted);
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      <Badge tone={statusTone[status]}>{t(statusWords[status])}</Badge>
-      {status === "rejected" && <span>{reasonWords(item.reject_reason, t)}</span>}
+      <Badge tone={statusTone[status]}>{t(statusLabels[status])}</Badge>
+      {status === "rejected" && <span>{reasonLabel(item.reject_reason, t)}</span>}
       <span className="min-w-0">
         {t.rich(status === "pending" ? "queue.pendingFor" : "queue.receivedAgo", {
           age: <Ago at={item.received_at} timeZone={timeZone} within />,

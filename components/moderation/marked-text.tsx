@@ -1,19 +1,19 @@
 import { useTranslations } from "#messages";
-import { pieces } from "@/components/moderation/pieces";
+import { splitByFindings } from "@/components/moderation/split-by-findings";
 import type { Finding } from "@/lib/moderation/rules/schema";
-import { ruleTitles } from "@/lib/moderation/rules/values";
+import { ruleLabels } from "@/lib/moderation/rules/values";
 
 /** A field's text with what the rules found in it marked; the rule's name shows on hover. */
 export function MarkedText({ text, field, findings }: { text: string; field: string; findings: readonly Finding[] }) {
   const t = useTranslations();
   const own = findings.filter((finding) => finding.field === field);
   if (own.length === 0) return text;
-  return pieces(text, own).map(({ text: part, finding }, index) =>
+  return splitByFindings(text, own).map(({ text: part, finding }, index) =>
     finding ? (
       <mark
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no identity and never move
         key={index}
-        title={t(ruleTitles[finding.rule])}
+        title={t(ruleLabels[finding.rule])}
         className={
           finding.suggested === "reject"
             ? "rounded-[0.2rem] bg-bad-soft px-0.5 text-bad underline decoration-dotted underline-offset-4"

@@ -1,22 +1,22 @@
 import { useTranslations } from "#messages";
 import { ItemState } from "@/components/moderation/item-state";
-import { itemPath, productOf, sentenceOf } from "@/components/moderation/words";
+import { excerptOf, itemPath, productOf } from "@/components/moderation/labels";
+import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { Link } from "@/components/ui/link";
-import { Picture } from "@/components/ui/picture";
 import { Stars } from "@/components/ui/stars";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { WrittenKind } from "@/lib/reviews/decisions/schema";
 
-const see: Record<WrittenKind, MessageKey> = {
+const viewLabels: Record<WrittenKind, MessageKey> = {
   review: "queue.viewReview",
   seller_review: "queue.viewSellerReview",
   question: "queue.viewQuestion",
   answer: "queue.viewAnswer",
 };
 
-const came: Record<WrittenKind, MessageKey> = {
+const photoAltTexts: Record<WrittenKind, MessageKey> = {
   review: "queue.photoWithReview",
   seller_review: "queue.photoWithSellerReview",
   question: "queue.photoWithQuestion",
@@ -43,9 +43,9 @@ export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2"
         {t("queue.photoOf", { subject })}
       </Heading>
       {image && (
-        <Picture
+        <ImageWithFallback
           src={image.large}
-          alt={t(came[of], { author: item.author ?? t("queue.anonymousAuthor"), subject })}
+          alt={t(photoAltTexts[of], { author: item.author ?? t("queue.anonymousAuthor"), subject })}
           width={image.large_width}
           height={image.large_height}
           className="mt-4 max-h-[60dvh] w-auto rounded-control border border-line bg-sunken object-contain"
@@ -56,14 +56,14 @@ export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2"
         <span className="font-medium text-ink">{item.author ?? t("common.anonymous")}</span>
         <span>{formatDay(item.date, t.locale)}</span>
         <Link className="link" href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}>
-          {t(see[of])}
+          {t(viewLabels[of])}
         </Link>
       </p>
       <blockquote
         className="mt-2 max-w-[65ch] border-l-2 border-line pl-4 break-words whitespace-pre-line text-muted"
         lang={item.lang ?? undefined}
       >
-        {sentenceOf(item, t)}
+        {excerptOf(item, t)}
       </blockquote>
       {item.accepted === null && <p className="mt-4 text-sm text-muted">{t("queue.photoNotModeratedHint")}</p>}
     </article>

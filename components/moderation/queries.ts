@@ -1,12 +1,12 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type {
-  getCaseContract,
+  getItemDetailContract,
   listQueueContract,
   listViewsContract,
-  lookContract,
-  waitingContract,
+  pendingCountsContract,
+  recordViewerContract,
 } from "@/lib/moderation/queue/contract";
-import { belongs, isOldestFirst } from "@/lib/moderation/queue/rules";
+import { isOldestFirst, matchesStatus } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import { call, nextCursor } from "@/lib/platform/http/client";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
@@ -15,17 +15,17 @@ export type QueuePage = { data: QueueItem[]; links: { next?: string } };
 export type QueuePages = InfiniteData<QueuePage, string | null>;
 
 /** The keys of everything the queue's screens hold; the server fills the same ones. */
-export const keys = {
+export const queryKeys = {
   queues: (clientId: string) => ["queue", clientId] as const,
   queue: (clientId: string, filter: QueueFilter) => ["queue", clientId, filter] as const,
-  case: (clientId: string, kind: DecidedKind, id: string) => ["item", clientId, kind, id] as const,
+  item: (clientId: string, kind: DecidedKind, id: string) => ["item", clientId, kind, id] as const,
   waiting: (clientId: string) => ["waiting", clientId] as const,
   views: (clientId: string) => ["views", clientId] as const,
 };
 
 export const queueOptions = (clientId: string, filter: QueueFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.queue(clientId, filter),
+    queryKey: queryKeys.queue(clientId, filter),
     queryFn: ({ pageParam, signal }) =>
       call<typeof listQueueContract>("GET /portal/api/v1/queue", {
         query: { client_id: clientId, ...filter, after: pageParam ?? undefined },
@@ -35,12 +35,12 @@ export const queueOptions = (clientId: string, filter: QueueFilter) =>
     getNextPageParam: nextCursor,
   });
 
-export const caseOptions = (clientId: string, kind: DecidedKind, id: string) =>
+export const itemOptions = (clientId: string, kind: DecidedKind, id: string) =>
   queryOptions({
-    queryKey: keys.case(clientId, kind, id),
+    queryKey: queryKeys.item(clientId, kind, id),
     queryFn: async ({ signal }) =>
       (
-        await call<typeof getCaseContract>("GET /portal/api/v1/queue/{kind}/{id}", {
+        await call<typeof getItemDetailContract>("GET /portal/api/v1/queue/{kind}/{id}", {
           params: { kind, id },
           query: { client_id: clientId },
           signal,
@@ -48,18 +48,22 @@ export const caseOptions = (clientId: string, kind: DecidedKind, id: string) =>
       ).data,
   });
 
-export const waitingOptions = (clientId: string) =>
+export const pendingCountsOptions = (clientId: string) =>
   queryOptions({
-    queryKey: keys.waiting(clientId),
+    queryKey: queryKeys.waiting(clientId),
     queryFn: async ({ signal }) =>
-      (await call<typeof waitingContract>("GET /portal/api/v1/waiting", { query: { client_id: clientId }, signal }))
-        .data,
+      (
+        await call<typeof pendingCountsContract>("GET /portal/api/v1/waiting", {
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
     refetchInterval: 60_000,
   });
 
 export const viewsOptions = (clientId: string) =>
   queryOptions({
-    queryKey: keys.views(clientId),
+    queryKey: queryKeys.views(clientId),
     queryFn: async ({ signal }) =>
       (
         await call<typeof listViewsContract>("GET /portal/api/v1/queue_views", {
@@ -71,12 +75,12 @@ export const viewsOptions = (clientId: string) =>
   });
 
 /** Says that one looks at an item; each time it is asked counts anew. */
-export const lookOptions = (clientId: string, kind: DecidedKind, id: string) =>
+export const viewersOptions = (clientId: string, kind: DecidedKind, id: string) =>
   queryOptions({
     queryKey: ["look", clientId, kind, id],
     queryFn: async ({ signal }) =>
       (
-        await call<typeof lookContract>("PUT /portal/api/v1/queue/{kind}/{id}/look", {
+        await call<typeof recordViewerContract>("PUT /portal/api/v1/queue/{kind}/{id}/look", {
           params: { kind, id },
           query: { client_id: clientId },
           signal,
@@ -91,13 +95,15 @@ export const lookOptions = (clientId: string, kind: DecidedKind, id: string) =>
  * The loaded pages after `item` changed: replaced where it still belongs, removed where it does not, put back in its
  * place by time where it belongs again (unless that place lies beyond what is loaded).
  */
-function withItem(pages: QueuePages | undefined, filter: QueueFilter, item: QueueItem): QueuePages | undefined {
+function updateItem(pages: QueuePages | undefined, filter: QueueFilter, item: QueueItem): QueuePages | undefined {
   if (!pages) return pages;
-  const stays = belongs(filter, item.accepted);
-  const known = pages.pages.some(({ data }) => data.some((held) => isSame(held, item)));
+  const stays = matchesStatus(filter, item.accepted);
+  const known = pages.pages.some(({ data }) => data.some((held) => isSameItem(held, item)));
   if (known) {
     return mapPages(pages, (data) =>
-      stays ? data.map((held) => (isSame(held, item) ? item : held)) : data.filter((held) => !isSame(held, item)),
+      stays
+        ? data.map((held) => (isSameItem(held, item) ? item : held))
+        : data.filter((held) => !isSameItem(held, item)),
     );
   }
   if (!stays) return pages;
@@ -117,16 +123,16 @@ function withItem(pages: QueuePages | undefined, filter: QueueFilter, item: Queu
 }
 
 /** The same of several items, one after the other. */
-export const withItems = (
+export const updateItems = (
   pages: QueuePages | undefined,
   filter: QueueFilter,
   items: readonly QueueItem[],
-): QueuePages | undefined => items.reduce((held, item) => withItem(held, filter, item), pages);
+): QueuePages | undefined => items.reduce((held, item) => updateItem(held, filter, item), pages);
 
-export const withoutItems = (pages: QueuePages | undefined, items: readonly QueueItem[]): QueuePages | undefined =>
-  pages && mapPages(pages, (data) => data.filter((held) => !items.some((item) => isSame(held, item))));
+export const removeItems = (pages: QueuePages | undefined, items: readonly QueueItem[]): QueuePages | undefined =>
+  pages && mapPages(pages, (data) => data.filter((held) => !items.some((item) => isSameItem(held, item))));
 
-export const isSame = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
+export const isSameItem = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
 
 /** The loaded pages, each with its items changed in the same way. */
 export const mapPages = (

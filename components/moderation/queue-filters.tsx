@@ -5,19 +5,19 @@ import { Search, SlidersHorizontal, X } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { kindIcons } from "@/components/moderation/kind-icon";
-import { reasonWords } from "@/components/moderation/reasons";
 import {
   kindTitles,
+  languageLabel,
   languages,
   languagesByName,
-  languageWords,
-  sourceWords,
-  statusWords,
-} from "@/components/moderation/words";
+  sourceLabels,
+  statusLabels,
+} from "@/components/moderation/labels";
+import { reasonLabel } from "@/components/moderation/reasons";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { kindsOf } from "@/lib/moderation/queue/rules";
-import type { QueueFilter, Waiting } from "@/lib/moderation/queue/schema";
+import type { PendingCounts, QueueFilter } from "@/lib/moderation/queue/schema";
 import { ages, reviewSources } from "@/lib/moderation/queue/values";
 import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
@@ -29,17 +29,17 @@ type Props = {
   href: (filter: QueueFilter) => string;
   onChange: (filter: QueueFilter) => void;
   search: RefObject<HTMLInputElement | null>;
-  waiting: Waiting | undefined;
+  waiting: PendingCounts | undefined;
 };
 
 /** What is typed or comes by a link: shown as what it is, with a way to be rid of it. */
-const typed = [
+const textFilters = [
   ["product", "queue.filterProduct", "queue.removeProductFilter"],
   ["brand", "queue.filterBrand", "queue.removeBrandFilter"],
   ["words", "queue.filterText", "queue.removeTextFilter"],
 ] as const;
 
-const ageWords: Record<(typeof ages)[number], MessageKey> = {
+const ageLabels: Record<(typeof ages)[number], MessageKey> = {
   day: "queue.olderThanDay",
   week: "queue.olderThanWeek",
   month: "queue.olderThanMonth",
@@ -48,7 +48,7 @@ const ageWords: Record<(typeof ages)[number], MessageKey> = {
 const tabs = ["pending", "accepted", "rejected", "all"] as const;
 
 /** What narrows the list beyond kind and status; undefined where nothing does. */
-export const narrowedBy = ({ kind: _, status: __, ...rest }: QueueFilter): string | undefined =>
+export const activeFilter = ({ kind: _, status: __, ...rest }: QueueFilter): string | undefined =>
   Object.values(rest).find((value) => value !== undefined);
 
 /** What the list shows. All of it stands in the address, so a view is a link. */
@@ -58,7 +58,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
   const [open, setOpen] = useState(false);
   const { kind, status: _, q: __, ...switches } = filter;
   const set = Object.values(switches).filter(Boolean).length;
-  const narrowed = narrowedBy(filter);
+  const hasActiveFilter = activeFilter(filter);
   // Only what is published is reported, or lacks a reply that anybody would read.
   const ofPublished = (on: boolean) => (on ? "accepted" : filter.status) as QueueFilter["status"];
   return (
@@ -80,7 +80,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             }}
             className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
           >
-            {status === "all" ? t("common.all") : t(statusWords[status])}
+            {status === "all" ? t("common.all") : t(statusLabels[status])}
           </a>
         ))}
       </nav>
@@ -139,7 +139,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
               <option value="">{t("queue.anySource")}</option>
               {reviewSources.map((source) => (
                 <option key={source} value={source}>
-                  {t(sourceWords[source])}
+                  {t(sourceLabels[source])}
                 </option>
               ))}
             </Select>
@@ -152,11 +152,11 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             >
               <option value="">{t("queue.anyLanguage")}</option>
               {filter.lang && !languages.includes(filter.lang) && (
-                <option value={filter.lang}>{languageWords(filter.lang, t.locale)}</option>
+                <option value={filter.lang}>{languageLabel(filter.lang, t.locale)}</option>
               )}
               {languagesByName(t.locale).map((code) => (
                 <option key={code} value={code}>
-                  {languageWords(code, t.locale)}
+                  {languageLabel(code, t.locale)}
                 </option>
               ))}
             </Select>
@@ -210,7 +210,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
           <option value="">{t("queue.anyAge")}</option>
           {ages.map((age) => (
             <option key={age} value={age}>
-              {t(ageWords[age])}
+              {t(ageLabels[age])}
             </option>
           ))}
         </Select>
@@ -227,7 +227,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             <option value="">{t("queue.anyReason")}</option>
             {rejectReasons.map((reason) => (
               <option key={reason} value={reason}>
-                {reasonWords(reason, t)}
+                {reasonLabel(reason, t)}
               </option>
             ))}
           </Select>
@@ -239,7 +239,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             onChange={(on) => onChange({ ...filter, text: on ? "1" : undefined })}
           />
         )}
-        {typed.map(([name, label, off]) => {
+        {textFilters.map(([name, label, off]) => {
           const value = filter[name];
           return (
             value && (
@@ -255,7 +255,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             )
           );
         })}
-        {narrowed !== undefined && (
+        {hasActiveFilter !== undefined && (
           <Button look="quiet" size="small" onClick={() => onChange({ kind, status: filter.status })}>
             <X aria-hidden="true" className="size-3.5" />
             {t("queue.clearFilters")}

@@ -5,17 +5,17 @@ import { Camera } from "lucide-react";
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { KindIcon } from "@/components/moderation/kind-icon";
-import { nameOf, productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/moderation/words";
+import { excerptOf, nameOf, productOf, statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Picture } from "@/components/ui/picture";
+import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import { MOST_DECIDED } from "@/lib/moderation/queue/values";
+import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
 import type { Finding } from "@/lib/moderation/rules/schema";
-import { ruleTitles } from "@/lib/moderation/rules/values";
+import { ruleLabels } from "@/lib/moderation/rules/values";
 
 type Props = {
   items: QueueItem[];
@@ -27,8 +27,8 @@ type Props = {
   onSelect: (item: QueueItem) => void;
   list: RefObject<HTMLUListElement | null>;
   /** what can be chosen to be decided together; undefined for who may not decide */
-  choice?: {
-    chosen: readonly QueueItem[];
+  selection?: {
+    selected: readonly QueueItem[];
     onToggle: (item: QueueItem) => void;
     onExtend: (item: QueueItem) => void;
     onAll: () => void;
@@ -38,31 +38,31 @@ type Props = {
 };
 
 /** The list of the queue, two lines an item. Loads on as its end comes near. */
-export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, choice, more }: Props) {
+export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, selection, more }: Props) {
   const t = useTranslations();
   // What a line calls stays the same from one drawing to the next: a key then draws the two lines that it changes anew,
   // and not the two hundred that it does not.
-  const latest = useRef({ onSelect, choice });
+  const latest = useRef({ onSelect, choice: selection });
   useEffect(() => {
-    latest.current = { onSelect, choice };
+    latest.current = { onSelect, choice: selection };
   });
   const [act] = useState(() => ({
     select: (item: QueueItem) => latest.current.onSelect(item),
     toggle: (item: QueueItem) => latest.current.choice?.onToggle(item),
     extend: (item: QueueItem) => latest.current.choice?.onExtend(item),
   }));
-  const chosen = useMemo(() => new Set(choice?.chosen), [choice?.chosen]);
+  const chosen = useMemo(() => new Set(selection?.selected), [selection?.selected]);
   return (
     <div>
-      {choice && <ChooseAll {...choice} items={items} more={more} />}
+      {selection && <SelectAll {...selection} items={items} more={more} />}
       <ul ref={list} aria-label={t("common.queue")}>
         {items.map((item) => (
-          <Line
+          <QueueRow
             key={`${item.kind} ${item.id}`}
             item={item}
             href={href(item)}
             isCurrent={item === current}
-            isChosen={choice ? chosen.has(item) : null}
+            isSelected={selection ? chosen.has(item) : null}
             mixed={mixed}
             timeZone={timeZone}
             act={act}
@@ -79,11 +79,11 @@ type LineProps = Pick<Props, "mixed" | "timeZone"> & {
   href: string;
   isCurrent: boolean;
   /** null where nothing can be chosen */
-  isChosen: boolean | null;
+  isSelected: boolean | null;
   act: Record<"select" | "toggle" | "extend", (item: QueueItem) => void>;
 };
 
-const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: LineProps) => {
+const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act }: LineProps) => {
   const t = useTranslations();
   return (
     <li
@@ -93,13 +93,13 @@ const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: Li
         isCurrent ? "border-l-accent bg-accent-soft" : "border-l-transparent",
       )}
     >
-      {isChosen !== null && (
+      {isSelected !== null && (
         <label className="flex w-10 shrink-0 cursor-pointer items-start justify-center pt-3">
           <input
             type="checkbox"
             className="size-4"
             aria-label={t("queue.selectNamed", { name: nameOf(item, t) })}
-            checked={isChosen}
+            checked={isSelected}
             // The click tells whether Shift was held, which the change does not.
             onClick={(event) => (event.shiftKey ? act.extend(item) : act.toggle(item))}
             onChange={() => {}}
@@ -117,12 +117,12 @@ const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: Li
         }}
         className={clsx(
           "block min-w-0 flex-1 py-2.5 pr-4 -outline-offset-2",
-          isChosen === null ? "pl-4" : "pl-1",
+          isSelected === null ? "pl-4" : "pl-1",
           !isCurrent && "hover:bg-sunken/60",
         )}
       >
         {item.kind === "photo" && item.images[0] && (
-          <Picture
+          <ImageWithFallback
             src={item.images[0].icon}
             alt=""
             loading="lazy"
@@ -136,34 +136,36 @@ const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: Li
           {item.kind !== "photo" && item.images.length > 0 && (
             <Camera aria-label={t("queue.withPhoto")} role="img" className="size-3.5 shrink-0 text-muted" />
           )}
-          {mixed && <Badge tone={statusTone[statusOf(item.accepted)]}>{t(statusWords[statusOf(item.accepted)])}</Badge>}
+          {mixed && (
+            <Badge tone={statusTone[statusOf(item.accepted)]}>{t(statusLabels[statusOf(item.accepted)])}</Badge>
+          )}
           <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
         </span>
         <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
           <span className="min-w-0 flex-1 truncate">
             <span className="text-ink">{item.author ?? t("common.anonymous")}</span>
             {" — "}
-            {sentenceOf(item, t)}
+            {excerptOf(item, t)}
           </span>
           {item.reports > 0 && <Badge tone="bad">{t("queue.reportCount", { n: item.reports })}</Badge>}
           {item.kind === "question" && item.accepted && item.replies === 0 && (
             <Badge tone="warn">{t("queue.unanswered")}</Badge>
           )}
-          {item.accepted === null && <Found findings={item.findings} />}
+          {item.accepted === null && <FindingsBadge findings={item.findings} />}
         </span>
       </a>
     </li>
   );
 });
-Line.displayName = "Line";
+QueueRow.displayName = "Line";
 
-type Choice = NonNullable<Props["choice"]>;
+type Choice = NonNullable<Props["selection"]>;
 
 /** Chooses all that the list shows, or as many as can be decided at once. */
-function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, "items" | "more">) {
+function SelectAll({ items, selected, onAll, onNone, more }: Choice & Pick<Props, "items" | "more">) {
   const t = useTranslations();
-  const all = chosen.length > 0 && (chosen.length >= items.length || chosen.length >= MOST_DECIDED);
-  const some = chosen.length > 0 && !all;
+  const all = selected.length > 0 && (selected.length >= items.length || selected.length >= MAX_DECISIONS);
+  const some = selected.length > 0 && !all;
   return (
     <label className="flex cursor-pointer items-center border-b border-line text-xs text-muted">
       <span className="flex h-9 w-10 shrink-0 items-center justify-center">
@@ -177,19 +179,19 @@ function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, 
           onChange={all ? onNone : onAll}
         />
       </span>
-      {more.has ? t("queue.selectAllUpTo", { most: MOST_DECIDED }) : t("queue.selectAll", { all: items.length })}
+      {more.has ? t("queue.selectAllUpTo", { most: MAX_DECISIONS }) : t("queue.selectAll", { all: items.length })}
     </label>
   );
 }
 
 /** Why an item waits, in a few words: what the first rule found, and how many found something else. */
-function Found({ findings }: { findings: readonly Finding[] }) {
+function FindingsBadge({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations();
   const [first, ...others] = [...new Set(findings.map(({ rule }) => rule))];
   if (!first) return null;
   return (
     <Badge tone={findings.some(({ suggested }) => suggested === "reject") ? "bad" : "warn"}>
-      {t(ruleTitles[first])}
+      {t(ruleLabels[first])}
       {others.length > 0 && ` +${others.length}`}
     </Badge>
   );

@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus, Trash2 } from "lucide-react";
 import { useTranslations } from "#messages";
+import { systemViewNames } from "@/components/moderation/labels";
 import { viewsOptions } from "@/components/moderation/queries";
-import { systemViewNames } from "@/components/moderation/words";
 import { Dialog } from "@/components/ui/dialog";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { SavedList, SaveForm } from "@/components/ui/saved-list";
@@ -15,7 +15,7 @@ import { formatCount } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 
 /** Which window about views is open. */
-export type ViewWindow = "keep" | "remove" | null;
+export type ViewDialog = "keep" | "remove" | null;
 
 type EntriesProps = {
   views: { data?: QueueView[]; isPending: boolean; isError: boolean; error: unknown };
@@ -23,7 +23,7 @@ type EntriesProps = {
   here: QueueView | undefined;
   href: (filter: QueueFilter) => string;
   onChoose: (filter: QueueFilter) => void;
-  onWindow: (window: ViewWindow) => void;
+  onWindow: (window: ViewDialog) => void;
 };
 
 /** The menu's entries: everybody's views, one's own, and what can be done with these. */
@@ -84,12 +84,12 @@ type WindowsProps = {
   clientId: string;
   filter: QueueFilter;
   own: OwnView[];
-  window: ViewWindow;
+  window: ViewDialog;
   onClose: () => void;
 };
 
 /** Keeps the present filters under a name, and takes such names away. */
-export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsProps) {
+export function ViewDialogs({ clientId, filter, own, window, onClose }: WindowsProps) {
   const t = useTranslations();
   const cache = useQueryClient();
   const query = { client_id: clientId };
@@ -97,10 +97,10 @@ export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsP
     call<typeof saveViewContract>("POST /portal/api/v1/queue_views", { query, body: { name, filter: filters } });
   const remove = ({ id }: OwnView) =>
     call<typeof removeViewContract>("DELETE /portal/api/v1/queue_views/{id}", { params: { id }, query });
-  const kept = {
+  const dialogProps = {
     what: "view",
     refresh: () => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey }),
-    wordsOf: (error: unknown) => messageOf(error, t),
+    errorMessage: (error: unknown) => messageOf(error, t),
   };
   // A window each: while one goes it shows what it was, and no click meets what is not meant.
   return (
@@ -112,12 +112,12 @@ export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsP
         description={t("queue.saveViewHint")}
       >
         <SaveForm
-          {...kept}
-          taken={own}
-          longest={60}
-          saidOf={(name) => t("queue.viewSaved", { name })}
-          keep={(name) => save({ name, filter })}
-          onKept={onClose}
+          {...dialogProps}
+          existing={own}
+          maxNameLength={60}
+          savedMessage={(name) => t("queue.viewSaved", { name })}
+          save={(name) => save({ name, filter })}
+          onSaved={onClose}
         />
       </Dialog>
       <Dialog
@@ -126,7 +126,7 @@ export function ViewWindows({ clientId, filter, own, window, onClose }: WindowsP
         title={t("queue.yourViews")}
         description={t("queue.removeViewsHint")}
       >
-        <SavedList {...kept} entries={own} remove={remove} restore={save} restoreHint={t("queue.restoreView")} />
+        <SavedList {...dialogProps} entries={own} remove={remove} restore={save} restoreHint={t("queue.restoreView")} />
       </Dialog>
     </>
   );

@@ -7,19 +7,19 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import { viewsOptions } from "@/components/moderation/queries";
-import type { OwnView, ViewWindow } from "@/components/moderation/queue-view-parts";
+import type { OwnView, ViewDialog } from "@/components/moderation/queue-view-parts";
 import { buttonClass } from "@/components/ui/button";
 import { fallback } from "@/components/ui/fallback";
-import { lateWindow } from "@/components/ui/late";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { filterWords } from "@/lib/moderation/queue/rules";
+import { filterQueryString } from "@/lib/moderation/queue/rules";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
 
 const ViewEntries = dynamic(() =>
   import("@/components/moderation/queue-view-parts").then(({ ViewEntries }) => ViewEntries, fallback(EntriesNotLoaded)),
 );
-const ViewWindows = lateWindow(
-  async () => (await import("@/components/moderation/queue-view-parts")).ViewWindows,
+const ViewWindows = lazyDialog(
+  async () => (await import("@/components/moderation/queue-view-parts")).ViewDialogs,
   ({ window, onClose }) => ({ open: window !== null, close: onClose }),
 );
 
@@ -35,8 +35,8 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
   const t = useTranslations();
   const views = useQuery(viewsOptions(clientId));
   const [open, setOpen] = useState(false);
-  const [window, setWindow] = useState<ViewWindow>(null);
-  const here = views.data?.find((view) => filterWords(view.filter) === filterWords(filter));
+  const [window, setWindow] = useState<ViewDialog>(null);
+  const here = views.data?.find((view) => filterQueryString(view.filter) === filterQueryString(filter));
   return (
     <>
       <Menu

@@ -8,52 +8,52 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslations } from "#messages";
+import type { BulkResult } from "@/components/moderation/bulk-conflicts";
 import { DecisionBar } from "@/components/moderation/decision-bar";
+import type { EmptyStateActions } from "@/components/moderation/empty-queue";
 import { ItemArticle } from "@/components/moderation/item-article";
-import { ItemSurroundings } from "@/components/moderation/item-surroundings";
-import type { NotDecided } from "@/components/moderation/not-decided";
-import type { Steps } from "@/components/moderation/nothing-here";
-import { queueOptions, waitingOptions } from "@/components/moderation/queries";
-import { narrowedBy, QueueFilters } from "@/components/moderation/queue-filters";
+import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/moderation/labels";
+import { pendingCountsOptions, queueOptions } from "@/components/moderation/queries";
+import { activeFilter, QueueFilters } from "@/components/moderation/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/moderation/queue-list";
 import { QueueViews } from "@/components/moderation/queue-views";
-import { toReply } from "@/components/moderation/replies";
+import { RelatedContent } from "@/components/moderation/related-content";
+import { focusReplyBox } from "@/components/moderation/replies";
 import { type Decision, useDecisions } from "@/components/moderation/use-decisions";
-import { useGo } from "@/components/moderation/use-go";
-import { useKeys, useKeysSetting } from "@/components/moderation/use-keys";
-import { useLook } from "@/components/moderation/use-look";
+import { useGoShortcuts } from "@/components/moderation/use-go-shortcuts";
 import { useSelection } from "@/components/moderation/use-selection";
-import { useSingle } from "@/components/moderation/use-single";
-import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/moderation/words";
+import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
+import { useSingleView } from "@/components/moderation/use-single-view";
+import { useViewers } from "@/components/moderation/use-viewers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { lateWindow, partNotLoaded } from "@/components/ui/late";
+import { lazyDialog, showLoadError } from "@/components/ui/lazy-dialog";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
 import { readFilter } from "@/lib/moderation/queue/rules";
-import type { QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
-import { MOST_DECIDED } from "@/lib/moderation/queue/values";
+import type { PendingCounts, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
+import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
 import { messageOf } from "@/lib/platform/http/client";
 import { formatCount } from "@/lib/platform/i18n/format";
 
 // What most do not need when the queue is shown.
-const BulkBar = dynamic(() => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, partNotLoaded));
+const BulkBar = dynamic(() => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, showLoadError));
 const NotDecidedList = dynamic(() =>
-  import("@/components/moderation/not-decided").then(({ NotDecidedList }) => NotDecidedList, partNotLoaded),
+  import("@/components/moderation/bulk-conflicts").then(({ BulkConflicts }) => BulkConflicts, showLoadError),
 );
 const NothingFits = dynamic(() =>
-  import("@/components/moderation/nothing-fits").then(({ NothingFits }) => NothingFits, partNotLoaded),
+  import("@/components/moderation/no-results").then(({ NoResults }) => NoResults, showLoadError),
 );
 const NothingHere = dynamic(() =>
-  import("@/components/moderation/nothing-here").then(({ NothingHere }) => NothingHere, partNotLoaded),
+  import("@/components/moderation/empty-queue").then(({ EmptyQueue }) => EmptyQueue, showLoadError),
 );
-const ReasonDialog = lateWindow(
+const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
   ({ items, onClose }) => ({ open: items !== null, close: onClose }),
 );
-const KeysDialog = lateWindow(
-  async () => (await import("@/components/moderation/keys-dialog")).KeysDialog,
+const KeysDialog = lazyDialog(
+  async () => (await import("@/components/moderation/shortcuts-dialog")).ShortcutsDialog,
   ({ open, onOpenChange }) => ({ open, close: () => onOpenChange(false) }),
 );
 
@@ -62,7 +62,7 @@ type Props = {
   /** the shop's name, as replies are signed */
   shop: string;
   /** whether addresses must name the client */
-  several: boolean;
+  hasSeveralStores: boolean;
   timeZone: string;
   canDecide: boolean;
   /** whether one item was shown at a time when the page was left */
@@ -70,7 +70,7 @@ type Props = {
   /** said under the heading: who else decides here */
   note?: string;
   /** by kind, what brings the first where there is nothing of it yet */
-  steps?: Steps;
+  steps?: EmptyStateActions;
 };
 
 /** What an address's query says beside which item is shown. */
@@ -81,7 +81,16 @@ function withoutItem(query: string | URLSearchParams): string {
 }
 
 /** The moderation queue: list on the left, the whole item on the right, one key a decision. */
-export function Queue({ clientId, shop, several, timeZone, canDecide, single: wasSingle, note, steps }: Props) {
+export function Queue({
+  clientId,
+  shop,
+  hasSeveralStores,
+  timeZone,
+  canDecide,
+  single: wasSingle,
+  note,
+  steps,
+}: Props) {
   const t = useTranslations();
   const params = useSearchParams();
   const page = usePathname();
@@ -90,20 +99,21 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
     [page, params],
   );
   const href = useCallback(
-    (wanted: QueueFilter, item?: string) => queueAddress(wanted, { item, client_id: several ? clientId : undefined }),
-    [clientId, several],
+    (wanted: QueueFilter, item?: string) =>
+      queueAddress(wanted, { item, client_id: hasSeveralStores ? clientId : undefined }),
+    [clientId, hasSeveralStores],
   );
 
   const query = useInfiniteQuery(queueOptions(clientId, filter));
-  const waiting = useQuery(waitingOptions(clientId)).data;
+  const waiting = useQuery(pendingCountsOptions(clientId)).data;
   const items = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
 
   const [selected, setSelected] = useState<string | null>(params.get("item"));
   const [rejecting, setRejecting] = useState<readonly QueueItem[] | null>(null);
-  const [left, setLeft] = useState<NotDecided | null>(null);
-  const [legend, setLegend] = useState(false);
+  const [bulkResult, setLeft] = useState<BulkResult | null>(null);
+  const [shortcutsOpen, setLegend] = useState(false);
   const [listShown, setListShown] = useState(false);
-  const [single, setSingle] = useSingle(wasSingle);
+  const [single, setSingle] = useSingleView(wasSingle);
   const list = useRef<HTMLUListElement>(null);
   const detail = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -153,7 +163,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
 
   const { chosen, choose, toggle, extend, clear } = useSelection(items);
   const { decide, undo } = useDecisions(clientId, filter, { onUndone: (item) => select(item.id), onLeft: setLeft });
-  const decideAndGoOn = (given: readonly QueueItem[], decision: Decision) => {
+  const decideAndAdvance = (given: readonly QueueItem[], decision: Decision) => {
     const decided = new Set(given.map(keyOf));
     const rest = (item: QueueItem) => !decided.has(keyOf(item));
     setRejecting(null);
@@ -163,19 +173,19 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
     select((items.slice(index).find(rest) ?? items.slice(0, index).findLast(rest))?.id ?? null);
   };
   /** As many as can be decided at once, from the list's beginning. */
-  const chooseAll = async () => {
+  const selectAll = async () => {
     let data = query.data;
-    let goesOn = hasNextPage;
-    while (goesOn && (data?.pages.flatMap((loaded) => loaded.data).length ?? 0) < MOST_DECIDED) {
+    let hasMore = hasNextPage;
+    while (hasMore && (data?.pages.flatMap((loaded) => loaded.data).length ?? 0) < MAX_DECISIONS) {
       const next = await fetchNextPage();
       if (next.isError) break;
-      ({ data, hasNextPage: goesOn } = next);
+      ({ data, hasNextPage: hasMore } = next);
     }
-    choose((data?.pages.flatMap((loaded) => loaded.data) ?? []).slice(0, MOST_DECIDED));
+    choose((data?.pages.flatMap((loaded) => loaded.data) ?? []).slice(0, MAX_DECISIONS));
   };
 
-  const lookers = useLook(clientId, current, canDecide);
-  const [keysOn] = useKeysSetting();
+  const otherViewers = useViewers(clientId, current, canDecide);
+  const [keysOn] = useShortcutsSetting();
   const act = (work: (item: QueueItem) => void) => () => {
     if (current && canDecide) work(current);
   };
@@ -185,14 +195,14 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       const meant = (chosen.length > 0 ? chosen : [item]).filter((one) => one.accepted !== accepted);
       if (meant.length > 0) work(meant);
     });
-  const accept = actOnAll(true, (meant) => decideAndGoOn(meant, { accepted: true }));
+  const accept = actOnAll(true, (meant) => decideAndAdvance(meant, { accepted: true }));
   const reject = actOnAll(false, setRejecting);
-  const reopen = actOnAll(null, (meant) => decideAndGoOn(meant, { accepted: null }));
+  const reopen = actOnAll(null, (meant) => decideAndAdvance(meant, { accepted: null }));
   const bulkBar = (
-    <BulkBar chosen={chosen} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} onClear={clear} />
+    <BulkBar selected={chosen} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} onClear={clear} />
   );
-  const go = useGo(several ? clientId : undefined);
-  useKeys(
+  const go = useGoShortcuts(hasSeveralStores ? clientId : undefined);
+  useShortcuts(
     {
       ...go,
       j: () => step(1),
@@ -205,7 +215,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       r: reject,
       p: reopen,
       u: undo,
-      e: act(toReply),
+      e: act(focusReplyBox),
       m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
       z: () => setSingle(!single),
       "/": () => {
@@ -216,7 +226,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
     },
     keysOn,
   );
-  useKeys({ "?": () => setLegend(true) });
+  useShortcuts({ "?": () => setLegend(true) });
 
   const changeFilter = (wanted: QueueFilter) => {
     setSelected(null);
@@ -233,14 +243,18 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
           <h1 className="text-xl font-semibold">{filter.kind ? t(kindTitles[filter.kind]) : t("common.queue")}</h1>
           {waiting && (
             <p className="text-sm text-muted">
-              {waitingHere(waiting, filter) === 0 ? (
+              {pendingCountOf(waiting, filter) === 0 ? (
                 t("queue.allCaughtUp")
               ) : (
                 <>
                   {t.rich("queue.pendingCount", {
                     what: (
                       <span className="figures font-medium text-ink">
-                        {formatCount(waitingHere(waiting, filter), t.locale, waiting.more && filter.kind === undefined)}
+                        {formatCount(
+                          pendingCountOf(waiting, filter),
+                          t.locale,
+                          waiting.more && filter.kind === undefined,
+                        )}
                       </span>
                     ),
                   })}
@@ -282,7 +296,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
           <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} waiting={waiting} />
         </div>
       </header>
-      {left && <NotDecidedList clientId={clientId} result={left} onClose={() => setLeft(null)} />}
+      {bulkResult && <NotDecidedList clientId={clientId} result={bulkResult} onClose={() => setLeft(null)} />}
 
       {query.isPending ? (
         <Loading />
@@ -298,7 +312,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       ) : !current ? (
         hasNextPage && !isFetchNextPageError ? (
           <Loading />
-        ) : narrowedBy(filter) === undefined ? (
+        ) : activeFilter(filter) === undefined ? (
           <NothingHere filter={filter} href={href} steps={steps} />
         ) : (
           <NothingFits filter={filter} onChange={changeFilter} />
@@ -325,9 +339,15 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                 setListShown(false);
               }}
               list={list}
-              choice={
+              selection={
                 canDecide
-                  ? { chosen, onToggle: toggle, onExtend: extend, onAll: () => void chooseAll(), onNone: clear }
+                  ? {
+                      selected: chosen,
+                      onToggle: toggle,
+                      onExtend: extend,
+                      onAll: () => void selectAll(),
+                      onNone: clear,
+                    }
                   : undefined
               }
               more={{ has: hasNextPage, loading: isFetchingNextPage, failed: isFetchNextPageError, load }}
@@ -357,7 +377,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                   />
                 </div>
                 <hr className="my-7 border-line" />
-                <ItemSurroundings
+                <RelatedContent
                   clientId={clientId}
                   shop={shop}
                   item={current}
@@ -370,13 +390,13 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
             {/* What does not fit beside each other, in a language of long words, stands below each other. */}
             <div className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 lg:static lg:flex-row lg:flex-wrap lg:items-center lg:gap-x-4 lg:px-8">
               <div className="flex max-w-full min-w-0 items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
-                {lookers.length > 0 && (
+                {otherViewers.length > 0 && (
                   <span role="status" className="flex min-w-0 items-center gap-1.5 text-warn">
                     <Eye aria-hidden="true" className="size-4 shrink-0" />
                     <span className="truncate">
                       {t("queue.alsoViewing", {
-                        names: new Intl.ListFormat(t.locale).format(lookers),
-                        n: lookers.length,
+                        names: new Intl.ListFormat(t.locale).format(otherViewers),
+                        n: otherViewers.length,
                       })}
                     </span>
                   </span>
@@ -415,15 +435,16 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
         clientId={clientId}
         items={rejecting}
         onClose={() => setRejecting(null)}
-        onReject={(meant, reason) => decideAndGoOn(meant, { accepted: false, reason })}
+        onReject={(meant, reason) => decideAndAdvance(meant, { accepted: false, reason })}
       />
-      <KeysDialog open={legend} onOpenChange={setLegend} />
+      <KeysDialog open={shortcutsOpen} onOpenChange={setLegend} />
     </div>
   );
 }
 
 /** How many of what the filter is about wait. */
-const waitingHere = (waiting: Waiting, { kind }: QueueFilter): number => (kind ? waiting.kinds[kind] : waiting.count);
+const pendingCountOf = (waiting: PendingCounts, { kind }: QueueFilter): number =>
+  kind ? waiting.kinds[kind] : waiting.count;
 
 /** List and item in outline. */
 const Loading = () => (

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { reasonKeys } from "@/components/moderation/reason-choice";
 import { reasons } from "@/components/moderation/reasons";
-import { movingKeys } from "@/lib/moderation/queue/values";
+import { navigationKeys } from "@/lib/moderation/queue/values";
 
 test("every reason has a key of its own, and none that commands something in the queue", () => {
   expect(reasonKeys).toHaveLength(reasons.length);
   expect(new Set(reasonKeys).size).toBe(reasons.length);
   // The queue's own, in components/moderation/queue.tsx, and those that lead to other pages.
-  const taken = [...movingKeys, ..."arpxuemz/?gqrsoh"];
+  const taken = [...navigationKeys, ..."arpxuemz/?gqrsoh"];
   expect(reasonKeys.filter((key) => taken.includes(key))).toEqual([]);
 });

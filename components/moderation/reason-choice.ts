@@ -18,7 +18,7 @@ export const reasonHints: Partial<Record<RejectReason, MessageKey>> = {
 export const reasonKeys: readonly string[] = [..."1234567890bcdfnt"];
 
 /** What cannot be said against an item of a kind. */
-const unfit: Record<DecidedKind, RejectReason[]> = {
+const excludedReasons: Record<DecidedKind, RejectReason[]> = {
   review: [],
   seller_review: ["not_tested", "not_about_product"],
   question: ["question", "not_tested"],
@@ -28,4 +28,4 @@ const unfit: Record<DecidedKind, RejectReason[]> = {
 
 /** The reasons that fit all of these items, in the order of their keys; what fits one alone would be a wrong word about the others. */
 export const reasonsForAll = (items: readonly { kind: DecidedKind }[]): Reason[] =>
-  reasons.filter(({ code }) => items.every(({ kind }) => !unfit[kind].includes(code)));
+  reasons.filter(({ code }) => items.every(({ kind }) => !excludedReasons[kind].includes(code)));

@@ -19,7 +19,7 @@ type Props = {
   onReject: (items: readonly QueueItem[], reason: RejectReason) => void;
 };
 
-const why: Record<DecidedKind, MessageKey> = {
+const dialogTitles: Record<DecidedKind, MessageKey> = {
   review: "queue.rejectReviewTitle",
   seller_review: "queue.rejectSellerReviewTitle",
   question: "queue.rejectQuestionTitle",
@@ -30,7 +30,7 @@ const why: Record<DecidedKind, MessageKey> = {
 /** Asks why something is rejected: one key or one click decides. */
 export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   const t = useTranslations();
-  const [meant, setMeant] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
+  const [previewed, setMeant] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const [first, ...others] = items ?? [];
   const many = others.length > 0;
@@ -38,15 +38,15 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   const reasons = reasonsForAll(items ?? []);
   const likely = reasons.find(({ code }) => suggested.includes(code))?.code ?? reasons[0]?.code ?? "unspecified";
   // By a pointer that moves: one that rests where the window opens means nothing.
-  const mean = (reason: RejectReason) => {
-    if (first && (meant?.of !== first || meant.reason !== reason)) setMeant({ reason, of: first });
+  const previewReason = (reason: RejectReason) => {
+    if (first && (previewed?.of !== first || previewed.reason !== reason)) setMeant({ reason, of: first });
   };
   return (
     <Dialog
       open={items !== null}
-      begin={begin}
+      initialFocus={begin}
       onOpenChange={(open) => !open && onClose()}
-      title={many ? t("queue.rejectManyTitle", { all: items?.length ?? 0 }) : t(why[first?.kind ?? "review"])}
+      title={many ? t("queue.rejectManyTitle", { all: items?.length ?? 0 }) : t(dialogTitles[first?.kind ?? "review"])}
       onKeyDown={(event) => {
         const reason = reasons[reasonKeys.indexOf(event.key.toLowerCase())];
         if (!items || !reason || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -67,8 +67,8 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
               type="button"
               onClick={() => onReject(items, code)}
               ref={code === likely ? begin : undefined}
-              onPointerMove={() => mean(code)}
-              onFocus={() => mean(code)}
+              onPointerMove={() => previewReason(code)}
+              onFocus={() => previewReason(code)}
               className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"
             >
               <span className="min-w-0 flex-1">
@@ -87,7 +87,11 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
         </div>
       )}
       {first && !many && first.kind !== "photo" && (
-        <RejectionPreview clientId={clientId} item={first} reason={meant?.of === first ? meant.reason : likely} />
+        <RejectionPreview
+          clientId={clientId}
+          item={first}
+          reason={previewed?.of === first ? previewed.reason : likely}
+        />
       )}
       {many && items?.some(({ kind }) => kind !== "photo") && (
         <p className="mt-4 text-sm text-muted">{t("queue.rejectManyEmailHint")}</p>

@@ -29,5 +29,5 @@ function labelOf(code: string, t: Translate): string {
 }
 
 /** A reject code in words; codes of other times and callers are shown as they are. */
-export const reasonWords = (code: string | null, t: Translate): string =>
+export const reasonLabel = (code: string | null, t: Translate): string =>
   code === null || code === "unspecified" ? t("decisions.noReason") : labelOf(code, t);

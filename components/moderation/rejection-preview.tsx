@@ -10,7 +10,7 @@ import { call, messageOf } from "@/lib/platform/http/client";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
-const untold: Record<Exclude<RejectionMail["told"], "mailed">, MessageKey> = {
+const notNotifiedTexts: Record<Exclude<RejectionMail["told"], "mailed">, MessageKey> = {
   no_address: "queue.notNotifiedNoAddress",
   not_from_here: "queue.notNotifiedElsewhere",
   suppressed: "queue.notNotifiedUnsubscribed",
@@ -54,9 +54,9 @@ export function RejectionPreview({
           <Skeleton className="h-4 w-2/3" />
         </div>
       ) : data.told !== "mailed" ? (
-        <Untold words={t(untold[data.told])} />
+        <NotNotified words={t(notNotifiedTexts[data.told])} />
       ) : reason === "ignored" ? (
-        <Untold words={t("queue.notNotifiedOther")} />
+        <NotNotified words={t("queue.notNotifiedOther")} />
       ) : (
         <>
           <p className="flex items-center gap-2 text-muted">
@@ -84,7 +84,7 @@ export function RejectionPreview({
   );
 }
 
-const Untold = ({ words }: { words: string }) => (
+const NotNotified = ({ words }: { words: string }) => (
   <p className="flex items-center gap-2 text-muted">
     <MailX aria-hidden="true" className="size-4 shrink-0" />
     {words}

@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { useTranslations } from "#messages";
-import { keys } from "@/components/moderation/queries";
+import { queryKeys } from "@/components/moderation/queries";
 import { Reply } from "@/components/moderation/reply";
-import { type Draft, useReplyDraft, useTextOf } from "@/components/moderation/reply-draft";
+import { type Draft, useDraftText, useReplyDraft } from "@/components/moderation/reply-draft";
 import { ReplyForm } from "@/components/moderation/reply-form";
 import { useToast } from "@/components/ui/toast";
 import type { QueueItem, QueueReply } from "@/lib/moderation/queue/schema";
@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** Puts the cursor where one replies to an item. */
-export function toReply({ kind, accepted }: QueueItem): void {
+export function focusReplyBox({ kind, accepted }: QueueItem): void {
   if (kind === "answer" || kind === "photo" || accepted === false) return;
   const box = document.querySelector<HTMLTextAreaElement>("textarea[data-reply]");
   box?.focus();
@@ -55,8 +55,8 @@ export function Replies({
   const query = { client_id: clientId };
   const refresh = () =>
     Promise.all(
-      [keys.case(clientId, item.kind, item.id), keys.queues(clientId), keys.waiting(clientId)].map((queryKey) =>
-        cache.invalidateQueries({ queryKey }),
+      [queryKeys.item(clientId, item.kind, item.id), queryKeys.queues(clientId), queryKeys.waiting(clientId)].map(
+        (queryKey) => cache.invalidateQueries({ queryKey }),
       ),
     );
   const failed = (error: Error) =>
@@ -90,7 +90,7 @@ export function Replies({
       // The box may be gone by now, or be there again: what is sent is no draft any more.
       draft.sent(text);
       const now = item.accepted || accept;
-      const told = isQuestion
+      const toastText = isQuestion
         ? now
           ? "queue.answerPublished"
           : "queue.answerSaved"
@@ -99,7 +99,7 @@ export function Replies({
           : "queue.replySaved";
       toast.show({
         id: "reply",
-        text: t(told),
+        text: t(toastText),
         duration: UNDO_MS,
         action: {
           label: t("common.undo"),
@@ -163,5 +163,5 @@ const DraftForm = ({
   draft,
   ...rest
 }: Omit<ComponentProps<typeof ReplyForm>, "text" | "onText"> & { draft: Draft }) => (
-  <ReplyForm {...rest} text={useTextOf(draft)} onText={draft.set} />
+  <ReplyForm {...rest} text={useDraftText(draft)} onText={draft.set} />
 );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Person } from "@/components/portal/person";
+import { PersonProvider } from "@/components/portal/person-provider";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { renderInEnglish } from "@/lib/tools/test/render";
 import { type Draft, useReplyDraft } from "./reply-draft";
@@ -12,9 +12,9 @@ function draftOf(person: string, id: string): Draft {
     return null;
   };
   renderInEnglish(
-    <Person id={person}>
+    <PersonProvider id={person}>
       <Box />
-    </Person>,
+    </PersonProvider>,
   );
   if (!draft) throw new Error("Nothing was drawn.");
   return draft;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { usePerson } from "@/components/portal/person";
+import { usePerson } from "@/components/portal/person-provider";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 // What is written in reply to an item and not sent yet is kept in this browser under the name of its writer and the item.
@@ -26,12 +26,13 @@ export function useReplyDraft(clientId: string, { kind, id }: QueueItem): Draft 
 
 const draftOf = (name: string): Draft => ({
   text: () => textOf(name),
-  set: (text) => keep(name, text),
+  set: (text) => saveText(name, text),
   sent: (text) => {
     const now = textOf(name);
-    if (now.startsWith(text) && isAdded(text, now.slice(text.length))) keep(name, now.slice(text.length).trimStart());
+    if (now.startsWith(text) && isAdded(text, now.slice(text.length)))
+      saveText(name, now.slice(text.length).trimStart());
   },
-  putBack: (text) => keep(name, `${text}\n\n${textOf(name)}`.trim()),
+  putBack: (text) => saveText(name, `${text}\n\n${textOf(name)}`.trim()),
 });
 
 /** Whether what follows a text is nothing, or stands by itself: on a line of its own or after a sentence's end. */
@@ -44,7 +45,7 @@ function isAdded(text: string, rest: string): boolean {
  * What is written by now. For the box alone: whatever asks is drawn anew with each letter, at once, and what stands below it
  * and has no script yet would be gone until that comes.
  */
-export const useTextOf = ({ text }: Draft): string => useSyncExternalStore(subscribe, text, () => "");
+export const useDraftText = ({ text }: Draft): string => useSyncExternalStore(subscribe, text, () => "");
 
 const listeners = new Set<() => void>();
 
@@ -58,17 +59,17 @@ function subscribe(listener: () => void) {
 }
 
 /** What a browser that is full would not keep: it lasts as long as the page. */
-const unkept = new Map<string, string>();
+const unsaved = new Map<string, string>();
 
-const textOf = (name: string): string => unkept.get(name) ?? localStorage.getItem(name) ?? "";
+const textOf = (name: string): string => unsaved.get(name) ?? localStorage.getItem(name) ?? "";
 
-function keep(name: string, text: string): void {
-  unkept.delete(name);
+function saveText(name: string, text: string): void {
+  unsaved.delete(name);
   try {
     if (text === "") localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    unkept.set(name, text); // it must be seen as it is written all the same
+    unsaved.set(name, text); // it must be seen as it is written all the same
   }
   for (const listener of listeners) listener();
 }

@@ -3,10 +3,10 @@
 import { useId, useState } from "react";
 import { useTranslations } from "#messages";
 import { ReplyButtons } from "@/components/moderation/reply-buttons";
-import { useKeysSetting } from "@/components/moderation/use-keys";
+import { useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { TextArea } from "@/components/ui/field";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import { LONGEST_REPLY } from "@/lib/reviews/replies/values";
+import { MAX_REPLY_LENGTH } from "@/lib/reviews/replies/values";
 
 type Props = {
   clientId: string;
@@ -28,11 +28,11 @@ export function ReplyForm(props: Props) {
   const { clientId, shop, item, text, onText, another, editing = false, busy, onSend, onCancel } = props;
   const t = useTranslations();
   const id = useId();
-  const [keysOn] = useKeysSetting();
+  const [keysOn] = useShortcutsSetting();
   const [open, setOpen] = useState(editing);
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
-  const left = LONGEST_REPLY - [...text].length;
+  const left = MAX_REPLY_LENGTH - [...text].length;
   const canSend = text.trim() !== "" && left >= 0 && !busy;
   const isOpen = open || text !== "";
   const send = (accept: boolean) => {

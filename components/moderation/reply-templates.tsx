@@ -14,7 +14,7 @@ import type {
   removeTemplateContract,
   saveTemplateContract,
 } from "@/lib/reviews/replies/contract";
-import { filled, type Places, templateOf } from "@/lib/reviews/replies/rules";
+import { fillTemplate, type TemplateValues, toTemplate } from "@/lib/reviews/replies/rules";
 import type { ReplyTemplate } from "@/lib/reviews/replies/schema";
 
 const templatesOptions = (clientId: string) =>
@@ -31,7 +31,7 @@ const templatesOptions = (clientId: string) =>
 
 type Props = {
   clientId: string;
-  places: Places;
+  places: TemplateValues;
   /** what stands in the box */
   text: string;
   onPick: (text: string) => void;
@@ -47,14 +47,14 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
     call<typeof saveTemplateContract>("POST /portal/api/v1/reply_templates", { query, body: { name, text: words } });
   const remove = ({ id }: ReplyTemplate) =>
     call<typeof removeTemplateContract>("DELETE /portal/api/v1/reply_templates/{id}", { params: { id }, query });
-  const kept = {
+  const dialogProps = {
     what: "template",
     refresh: () => cache.invalidateQueries({ queryKey: templatesOptions(clientId).queryKey }),
-    wordsOf: (error: unknown) => messageOf(error, t),
+    errorMessage: (error: unknown) => messageOf(error, t),
   };
   const [saved, setSaved] = useState<string | null>(null);
   const pick = (template: ReplyTemplate) => {
-    const words = filled(template.text, places);
+    const words = fillTemplate(template.text, places);
     onPick(text.trim() === "" ? words : `${text.trimEnd()}\n\n${words}`);
   };
   return (
@@ -74,13 +74,13 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
             <button type="button">
               <span className="min-w-0 max-w-80">
                 <span className="block truncate">{template.name}</span>
-                <span className="block truncate text-xs text-muted">{filled(template.text, places)}</span>
+                <span className="block truncate text-xs text-muted">{fillTemplate(template.text, places)}</span>
               </span>
             </button>
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem disabled={text.trim() === ""} onSelect={() => setSaved(templateOf(text.trim(), places))}>
+        <MenuItem disabled={text.trim() === ""} onSelect={() => setSaved(toTemplate(text.trim(), places))}>
           <button type="button" className="data-disabled:cursor-default data-disabled:opacity-50">
             <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
             {t("queue.saveTemplateMenu")}
@@ -103,13 +103,13 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
         description={t("queue.templateHint", { author: "{author}", product: "{product}", shop: "{shop}" })}
       >
         <SaveForm
-          {...kept}
-          taken={templates}
-          longest={80}
+          {...dialogProps}
+          existing={templates}
+          maxNameLength={80}
           text={saved ?? ""}
-          saidOf={(name) => t("queue.templateSaved", { name })}
-          keep={(name, words) => save({ name, text: words })}
-          onKept={() => setSaved(null)}
+          savedMessage={(name) => t("queue.templateSaved", { name })}
+          save={(name, words) => save({ name, text: words })}
+          onSaved={() => setSaved(null)}
         />
       </Dialog>
       <Dialog
@@ -119,7 +119,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
         description={t("queue.templatesHint")}
       >
         <SavedList
-          {...kept}
+          {...dialogProps}
           entries={templates}
           detail={(one) => one.text}
           remove={remove}

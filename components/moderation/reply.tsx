@@ -4,16 +4,16 @@ import { useMutation } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslations } from "#messages";
-import { reasonWords } from "@/components/moderation/reasons";
+import { statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
+import { reasonLabel } from "@/components/moderation/reasons";
 import { ReplyForm } from "@/components/moderation/reply-form";
-import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { decideContract } from "@/lib/moderation/queue/contract";
 import type { QueueItem, QueueReply } from "@/lib/moderation/queue/schema";
 import { call } from "@/lib/platform/http/client";
 import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
-import type { changeReplyContract } from "@/lib/reviews/replies/contract";
+import type { editReplyContract } from "@/lib/reviews/replies/contract";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
 type Props = {
@@ -38,7 +38,7 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
   const kind = item.kind as RepliedKind;
   const change = useMutation({
     mutationFn: (text: string) =>
-      call<typeof changeReplyContract>("PUT /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
+      call<typeof editReplyContract>("PUT /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
         params: { kind, id: item.id, reply: reply.id },
         query,
         body: { text },
@@ -80,8 +80,8 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <span className="font-medium text-ink">{reply.author}</span>
         <span>{formatDay(reply.date, t.locale)}</span>
-        {status !== "accepted" && <Badge tone={statusTone[status]}>{t(statusWords[status])}</Badge>}
-        {status === "rejected" && <span>{reasonWords(reply.reject_reason, t)}</span>}
+        {status !== "accepted" && <Badge tone={statusTone[status]}>{t(statusLabels[status])}</Badge>}
+        {status === "rejected" && <span>{reasonLabel(reply.reject_reason, t)}</span>}
         {reply.mailed_at && (
           <Badge tone="good" icon={<MailCheck aria-hidden="true" className="size-3.5" />}>
             <span title={formatMoment(reply.mailed_at, timeZone, t.locale)}>{t("queue.emailedToAuthor")}</span>

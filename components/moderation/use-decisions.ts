@@ -3,21 +3,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { useTranslations } from "#messages";
-import type { NotDecided } from "@/components/moderation/not-decided";
+import type { BulkResult } from "@/components/moderation/bulk-conflicts";
+import { keyOf, nameOf, statusOf } from "@/components/moderation/labels";
 import {
-  caseOptions,
-  keys,
+  itemOptions,
+  pendingCountsOptions,
   type QueuePages,
-  waitingOptions,
-  withItems,
-  withoutItems,
+  queryKeys,
+  removeItems,
+  updateItems,
 } from "@/components/moderation/queries";
-import { reasonWords } from "@/components/moderation/reasons";
-import { keyOf, nameOf, statusOf } from "@/components/moderation/words";
+import { reasonLabel } from "@/components/moderation/reasons";
 import { useToast } from "@/components/ui/toast";
 import type { decideAllContract, decideContract } from "@/lib/moderation/queue/contract";
-import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/moderation/queue/schema";
-import { call, isConflict, isSignedOut, issueTexts, messageOf } from "@/lib/platform/http/client";
+import type { ItemOutcome, PendingCounts, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
+import { call, isConflict, isSignedOut, loadIssueTranslator, messageOf } from "@/lib/platform/http/client";
 import { formatCount } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
@@ -38,11 +38,11 @@ type Change = {
   outcomes?: ItemOutcome[];
 };
 
-type Told = {
+type DecisionCallbacks = {
   /** the first of what was brought back */
   onUndone?: (item: QueueItem) => void;
   /** of many, some were not decided */
-  onLeft?: (result: NotDecided) => void;
+  onLeft?: (result: BulkResult) => void;
 };
 
 /**
@@ -50,7 +50,11 @@ type Told = {
  * where somebody else decided meanwhile), undone for eight seconds. `filter` is that of the list on screen, null where
  * there is none.
  */
-export function useDecisions(clientId: string, filter: QueueFilter | null, { onUndone, onLeft }: Told = {}) {
+export function useDecisions(
+  clientId: string,
+  filter: QueueFilter | null,
+  { onUndone, onLeft }: DecisionCallbacks = {},
+) {
   const t = useTranslations();
   const cache = useQueryClient();
   const toast = useToast();
@@ -60,11 +64,13 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     (steps: readonly Step[], shownIn: QueueFilter | null) => {
       const items = steps.map(({ after }) => after);
       if (shownIn) {
-        cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withItems(pages, shownIn, items));
+        cache.setQueryData<QueuePages>(queryKeys.queue(clientId, shownIn), (pages) =>
+          updateItems(pages, shownIn, items),
+        );
       }
       for (const item of items)
-        cache.setQueryData(caseOptions(clientId, item.kind, item.id).queryKey, (held) => held && { ...held, item });
-      cache.setQueryData(waitingOptions(clientId).queryKey, (held) => held && steps.reduce(counted, held));
+        cache.setQueryData(itemOptions(clientId, item.kind, item.id).queryKey, (held) => held && { ...held, item });
+      cache.setQueryData(pendingCountsOptions(clientId).queryKey, (held) => held && steps.reduce(updateCounts, held));
     },
     [cache, clientId],
   );
@@ -76,8 +82,8 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     scope: { id: `decisions:${clientId}` },
     onMutate: ({ steps, filter: shownIn }: Change) => {
       // An answer that is on its way knows nothing of this one.
-      if (shownIn) void cache.cancelQueries({ queryKey: keys.queue(clientId, shownIn) });
-      void cache.cancelQueries({ queryKey: keys.waiting(clientId) });
+      if (shownIn) void cache.cancelQueries({ queryKey: queryKeys.queue(clientId, shownIn) });
+      void cache.cancelQueries({ queryKey: queryKeys.waiting(clientId) });
       show(steps, shownIn);
     },
     mutationFn: async (change: Change): Promise<ItemOutcome[]> => {
@@ -90,19 +96,19 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       if (!only) return [];
       const query = { client_id: clientId };
       if (others.length > 0) {
-        const body = { items: steps.map((step) => ({ ...targetOf(step), ...verdictOf(step, how.undo) })), ...how };
+        const body = { items: steps.map((step) => ({ ...targetOf(step), ...decisionBody(step, how.undo) })), ...how };
         const { data } = await call<typeof decideAllContract>("PUT /portal/api/v1/queue", { query, body });
-        const say = await issueTexts(data.filter(({ message }) => message !== null));
+        const formatIssue = await loadIssueTranslator(data.filter(({ message }) => message !== null));
         return data.map(({ message, ...outcome }) => ({
           ...outcome,
-          message: message && say({ ...outcome, message }),
+          message: message && formatIssue({ ...outcome, message }),
         }));
       }
       const params = targetOf(only);
       const answer = await call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
         params,
         query,
-        body: { ...verdictOf(only, how.undo), ...how },
+        body: { ...decisionBody(only, how.undo), ...how },
       });
       return [{ ...params, outcome: "done", message: null, reason: null, params: {}, ...answer.data }];
     },
@@ -124,10 +130,10 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       );
       const shownIn = change.filter;
       if (shownIn && gone.length > 0)
-        cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withoutItems(pages, gone));
+        cache.setQueryData<QueuePages>(queryKeys.queue(clientId, shownIn), (pages) => removeItems(pages, gone));
       onLeft?.({
         done: outcomes.length - left.length,
-        left: left.map(({ before, outcome }) => ({ item: before, outcome })),
+        unchanged: left.map(({ before, outcome }) => ({ item: before, outcome })),
       });
     },
     onError: (error, { steps, filter: shownIn, undoes }) => {
@@ -148,24 +154,25 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     onSettled: (_data, error, { steps }) => {
       // Other lists hold these items in their former state; the one on screen is right unless the call failed.
       void cache.invalidateQueries({
-        queryKey: keys.queues(clientId),
+        queryKey: queryKeys.queues(clientId),
         refetchType: error ? "active" : "none",
       });
       for (const { after } of steps) {
         void cache.invalidateQueries({
-          queryKey: keys.case(clientId, after.kind, after.id),
+          queryKey: queryKeys.item(clientId, after.kind, after.id),
         });
         // What a photo came with shows it, or does not.
         const { came_with } = after;
         if (came_with)
           void cache.invalidateQueries({
-            queryKey: keys.case(clientId, came_with.kind, came_with.id),
+            queryKey: queryKeys.item(clientId, came_with.kind, came_with.id),
           });
       }
       // Nor does one that is asked for while another decision waits for its turn.
-      if (cache.isMutating({ mutationKey }) === 1) void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
+      if (cache.isMutating({ mutationKey }) === 1)
+        void cache.invalidateQueries({ queryKey: queryKeys.waiting(clientId) });
       // Counted again when somebody opens the list of views, not after every key.
-      void cache.invalidateQueries({ queryKey: keys.views(clientId), refetchType: "none" });
+      void cache.invalidateQueries({ queryKey: queryKeys.views(clientId), refetchType: "none" });
     },
   });
 
@@ -203,13 +210,13 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       if (!first) return;
       const change: Change = { steps, filter };
       last.current = { change, until: Date.now() + UNDO_MS };
-      const before = cache.getQueryData(waitingOptions(clientId).queryKey);
-      const waiting = before && steps.reduce(counted, before);
+      const before = cache.getQueryData(pendingCountsOptions(clientId).queryKey);
+      const waiting = before && steps.reduce(updateCounts, before);
       mutate(change);
       const left = waiting && t("queue.pendingLeft", { count: formatCount(waiting.count, t.locale, waiting.more) });
       toast.show({
         id: "decision",
-        text: [verdict(accepted, first.after.reject_reason, steps.length, t), left].filter(Boolean).join(" "),
+        text: [decisionText(accepted, first.after.reject_reason, steps.length, t), left].filter(Boolean).join(" "),
         duration: UNDO_MS,
         action: { label: t("common.undo"), hint: t("queue.undoHint"), run: undo },
       });
@@ -223,7 +230,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
 const isDone = ({ outcome }: ItemOutcome): boolean => outcome === "done";
 const targetOf = ({ after: { kind, id } }: Step) => ({ kind, id });
 
-const verdictOf = ({ before, after }: Step, undo: boolean) => ({
+const decisionBody = ({ before, after }: Step, undo: boolean) => ({
   accepted: after.accepted,
   // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
   ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
@@ -232,7 +239,7 @@ const verdictOf = ({ before, after }: Step, undo: boolean) => ({
 });
 
 /** What waits after an item went from one state to another. */
-const counted = (held: Waiting, { before, after }: Step): Waiting => {
+const updateCounts = (held: PendingCounts, { before, after }: Step): PendingCounts => {
   const step = Number(after.accepted === null) - Number(before.accepted === null);
   return {
     ...held,
@@ -242,8 +249,8 @@ const counted = (held: Waiting, { before, after }: Step): Waiting => {
 };
 
 /** What was decided on so many, as a sentence. */
-function verdict(accepted: boolean | null, code: string | null, n: number, t: Translate): string {
-  const reason = reasonWords(code, t);
+function decisionText(accepted: boolean | null, code: string | null, n: number, t: Translate): string {
+  const reason = reasonLabel(code, t);
   if (n === 1)
     return accepted === null
       ? t("queue.movedToPending")

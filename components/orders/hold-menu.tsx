@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
-export const spans = [
+export const durations = [
   ["orders.oneWeek", 7],
   ["orders.twoWeeks", 14],
   ["orders.oneMonth", 30],
@@ -44,7 +44,7 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
     <>
       <Menu label={t("orders.pauseMenu", { name })} trigger={children}>
         <MenuLabel>{t("orders.pauseFor")}</MenuLabel>
-        {spans.map(([words, days]) => (
+        {durations.map(([words, days]) => (
           <MenuItem key={days} onSelect={() => onHold(addDays(today, days))}>
             <button type="button">
               <Hand aria-hidden="true" className="size-4 text-muted" />

@@ -7,15 +7,15 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import { HoldMenu } from "@/components/orders/hold-menu";
 import {
-  brokenWords,
   type Change,
-  failedWords,
-  type Made,
-  makeChange,
+  failureMessage,
+  partialFailureMessage,
+  type SaveResult,
+  saveChange,
   type Until,
-} from "@/components/orders/make-change";
+} from "@/components/orders/save-change";
 import { Button } from "@/components/ui/button";
-import { makeOnce, single } from "@/components/ui/once";
+import { createSubmitGuard, ignoreDoubleClick } from "@/components/ui/submit-guard";
 import { type ToastMessage, useToast } from "@/components/ui/toast";
 import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
@@ -38,24 +38,24 @@ function useChange(order: OrderRef, name: string) {
   const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
-  const [once] = useState(makeOnce);
+  const [once] = useState(createSubmitGuard);
   const { mutate, isPending } = useMutation({
-    mutationFn: (change: Change) => makeChange(order, change),
+    mutationFn: (change: Change) => saveChange(order, change),
     onSuccess: (made, wanted) => {
-      const { back, broken } = made;
+      const { undo, partial } = made;
       const id = `order-${order.orderId}`;
-      if (broken) {
-        toast.show(brokenOff(id, broken, (rest) => change(rest), t));
+      if (partial) {
+        toast.show(partialFailureToast(id, partial, (rest) => change(rest), t));
         return;
       }
       toast.show({
         id,
-        text: doneWords(name, wanted, made, t),
-        ...(back && {
+        text: successMessage(name, wanted, made, t),
+        ...(undo && {
           action: {
             label: t("common.undo"),
             hint: t("orders.undoHint"),
-            run: () => change(back),
+            run: () => change(undo),
           },
         }),
       });
@@ -64,24 +64,24 @@ function useChange(order: OrderRef, name: string) {
       toast.show({
         id: `order-${order.orderId}`,
         tone: "bad",
-        text: failedWords(error, t),
+        text: failureMessage(error, t),
       }),
     onSettled: (made) => {
       // What goes on with it is pressed on purpose, and may be the very same once more: its message would close, and nothing be done.
-      once.ends(made?.broken ? "broken" : "done");
+      once.finish(made?.partial ? "broken" : "done");
       router.refresh();
     },
   });
   const change = (wanted: Change) => {
-    if (once.begins(JSON.stringify(wanted))) mutate(wanted);
+    if (once.start(JSON.stringify(wanted))) mutate(wanted);
   };
   return { change, busy: isPending };
 }
 
 /** It broke off: how much is saved, why not all, and a button that goes on. */
-function brokenOff(
+function partialFailureToast(
   id: string,
-  broken: NonNullable<Made["broken"]>,
+  broken: NonNullable<SaveResult["partial"]>,
   goOn: (rest: Change) => void,
   t: Translate,
 ): ToastMessage {
@@ -89,7 +89,7 @@ function brokenOff(
     id,
     tone: "bad",
     duration: 30_000,
-    text: brokenWords(broken, t),
+    text: partialFailureMessage(broken, t),
     action: {
       label: broken.saved === 0 ? t("common.tryAgain") : t("orders.saveRest"),
       hint: t("orders.retryHint"),
@@ -98,11 +98,11 @@ function brokenOff(
   };
 }
 
-function doneWords(name: string, change: Change, { back, all }: Made, t: Translate): string {
+function successMessage(name: string, change: Change, { undo, all }: SaveResult, t: Translate): string {
   if (change.what === "cancel")
     return change.reviewable ? t("orders.doneIncluded", { name }) : t("orders.doneExcluded", { name });
   if (change.what === "holds") return all ? t("orders.doneRestored", { name }) : t("orders.restoreSkipped", { name });
-  if (back === null)
+  if (undo === null)
     return change.until === undefined ? t("orders.wasNotPaused", { name }) : t("orders.pausedLonger", { name });
   if (change.until === undefined) return t("orders.doneResumed", { name });
   return change.until === null
@@ -115,7 +115,7 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
   const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
-  const [once] = useState(makeOnce);
+  const [once] = useState(createSubmitGuard);
   const { mutate, isPending } = useMutation({
     mutationFn: async (items: string[]) =>
       (
@@ -130,7 +130,7 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
         id: `order-${orderId}`,
         tone: sent.at === null ? "bad" : "plain",
         duration: 10_000,
-        text: sentWords(name, sent, timeZone, t),
+        text: sentMessage(name, sent, timeZone, t),
       }),
     onError: (error) =>
       toast.show({
@@ -139,17 +139,17 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
         text: t("orders.errorNotSent", { message: messageOf(error, t) }),
       }),
     onSettled: () => {
-      once.ends();
+      once.finish();
       router.refresh();
     },
   });
-  const send = (items: string[]) => once.begins(items.join()) && mutate(items);
+  const send = (items: string[]) => once.start(items.join()) && mutate(items);
   return { send, sending: isPending };
 }
 
 const SOON_MS = 60_000;
 
-function sentWords(name: string, { at, held }: SentByHand, timeZone: string, t: Translate): string {
+function sentMessage(name: string, { at, held }: SentByHand, timeZone: string, t: Translate): string {
   const why = [...new Set(held.map(({ sentence }) => sentence))].join(" ");
   if (at === null) return `${name}: ${why}`;
   const soon = Date.parse(at) - Date.now() < SOON_MS;
@@ -162,7 +162,7 @@ type ItemProps = OrderRef & {
   /** undefined: it is not held back */
   held: Until;
   /** nobody is going to be asked about it any more */
-  asked: boolean;
+  isInvited: boolean;
   /** its mail may be sent now; if not, what stands above says why */
   sendable: boolean;
   /** which is why it may not, where nothing else is in the way */
@@ -172,12 +172,21 @@ type ItemProps = OrderRef & {
 };
 
 /** Sends the mail of one item, holds it back or lets it go, cancels it or takes it back in. */
-export function ItemActions({ item, held, asked, sendable, sendableLater, mayHold, mayCancel, ...order }: ItemProps) {
+export function ItemActions({
+  item,
+  held,
+  isInvited,
+  sendable,
+  sendableLater,
+  mayHold,
+  mayCancel,
+  ...order
+}: ItemProps) {
   const t = useTranslations();
   const { change, busy } = useChange(order, item.name);
   const { send, sending } = useSend(order, item.name);
   const isHeld = held !== undefined;
-  const open = mayHold && !asked && item.reviewable;
+  const open = mayHold && !isInvited && item.reviewable;
   if (!open && !(mayHold && isHeld) && !mayCancel) return null;
   const hold = (until: Until) => !busy && change({ what: "hold", until, items: [item.id] });
   return (
@@ -230,7 +239,9 @@ export function ItemActions({ item, held, asked, sendable, sendableLater, mayHol
               ? t("orders.excludeLabel", { name: item.name })
               : t("orders.includeLabel", { name: item.name })
           }
-          onClick={single(() => !busy && change({ what: "cancel", item: item.id, reviewable: !item.reviewable }))}
+          onClick={ignoreDoubleClick(
+            () => !busy && change({ what: "cancel", item: item.id, reviewable: !item.reviewable }),
+          )}
         >
           {item.reviewable ? (
             <Ban aria-hidden="true" className="size-3.5" />

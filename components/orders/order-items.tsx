@@ -1,17 +1,17 @@
 import clsx from "clsx";
 import { CalendarClock, CircleSlash, Clock, Send, Star } from "lucide-react";
 import { useTranslations } from "#messages";
-import { statusOf, statusTone, statusWords } from "@/components/moderation/words";
+import { statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
 import { ItemActions } from "@/components/orders/item-actions";
 import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
-import type { Order, OrderStory } from "@/lib/orders/schema";
+import type { Order, OrderHistory } from "@/lib/orders/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
 /** What the planner makes of an item. */
-type Told = {
+type ItemInvitation = {
   reason: string | null;
   day: string | null;
   sentence: string;
@@ -22,8 +22,8 @@ type Told = {
 
 type Props = {
   order: Order;
-  story: OrderStory;
-  told: ReadonlyMap<string, Told>;
+  history: OrderHistory;
+  invitationsByItem: ReadonlyMap<string, ItemInvitation>;
   timeZone: string;
   reviewHref: (id: string) => string;
   /** what the person may do; without it nothing can be done */
@@ -31,18 +31,18 @@ type Props = {
 };
 
 /** So many items show their timelines at once; of more each is opened by hand. */
-const OPEN = 3;
+const MAX_EXPANDED = 3;
 
 /** The items of an order: what they are, and in a sentence and a timeline what becomes of each. */
-export function OrderItems({ order, story, told, timeZone, reviewHref, actions }: Props) {
+export function OrderItems({ order, history, invitationsByItem, timeZone, reviewHref, actions }: Props) {
   const t = useTranslations();
   return (
     <ul aria-label={t("common.items")} className="flex flex-col gap-4">
       {order.items.map((item) => {
-        const reviews = story.reviews.filter(({ product_id }) => product_id === item.id);
-        const fate = told.get(item.id);
-        const held = story.held.find(({ item_id }) => item_id === item.id);
-        const asked = story.invitations.some(({ item_ids }) => item_ids.includes(item.id));
+        const reviews = history.reviews.filter(({ product_id }) => product_id === item.id);
+        const invitation = invitationsByItem.get(item.id);
+        const held = history.held.find(({ item_id }) => item_id === item.id);
+        const asked = history.invitations.some(({ item_ids }) => item_ids.includes(item.id));
         return (
           <li key={item.id} className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
             <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -82,24 +82,24 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 >
                   <Stars score={review.score} />
                   <Badge tone={statusTone[statusOf(review.accepted)]}>
-                    {t(statusWords[statusOf(review.accepted)])}
+                    {t(statusLabels[statusOf(review.accepted)])}
                   </Badge>
                 </Link>
               ))}
             </div>
-            {fate && (
+            {invitation && (
               <>
                 <p className="mt-3 flex items-start gap-2.5">
-                  <Sign fate={fate} reviewed={reviews.length > 0} />
-                  <span>{fate.sentence}</span>
+                  <StatusIcon fate={invitation} reviewed={reviews.length > 0} />
+                  <span>{invitation.sentence}</span>
                 </p>
-                <details className="group mt-3 border-t border-line pt-3" open={order.items.length <= OPEN}>
+                <details className="group mt-3 border-t border-line pt-3" open={order.items.length <= MAX_EXPANDED}>
                   <summary className="-mx-1 inline-flex min-h-6 items-center rounded-control px-1 text-sm font-medium text-muted hover:text-ink">
                     {t("orders.timeline")}
                   </summary>
                   <ItemTimeline
                     label={t("orders.timelineOf", { name: item.name ?? item.id })}
-                    steps={fate.timeline}
+                    steps={invitation.timeline}
                     timeZone={timeZone}
                   />
                 </details>
@@ -114,9 +114,9 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 held={held?.until}
                 timeZone={timeZone}
                 today={actions.today}
-                asked={asked}
-                sendable={fate?.sendable === true}
-                sendableLater={fate?.sendableLater === true}
+                isInvited={asked}
+                sendable={invitation?.sendable === true}
+                sendableLater={invitation?.sendableLater === true}
                 mayHold={actions.mayHold}
                 mayCancel={actions.mayCancel}
               />
@@ -129,14 +129,14 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
 }
 
 /** What the sentence says, at a glance. */
-function Sign({ fate, reviewed }: { fate: Told; reviewed: boolean }) {
+function StatusIcon({ fate: invitation, reviewed }: { fate: ItemInvitation; reviewed: boolean }) {
   const [Icon, tone] = reviewed
     ? [Star, "bg-good-soft text-good"]
-    : fate.reason === "already_invited"
+    : invitation.reason === "already_invited"
       ? [Send, "bg-accent-soft text-accent"]
-      : fate.reason === null
+      : invitation.reason === null
         ? [CalendarClock, "bg-accent-soft text-accent"]
-        : fate.day !== null
+        : invitation.day !== null
           ? [Clock, "bg-warn-soft text-warn"]
           : [CircleSlash, "bg-sunken text-muted"];
   return (

@@ -5,7 +5,7 @@ import { renderInEnglish } from "@/lib/tools/test/render";
 
 // Where a link leads by itself is its own matter; here it is one.
 
-it("tells deliveries that are still to come from those that were made", () => {
+it("marks expected deliveries", () => {
   const order = (id: string, delivery_date: string | null): OrderLine => ({
     id,
     created_at: "2026-05-01T10:00:00Z",
@@ -20,7 +20,7 @@ it("tells deliveries that are still to come from those that were made", () => {
   const html = renderInEnglish(
     <OrdersTable
       orders={[order("made", "2026-05-10"), order("coming", "2026-05-11"), order("unknown", null)]}
-      notAsked={new Map()}
+      notInvited={new Map()}
       timeZone="UTC"
       today="2026-05-10"
       href={(id) => `/${id}`}

@@ -1,9 +1,9 @@
 import { useTranslations } from "#messages";
-import { reasonWords } from "@/components/invitations/words";
+import { reasonLabels } from "@/components/invitations/labels";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import type { NotAsked } from "@/lib/invitations/rules";
+import type { NotInvitedReason } from "@/lib/invitations/rules";
 import type { OrderLine } from "@/lib/orders/schema";
 import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
@@ -11,16 +11,16 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 type Props = {
   orders: OrderLine[];
   /** why nobody will be asked, by order id */
-  notAsked: ReadonlyMap<string, NotAsked>;
+  notInvited: ReadonlyMap<string, NotInvitedReason>;
   timeZone: string;
   /** the day that it is in the client's time zone */
   today: string;
   href: (id: string) => string;
 };
 
-const notAskedWords: Record<NotAsked, MessageKey> = { ...reasonWords, failed: "orders.emailFailed" };
+const notInvitedLabels: Record<NotInvitedReason, MessageKey> = { ...reasonLabels, failed: "orders.emailFailed" };
 
-export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) {
+export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props) {
   const t = useTranslations();
   return (
     <Table caption={t("common.orders")} stacks>
@@ -61,7 +61,7 @@ export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) 
               )}
             </Cell>
             <Cell label={t("common.review")} className="whitespace-nowrap">
-              <Asked order={order} why={notAsked.get(order.id)} />
+              <InvitationStatus order={order} why={notInvited.get(order.id)} />
             </Cell>
           </Row>
         ))}
@@ -71,10 +71,10 @@ export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) 
 }
 
 /** Whether somebody was asked, and what came of it; if nobody will be, why. */
-function Asked({ order, why }: { order: OrderLine; why: NotAsked | undefined }) {
+function InvitationStatus({ order, why }: { order: OrderLine; why: NotInvitedReason | undefined }) {
   const t = useTranslations();
   if (order.review_count > 0) return <Badge tone="good">{t("common.reviewCount", { n: order.review_count })}</Badge>;
   if (order.invited_at) return <Badge tone="accent">{t("orders.invited")}</Badge>;
-  if (why) return <span className="block max-w-48 whitespace-normal text-muted">{t(notAskedWords[why])}</span>;
+  if (why) return <span className="block max-w-48 whitespace-normal text-muted">{t(notInvitedLabels[why])}</span>;
   return <span className="text-muted">{t("orders.notInvited")}</span>;
 }

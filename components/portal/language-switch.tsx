@@ -1,5 +1,5 @@
 import { useTranslations } from "#messages";
-import { ownLanguageName } from "@/components/accounts/words";
+import { ownLanguageName } from "@/components/accounts/labels";
 import { languages } from "@/lib/platform/i18n/languages";
 
 /** Which language the portal speaks in this browser. Plain buttons of a form: it works without JavaScript. */

@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, createElement, Fragment, type ReactNode, useContext, useMemo } from "react";
+import { type CompactMessages, compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 import type { Language } from "@/lib/platform/i18n/languages";
 import { localeOf } from "@/lib/platform/i18n/languages";
-import { type ShortMessages, shortText } from "@/lib/platform/i18n/short-text";
 import type { MessageKey, Translate, Values } from "@/lib/platform/i18n/translator";
 
-type Messages = Partial<ShortMessages<MessageKey>>;
+type Messages = Partial<CompactMessages<MessageKey>>;
 type Given = { language: Language; messages: Messages };
 
 const Context = createContext<Given & { t: Translate }>({
@@ -17,11 +17,11 @@ const Context = createContext<Given & { t: Translate }>({
 
 /** Gives the components within it some namespaces of the catalog, beside those that are given around it. */
 export function MessagesProvider({ language, messages, children }: Given & { children?: ReactNode }) {
-  const around = useContext(Context);
+  const parent = useContext(Context);
   const value = useMemo(() => {
-    const all = around.language === language ? { ...around.messages, ...messages } : messages;
+    const all = parent.language === language ? { ...parent.messages, ...messages } : messages;
     return { language, messages: all, t: browserTranslator(language, all) };
-  }, [around, language, messages]);
+  }, [parent, language, messages]);
   return <Context value={value}>{children}</Context>;
 }
 
@@ -31,7 +31,7 @@ export const useTranslations = (): Translate => useContext(Context).t;
 /** Formats what the server has parsed: a parser of messages would weigh as much as a page's own script. */
 function browserTranslator(language: Language, messages: Messages): Translate {
   const locale = localeOf(language);
-  const format = shortText(locale, messages as ShortMessages<MessageKey>);
+  const format = compactFormatter(locale, messages as CompactMessages<MessageKey>);
   const text = (key: MessageKey, values?: Values): string => (messages[key] === undefined ? key : format(key, values));
   const rich = (key: MessageKey, values: Record<string, ReactNode>): ReactNode => {
     const isText = (value: ReactNode) => typeof value === "string" || typeof value === "number";

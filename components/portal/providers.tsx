@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { Person } from "@/components/portal/person";
+import { PersonProvider } from "@/components/portal/person-provider";
 import { Toasts } from "@/components/ui/toast";
 import { isUnavailable } from "@/lib/platform/http/client";
 
@@ -22,7 +22,7 @@ const newQueryClient = () =>
 export function Providers({ person, children }: { person: string; children: ReactNode }) {
   // After the effects of everything within: from now on the page hears what is pressed.
   useEffect(() => {
-    performance.mark("candor-usable");
+    performance.mark("candor-interactive");
   }, []);
   // Tabs that still show another's pages are loaded anew; what one sends nevertheless is refused.
   useEffect(() => {
@@ -32,11 +32,11 @@ export function Providers({ person, children }: { person: string; children: Reac
     return () => tabs.close();
   }, [person]);
   return (
-    <Person id={person}>
+    <PersonProvider id={person}>
       <Queries>
         <Toasts>{children}</Toasts>
       </Queries>
-    </Person>
+    </PersonProvider>
   );
 }
 

@@ -9,16 +9,16 @@ type Props = {
   label: string;
   value: string | undefined;
   /** what the address holds besides and keeps */
-  keep?: Record<string, string | undefined>;
+  hiddenFields?: Record<string, string | undefined>;
 };
 
 /** A search that is a plain GET form: its result has an address, and it works without JavaScript. */
-export function SearchForm({ action, name, label, value, keep = {} }: Props) {
+export function SearchForm({ action, name, label, value, hiddenFields = {} }: Props) {
   const t = useTranslations();
   return (
     <search>
       <form action={action} className="flex gap-2">
-        {Object.entries(keep).map(
+        {Object.entries(hiddenFields).map(
           ([kept, held]) => held !== undefined && <input key={kept} type="hidden" name={kept} value={held} />,
         )}
         <div className="relative min-w-0 flex-1 sm:w-72 sm:flex-none">

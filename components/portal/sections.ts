@@ -25,11 +25,11 @@ export const sections: Section[] = [
 ];
 
 /** Pages that stand by themselves and belong to another's section. */
-const elsewhere: Record<string, string> = { "/portal/audit": "/portal/settings" };
+const sectionAliases: Record<string, string> = { "/portal/audit": "/portal/settings" };
 
 /** The section a path belongs to: the longest one that leads to it. Home is only itself. */
 export const sectionOf = (pathname: string): Section | undefined => {
-  const at = elsewhere[pathname] ?? pathname;
+  const at = sectionAliases[pathname] ?? pathname;
   return [...sections]
     .sort((a, b) => b.path.length - a.path.length)
     .find(({ path }) => at === path || (path !== "/portal" && at.startsWith(`${path}/`)));

@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
-import { IntoView } from "@/components/ui/into-view";
 import { Link } from "@/components/ui/link";
+import { ScrollIntoView } from "@/components/ui/scroll-into-view";
 import { hasRole } from "@/lib/accounts/sign-in/rules";
 import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
@@ -40,7 +40,7 @@ export function SettingsPages({ here, role, clientId }: Props) {
               className="-mb-px flex h-10 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >
               {t(name)}
-              {path === here && <IntoView />}
+              {path === here && <ScrollIntoView />}
             </Link>
           </li>
         ))}

@@ -10,10 +10,10 @@ export type StepState<Step extends string> = {
   step: Step;
   error: string | null;
   /** what goes along when the form is sent: values of its fields, and hidden ones */
-  kept: Record<string, string>;
+  fieldValues: Record<string, string>;
 };
 
-type DoorField = Omit<ComponentProps<typeof Input>, "ref"> & {
+type StepField = Omit<ComponentProps<typeof Input>, "ref"> & {
   name: string;
   label: string;
   hint?: string;
@@ -22,12 +22,12 @@ type DoorField = Omit<ComponentProps<typeof Input>, "ref"> & {
 };
 
 /** What a step asks for, or what it says where nothing is asked any more. */
-type DoorStep = { fields: DoorField[]; button: string; doing: string } | { said: ReactNode };
+type FormStep = { fields: StepField[]; button: string; doing: string } | { content: ReactNode };
 
 type Props<Step extends string> = {
   action: (state: StepState<Step>, form: FormData) => Promise<StepState<Step>>;
   first: StepState<NoInfer<Step>>;
-  steps: Record<NoInfer<Step>, DoorStep>;
+  steps: Record<NoInfer<Step>, FormStep>;
 };
 
 /** The form of a page in front of the portal. A plain form; with JavaScript it stays on the page while it asks. */
@@ -38,8 +38,8 @@ export function StepForm<Step extends string>({ action, first, steps }: Props<St
     first as Awaited<StepState<Step>>,
   );
   const step = steps[state.step];
-  if ("said" in step) return step.said;
-  const asked = new Set(step.fields.map(({ name }) => name));
+  if ("content" in step) return step.content;
+  const fieldNames = new Set(step.fields.map(({ name }) => name));
   return (
     <form action={submit} className="flex flex-col gap-5">
       {state.error && (
@@ -47,8 +47,8 @@ export function StepForm<Step extends string>({ action, first, steps }: Props<St
           {state.error}
         </Notice>
       )}
-      {Object.entries(state.kept).map(
-        ([name, value]) => !asked.has(name) && <input key={name} type="hidden" name={name} value={value} />,
+      {Object.entries(state.fieldValues).map(
+        ([name, value]) => !fieldNames.has(name) && <input key={name} type="hidden" name={name} value={value} />,
       )}
       {step.fields.map(({ name, focus, ...field }) => (
         <TextField
@@ -56,7 +56,7 @@ export function StepForm<Step extends string>({ action, first, steps }: Props<St
           id={name}
           name={name}
           required
-          defaultValue={state.kept[name]}
+          defaultValue={state.fieldValues[name]}
           ref={focus ? (input) => input?.focus() : undefined}
           {...field}
         />

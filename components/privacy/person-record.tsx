@@ -5,9 +5,9 @@ import { Download, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
+import { countsText } from "@/components/privacy/counts-text";
 import { EraseDialog } from "@/components/privacy/erase-dialog";
-import type { Asked } from "@/components/privacy/person-desk";
-import { countWords } from "@/components/privacy/words";
+import type { SearchedPerson } from "@/components/privacy/person-search";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -15,14 +15,14 @@ import { Notice } from "@/components/ui/notice";
 import { call, messageOf } from "@/lib/platform/http/client";
 import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { personFileContract } from "@/lib/privacy/contract";
-import type { PersonCase } from "@/lib/privacy/schema";
+import type { PersonOverview } from "@/lib/privacy/schema";
 
 type Props = {
   clientId: string;
   several: boolean;
   timeZone: string;
-  asked: Asked;
-  found: PersonCase;
+  asked: SearchedPerson;
+  found: PersonOverview;
   removing: boolean;
   onRemove: () => void;
 };
@@ -81,9 +81,9 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
               {person.customer_id ?? <span className="text-muted">{t("privacy.noCustomerId")}</span>}
             </dd>
           </dl>
-          {countWords(counts, t) !== "" && (
+          {countsText(counts, t) !== "" && (
             <p className="mt-2 text-sm">
-              {more_orders ? t("privacy.newestCounts", { counts: countWords(counts, t) }) : `${countWords(counts, t)}.`}
+              {more_orders ? t("privacy.newestCounts", { counts: countsText(counts, t) }) : `${countsText(counts, t)}.`}
             </p>
           )}
         </div>
@@ -110,8 +110,8 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
               {t("privacy.deletionRequested", {
                 moment: formatMoment(removal.since, timeZone, t.locale),
               })}{" "}
-              {countWords(removal.removed, t) !== "" &&
-                `${t("privacy.deletedSoFar", { counts: countWords(removal.removed, t) })} `}
+              {countsText(removal.removed, t) !== "" &&
+                `${t("privacy.deletedSoFar", { counts: countsText(removal.removed, t) })} `}
               {t("privacy.deletionFollow")}
             </Notice>
           </div>
@@ -161,7 +161,7 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
   );
 }
 
-type Text = PersonCase["person"]["reviews"][number];
+type Text = PersonOverview["person"]["reviews"][number];
 
 function Texts({ name, texts }: { name: string; texts: Text[] }) {
   const t = useTranslations();

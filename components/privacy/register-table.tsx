@@ -1,5 +1,5 @@
 import { useTranslations } from "#messages";
-import { countWords } from "@/components/privacy/words";
+import { countsText } from "@/components/privacy/counts-text";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { formatMoment } from "@/lib/platform/i18n/format";
@@ -34,7 +34,7 @@ export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[];
               {entry.by && entry.by_key && <span className="block text-xs text-muted">{t("common.apiKey")}</span>}
             </Cell>
             <Cell label={t("privacy.data")} className="max-w-72 min-w-44">
-              {countWords(entry.counts, t) || <span className="text-muted">{t("privacy.nothingYet")}</span>}
+              {countsText(entry.counts, t) || <span className="text-muted">{t("privacy.nothingYet")}</span>}
             </Cell>
             <Cell label={t("privacy.requested")} className="figures whitespace-nowrap text-muted">
               {(entry.requested_at ?? entry.done_at)

@@ -7,7 +7,7 @@ import { type Issues, idOf, type SettingName, type Settings } from "@/components
 import { Texts } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
-import { partNotLoaded } from "@/components/ui/late";
+import { showLoadError } from "@/components/ui/lazy-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 
@@ -56,7 +56,7 @@ type Props = Omit<ControlProps, "id"> & {
   issue: string | undefined;
 };
 
-const editorNotLoaded = (error: unknown) => ({ default: partNotLoaded(error) });
+const editorNotLoaded = (error: unknown) => ({ default: showLoadError(error) });
 const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor").catch(editorNotLoaded));
 const RulesEditor = lazy(() => import("@/components/settings/rules-editor").catch(editorNotLoaded));
 

@@ -13,7 +13,7 @@ type Props = {
   onChange: (value: string[]) => void;
 };
 
-const read = (text: string): string[] =>
+const splitLines = (text: string): string[] =>
   text
     .split("\n")
     .map((line) => line.trim())
@@ -23,7 +23,7 @@ const read = (text: string): string[] =>
 export function Lines({ id, label, hint, error, placeholder, value, onChange }: Props) {
   const [typed, setTyped] = useState(value.join("\n"));
   // Where the list was changed from elsewhere (saved, discarded), it is shown as it is.
-  const text = JSON.stringify(read(typed)) === JSON.stringify(value) ? typed : value.join("\n");
+  const text = JSON.stringify(splitLines(typed)) === JSON.stringify(value) ? typed : value.join("\n");
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(wiring) => (
@@ -36,7 +36,7 @@ export function Lines({ id, label, hint, error, placeholder, value, onChange }: 
           value={text}
           onChange={({ target }) => {
             setTyped(target.value);
-            onChange(read(target.value));
+            onChange(splitLines(target.value));
           }}
         />
       )}

@@ -15,7 +15,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { previewMailContract, testMailContract } from "@/lib/invitations/contract";
-import { call, messageOf, saidIssues } from "@/lib/platform/http/client";
+import { call, messageOf, translateIssues } from "@/lib/platform/http/client";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
@@ -47,9 +47,9 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
   const preview = useQuery({
     queryKey: ["mail-preview", clientId, sample],
     queryFn: async () => {
-      const door = "POST /portal/api/v1/settings/mail/preview";
-      const { data } = await call<typeof previewMailContract>(door, { query, body: sample });
-      return { ...data, issues: await saidIssues(data.issues) };
+      const endpoint = "POST /portal/api/v1/settings/mail/preview";
+      const { data } = await call<typeof previewMailContract>(endpoint, { query, body: sample });
+      return { ...data, issues: await translateIssues(data.issues) };
     },
     placeholderData: keepPreviousData,
     retry: false,

@@ -15,18 +15,22 @@ export type SettingName = Exclude<keyof Settings, "config"> | `config.${(keyof C
 export type Draft = Partial<Record<SettingName, unknown>>;
 
 /** The way to a member of `config`, or null: it is a setting of its own. */
-const ofConfig = (name: string): string[] | null =>
+const configPath = (name: string): string[] | null =>
   name.startsWith("config.") ? name.slice("config.".length).split(".") : null;
 
 export function settingOf(settings: Settings, name: SettingName): unknown {
-  const way = ofConfig(name);
-  if (way === null) return settings[name as keyof Settings];
-  return way.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], settings.config);
+  const path = configPath(name);
+  if (path === null) return settings[name as keyof Settings];
+  return path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], settings.config);
 }
 
 /** What holds a value with it put at the end of the way; undefined takes it away, and what is empty then. */
-function put(holder: Record<string, unknown>, [step = "", ...way]: string[], value: unknown): Record<string, unknown> {
-  const next = way.length === 0 ? value : put((holder[step] ?? {}) as Record<string, unknown>, way, value);
+function setAtPath(
+  holder: Record<string, unknown>,
+  [step = "", ...way]: string[],
+  value: unknown,
+): Record<string, unknown> {
+  const next = way.length === 0 ? value : setAtPath((holder[step] ?? {}) as Record<string, unknown>, way, value);
   const { [step]: _, ...others } = holder;
   const empty = next === undefined || (way.length > 0 && Object.keys(next as object).length === 0);
   return empty ? others : { ...holder, [step]: next };
@@ -37,9 +41,9 @@ export function withDraft(settings: Settings, draft: Draft): Settings {
   const plain: Record<string, unknown> = { ...settings };
   let config: Record<string, unknown> = settings.config;
   for (const [name, value] of Object.entries(draft)) {
-    const way = ofConfig(name);
-    if (way === null) plain[name] = value;
-    else config = put(config, way, value);
+    const path = configPath(name);
+    if (path === null) plain[name] = value;
+    else config = setAtPath(config, path, value);
   }
   return { ...(plain as Settings), config: config as Settings["config"] };
 }
@@ -47,7 +51,7 @@ export function withDraft(settings: Settings, draft: Draft): Settings {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A draft with one value more; a value that is as it was saved is no change. */
-export function drafted(settings: Settings, draft: Draft, name: SettingName, value: unknown): Draft {
+export function updateDraft(settings: Settings, draft: Draft, name: SettingName, value: unknown): Draft {
   const { [name]: _, ...others } = draft;
   return same(settingOf(settings, name), value) ? others : { ...others, [name]: value };
 }
@@ -55,17 +59,17 @@ export function drafted(settings: Settings, draft: Draft, name: SettingName, val
 /** What to send: the settings concerned, whole. */
 export function changesOf(settings: Settings, draft: Draft): OwnSettings {
   const merged = withDraft(settings, draft);
-  const fields = new Set(Object.keys(draft).map((name) => (ofConfig(name) === null ? name : "config")));
+  const fields = new Set(Object.keys(draft).map((name) => (configPath(name) === null ? name : "config")));
   return Object.fromEntries([...fields].map((field) => [field, merged[field as keyof Settings]])) as OwnSettings;
 }
 
 /** An issue's place without what the call puts around it: `settings.config.send_hours` is `config.send_hours`. */
-const placeOf = (field: string | null): string => (field ?? "").replace(/^settings\./, "");
+const settingPath = (field: string | null): string => (field ?? "").replace(/^settings\./, "");
 
 export type Issues = { field: string; message: string }[];
 
 export const issuesOf = (issues: readonly { field: string | null; message: string }[]): Issues =>
-  issues.map(({ field, message }) => ({ field: placeOf(field), message }));
+  issues.map(({ field, message }) => ({ field: settingPath(field), message }));
 
 /** The first issue at a setting or within it, as a sentence. */
 export function issueAt(issues: Issues, name: string): string | undefined {

@@ -7,7 +7,7 @@ import type { ControlProps } from "@/components/settings/fields";
 import { languageName } from "@/components/settings/language-name";
 import { Lines } from "@/components/settings/lines";
 import { issueAt } from "@/components/settings/model";
-import { offered, withText } from "@/components/settings/texts";
+import { languageOptions, withText } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -31,7 +31,7 @@ const slug = (text: string): string =>
     .slice(0, 40);
 
 /** An id that no other has yet. */
-function unused(wanted: string, taken: readonly string[], otherwise: string): string {
+function uniqueId(wanted: string, taken: readonly string[], otherwise: string): string {
   const base = wanted || otherwise;
   if (!taken.includes(base)) return base;
   let number = 2;
@@ -55,7 +55,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
     onChange(moved);
   };
   const add = () => {
-    const id = unused(
+    const id = uniqueId(
       "",
       questions.map((one) => one.id),
       "question",
@@ -72,7 +72,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
         <div className="flex flex-wrap items-center gap-2 text-sm">
           <label htmlFor="questions-language">{t("customQuestions.textsIn")}</label>
           <Select id="questions-language" compact value={language} onChange={({ target }) => setLanguage(target.value)}>
-            {offered(Object.assign({}, ...labels)).map((code) => (
+            {languageOptions(Object.assign({}, ...labels)).map((code) => (
               <option key={code} value={code}>
                 {languageName(code, t.locale)}
               </option>
@@ -185,7 +185,7 @@ function Question({ question, index, language, isNew, taken, issueOf, onChange }
               onChange({
                 ...question,
                 label,
-                ...(isNew && { id: unused(slug(Object.values(label)[0] ?? ""), taken, "question") }),
+                ...(isNew && { id: uniqueId(slug(Object.values(label)[0] ?? ""), taken, "question") }),
               });
             }}
           />
@@ -319,7 +319,7 @@ function NewOption({ id, language, options, onAdd }: NewOptionProps) {
   const add = () => {
     if (text.trim() === "") return;
     onAdd({
-      id: unused(
+      id: uniqueId(
         slug(text),
         options.map((one) => one.id),
         "answer",

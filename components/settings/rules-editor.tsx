@@ -5,11 +5,17 @@ import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
 import { Lines } from "@/components/settings/lines";
 import { issueAt } from "@/components/settings/model";
-import { RuleTrialCard } from "@/components/settings/rule-trial";
-import { choicesOf, explained, type MemberDef, more, unsure } from "@/components/settings/rule-words";
+import {
+  actionsOf,
+  type RuleOptionDef,
+  ruleDescriptions,
+  ruleOptions,
+  uncertainRules,
+} from "@/components/settings/rule-labels";
+import { RuleTestCard } from "@/components/settings/rule-test-card";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import { type RuleName, ruleNames, ruleTitles } from "@/lib/moderation/rules/values";
+import { type RuleName, ruleLabels, ruleNames } from "@/lib/moderation/rules/values";
 
 type Own = { on?: boolean; action?: "hold" | "reject"; [more: string]: unknown };
 
@@ -42,7 +48,7 @@ export default function RulesEditor({ value, settings, issues, disabled, onChang
           />
         ))}
       </ul>
-      <RuleTrialCard rules={rules} />
+      <RuleTestCard rules={rules} />
     </div>
   );
 }
@@ -59,20 +65,20 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
   const t = useTranslations();
   const action = own.on === false ? "off" : (own.action ?? "");
   const [open, setOpen] = useState(false);
-  const fields = more[rule];
-  const options = choicesOf(rule);
-  const shown = unsure.has(rule) && action === "hold" ? "" : action;
+  const fields = ruleOptions[rule];
+  const options = actionsOf(rule);
+  const shown = uncertainRules.has(rule) && action === "hold" ? "" : action;
   return (
     <li className="border-b border-line px-4 py-3.5 last:border-b-0">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <p className={action === "off" ? "text-sm font-medium text-muted" : "text-sm font-medium"}>
-            {t(ruleTitles[rule])}
+            {t(ruleLabels[rule])}
           </p>
-          <p className="text-sm text-muted">{t(explained[rule])}</p>
+          <p className="text-sm text-muted">{t(ruleDescriptions[rule])}</p>
         </div>
         <Select
-          aria-label={t("moderationRules.actionLabel", { rule: t(ruleTitles[rule]) })}
+          aria-label={t("moderationRules.actionLabel", { rule: t(ruleLabels[rule]) })}
           value={shown}
           compact
           className="w-full sm:w-72"
@@ -107,7 +113,14 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
           </summary>
           <div className="mt-3 grid gap-4 sm:grid-cols-2">
             {fields.map((field) => (
-              <Member key={field.name} rule={rule} field={field} own={own} disabled={disabled} onChange={onChange} />
+              <RuleOption
+                key={field.name}
+                rule={rule}
+                field={field}
+                own={own}
+                disabled={disabled}
+                onChange={onChange}
+              />
             ))}
           </div>
         </details>
@@ -121,9 +134,9 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
   );
 }
 
-type MemberProps = { rule: RuleName; field: MemberDef; own: Own; disabled: boolean; onChange: (own: Own) => void };
+type MemberProps = { rule: RuleName; field: RuleOptionDef; own: Own; disabled: boolean; onChange: (own: Own) => void };
 
-function Member({ rule, field, own, disabled, onChange }: MemberProps) {
+function RuleOption({ rule, field, own, disabled, onChange }: MemberProps) {
   const t = useTranslations();
   const id = `rule-${rule}-${field.name}`;
   const value = own[field.name];
@@ -146,7 +159,7 @@ function Member({ rule, field, own, disabled, onChange }: MemberProps) {
       id={id}
       label={t(field.label)}
       hint={t("moderationRules.default", {
-        n: percent ? field.usual * 100 : field.usual,
+        n: percent ? field.defaultValue * 100 : field.defaultValue,
       })}
     >
       {(wiring) => (
@@ -155,7 +168,7 @@ function Member({ rule, field, own, disabled, onChange }: MemberProps) {
           inputMode="numeric"
           className="figures"
           disabled={disabled}
-          placeholder={String(percent ? field.usual * 100 : field.usual)}
+          placeholder={String(percent ? field.defaultValue * 100 : field.defaultValue)}
           value={shown}
           onChange={({ target }) => {
             const typed = target.value.trim();

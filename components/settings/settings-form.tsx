@@ -8,7 +8,6 @@ import { type FieldDef, SettingField } from "@/components/settings/fields";
 import {
   changesOf,
   type Draft,
-  drafted,
   type Issues,
   idOf,
   issueAt,
@@ -16,6 +15,7 @@ import {
   type SettingName,
   type Settings,
   settingOf,
+  updateDraft,
   withDraft,
 } from "@/components/settings/model";
 import { Button } from "@/components/ui/button";
@@ -23,7 +23,7 @@ import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { setSettingsContract } from "@/lib/accounts/stores/contract";
-import { call, isConflict, issuesIn, messageOf, saidIssues } from "@/lib/platform/http/client";
+import { call, isConflict, issuesIn, messageOf, translateIssues } from "@/lib/platform/http/client";
 import { formatCount } from "@/lib/platform/i18n/format";
 
 export type Group = { title: string; text?: string; fields: FieldDef[] };
@@ -92,32 +92,32 @@ export function SettingsForm({
   });
 
   const set = (name: SettingName, value: unknown) => {
-    setDraft((held) => drafted(settings, held, name, value));
+    setDraft((held) => updateDraft(settings, held, name, value));
     setIssues((held) =>
       held.filter(({ field }) => field !== name && !field.startsWith(`${name}.`) && !field.startsWith(`${name}[`)),
     );
     if (save.isError) save.reset();
   };
-  const judging = useRef(false);
+  const validating = useRef(false);
   const submit = async () => {
     // Pressed again meanwhile, it would be saved twice, the second time against settings that are old by then.
-    if (judging.current || save.isPending) return;
-    judging.current = true;
+    if (validating.current || save.isPending) return;
+    validating.current = true;
     // The schema is heavy and needed here only: it comes when somebody saves. Where it does not come, the service judges.
     const found = await import("@/components/settings/validate-draft")
       .then(
-        async ({ validateDraft }) => issuesOf(await saidIssues(validateDraft(settings, draft))),
+        async ({ validateDraft }) => issuesOf(await translateIssues(validateDraft(settings, draft))),
         () => [],
       )
       .finally(() => {
-        judging.current = false;
+        validating.current = false;
       });
     setIssues(found);
     if (found.length === 0) save.mutate();
     else focusIssue(groups, found);
   };
   const fields = groups.flatMap((group) => group.fields);
-  const homeless = issues.filter(
+  const unplacedIssues = issues.filter(
     ({ field }) => !fields.some(({ name }) => issueAt([{ field, message: "" }], name) !== undefined),
   );
   const form = (
@@ -173,7 +173,7 @@ export function SettingsForm({
                 count: <span className="figures font-semibold">{formatCount(names.length, t.locale)}</span>,
               })
             )}
-            {homeless.map(({ field, message }) => (
+            {unplacedIssues.map(({ field, message }) => (
               <span key={field} className="block text-bad">
                 {nameOf(field)}: {message}
               </span>

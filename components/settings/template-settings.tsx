@@ -10,8 +10,8 @@ import { templateGroups } from "@/components/settings/template-groups";
 import { templateName } from "@/components/settings/template-name";
 import { type Language, languageOf, languages } from "@/lib/platform/i18n/languages";
 
-type Ours = { html: string; text: string };
-type Props = SettingsPageProps & { ours: Ours; email: string };
+type DefaultTemplates = { html: string; text: string };
+type Props = SettingsPageProps & { ours: DefaultTemplates; email: string };
 
 /** The mail's templates, for all languages and for each, with the mail as it would be beneath them, saved or not. */
 export function TemplateSettings({ ours, email, ...props }: Props) {
@@ -43,7 +43,7 @@ export function TemplateSettings({ ours, email, ...props }: Props) {
 }
 
 /** What to begin a template with: what its mails look like as it is. */
-function startersOf({ config }: Settings, language: Language | null, ours: Ours): Ours {
+function startersOf({ config }: Settings, language: Language | null, ours: DefaultTemplates): DefaultTemplates {
   if (language === null) return ours;
   return {
     html: config.html_template || ours.html,

@@ -13,7 +13,7 @@ export function withText(texts: Record<string, string>, language: string, text: 
 }
 
 /** The languages to offer: those that forms speak, and whatever else has a text. */
-export const offered = (texts: Record<string, string>): string[] => [
+export const languageOptions = (texts: Record<string, string>): string[] => [
   ...languages,
   ...Object.keys(texts).filter((language) => !(languages as readonly string[]).includes(language)),
 ];
@@ -44,7 +44,7 @@ export function Texts({ id, label, hint, error, value, onChange }: Props) {
           value={language}
           onChange={({ target }) => setLanguage(target.value)}
         >
-          {offered(value).map((code) => (
+          {languageOptions(value).map((code) => (
             <option key={code} value={code}>
               {value[code]
                 ? languageName(code, t.locale)

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar, BarStack } from "@visx/shape";
 import clsx from "clsx";
 import { useTranslations } from "#messages";
-import { ChartMarks } from "@/components/ui/chart-marks";
+import { ChartAxisLabels } from "@/components/ui/chart-axis-labels";
 
 export type Series = { name: string; tone: "accent" | "good" | "bad" | "muted" };
 
@@ -104,7 +104,7 @@ export function BarChart({ label, series, bars, stacked = false }: Props) {
         </g>
       </svg>
       <div aria-hidden="true" className="figures mt-1.5 text-xs text-muted">
-        <ChartMarks names={bars.map(({ name }) => name)} />
+        <ChartAxisLabels names={bars.map(({ name }) => name)} />
       </div>
     </figure>
   );

@@ -1,10 +1,10 @@
 "use client";
 
-import type { DialogProps } from "./dialog-window";
-import { lateWindow } from "./late";
+import type { DialogProps } from "./dialog-content";
+import { lazyDialog } from "./lazy-dialog";
 
 /** A modal window: takes the focus, gives it back, closes with Escape. A sheet from below on phones. Loaded when first opened. */
-export const Dialog = lateWindow<DialogProps>(
-  async () => (await import("./dialog-window")).DialogWindow,
+export const Dialog = lazyDialog<DialogProps>(
+  async () => (await import("./dialog-content")).DialogContent,
   ({ open, onOpenChange }) => ({ open, close: () => onOpenChange(false) }),
 );

@@ -1,7 +1,7 @@
 /** For the second half of an import: in the place of what can't be loaded. */
 export const fallback =
-  <T>(standIn: T) =>
+  <T>(replacement: T) =>
   (error: unknown): T => {
     console.error(error);
-    return standIn;
+    return replacement;
   };

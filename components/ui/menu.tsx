@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import { fallback } from "./fallback";
-import { StandIn } from "./late";
+import { DialogPlaceholder } from "./lazy-dialog";
 import type { MenuProps } from "./menu-list";
 
 // Loaded when the first menu is opened: with its positioning it weighs more than most pages.
@@ -55,7 +55,7 @@ function ListNotLoaded({
         "aria-expanded": isShown,
         onClick: () => show(true),
       })}
-      <StandIn open={isShown} close={() => show(false)} failed />
+      <DialogPlaceholder open={isShown} close={() => show(false)} failed />
     </>
   );
 }

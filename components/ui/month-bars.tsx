@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** A month (`2026-03`) as `Mar 2026`. */
-export const monthWords = (month: string, locale: string): string =>
+export const formatMonth = (month: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
@@ -19,7 +19,7 @@ export const monthWords = (month: string, locale: string): string =>
 export function MonthBars({ label, months, series }: Props) {
   const t = useTranslations();
   const bars = months.map(({ month, values }) => {
-    const name = monthWords(month, t.locale);
+    const name = formatMonth(month, t.locale);
     return {
       name,
       values,

@@ -16,37 +16,47 @@ type Common = {
   what: string;
   /** after anything was kept or removed, well or not */
   refresh: () => unknown;
-  wordsOf: (error: unknown) => string;
+  errorMessage: (error: unknown) => string;
 };
 
 type SaveProps = Common & {
-  taken: readonly Saved[];
+  existing: readonly Saved[];
   /** characters of a name */
-  longest: number;
+  maxNameLength: number;
   /** where a text is kept: what it begins with */
   text?: string;
   /** what to say once it is kept under a name */
-  saidOf: (name: string) => string;
-  keep: (name: string, text: string) => Promise<unknown>;
-  onKept: () => void;
+  savedMessage: (name: string) => string;
+  save: (name: string, text: string) => Promise<unknown>;
+  onSaved: () => void;
 };
 
 /** Keeps something under a name; one that has the name already is replaced, and the form says so. */
-export function SaveForm({ what, refresh, wordsOf, taken, longest, text: given, saidOf, keep, onKept }: SaveProps) {
+export function SaveForm({
+  what,
+  refresh,
+  errorMessage,
+  existing,
+  maxNameLength,
+  text: given,
+  savedMessage,
+  save,
+  onSaved,
+}: SaveProps) {
   const t = useTranslations();
   const toast = useToast();
   const id = useId();
   const [name, setName] = useState("");
   const [text, setText] = useState(given ?? "");
   const kept = useMutation({
-    mutationFn: () => keep(name, text),
+    mutationFn: () => save(name, text),
     onSuccess: () => {
-      toast.show({ id: what, text: saidOf(name.trim()), duration: 4_000 });
-      onKept();
+      toast.show({ id: what, text: savedMessage(name.trim()), duration: 4_000 });
+      onSaved();
     },
     onSettled: refresh,
   });
-  const replaces = taken.some((one) => one.name === name.trim());
+  const replaces = existing.some((one) => one.name === name.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The window may belong to another form, which is not to be sent.
@@ -59,13 +69,13 @@ export function SaveForm({ what, refresh, wordsOf, taken, longest, text: given, 
         id={`${id}-name`}
         label={t("common.name")}
         hint={replaces ? t("common.replacesHint") : undefined}
-        error={kept.error ? wordsOf(kept.error) : undefined}
+        error={kept.error ? errorMessage(kept.error) : undefined}
       >
         {(wiring) => (
           <Input
             {...wiring}
             value={name}
-            maxLength={longest}
+            maxLength={maxNameLength}
             required
             onChange={({ target }) => setName(target.value)}
           />
@@ -102,11 +112,11 @@ type ListProps<T extends Saved> = Common & {
 };
 
 /** What is kept, each with a button to remove it, which can be undone for a moment. */
-export function SavedList<T extends Saved>({ what, refresh, wordsOf, entries, detail, ...ways }: ListProps<T>) {
+export function SavedList<T extends Saved>({ what, refresh, errorMessage, entries, detail, ...ways }: ListProps<T>) {
   const t = useTranslations();
   const toast = useToast();
   const failed = (error: Error) =>
-    toast.show({ id: what, tone: "bad", text: t("common.errorSaving", { message: wordsOf(error) }) });
+    toast.show({ id: what, tone: "bad", text: t("common.errorSaving", { message: errorMessage(error) }) });
   const restore = useMutation({ mutationFn: ways.restore, onError: failed, onSettled: refresh });
   const remove = useMutation({
     mutationFn: ways.remove,

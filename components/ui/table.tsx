@@ -2,7 +2,7 @@ import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
 // A table whose parts are blocks, as on phones, is no table any more to Safari's VoiceOver, unless its parts say what they are.
-const stays = {
+const explicitRoles = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
   row: { role: "row" },
@@ -30,7 +30,7 @@ export function Table({ caption, stacks = false, fixed = false, children }: Tabl
       className="scroll-edges relative overflow-x-auto rounded-card border border-line shadow-raised"
     >
       <table
-        {...stays.table}
+        {...explicitRoles.table}
         className={clsx(
           "w-full border-collapse text-left text-sm",
           stacks && "stacks",
@@ -46,20 +46,20 @@ export function Table({ caption, stacks = false, fixed = false, children }: Tabl
 
 export function Heads({ children }: { children: ReactNode }) {
   return (
-    <thead {...stays.rowgroup}>
-      <tr {...stays.row}>{children}</tr>
+    <thead {...explicitRoles.rowgroup}>
+      <tr {...explicitRoles.row}>{children}</tr>
     </thead>
   );
 }
 
 export function Rows({ children }: { children: ReactNode }) {
-  return <tbody {...stays.rowgroup}>{children}</tbody>;
+  return <tbody {...explicitRoles.rowgroup}>{children}</tbody>;
 }
 
 export function Head({ className, ...rest }: ComponentProps<"th">) {
   return (
     <th
-      {...stays.columnheader}
+      {...explicitRoles.columnheader}
       scope="col"
       className={clsx(
         "border-b border-line px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted sm:px-4",
@@ -78,7 +78,7 @@ type CellProps = ComponentProps<"td"> & {
 export function Cell({ className, label, ...rest }: CellProps) {
   return (
     <td
-      {...stays.cell}
+      {...explicitRoles.cell}
       data-label={label}
       className={clsx("border-b border-line px-3 py-3 align-top sm:px-4", className)}
       {...rest}
@@ -87,5 +87,5 @@ export function Cell({ className, label, ...rest }: CellProps) {
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
-  return <tr {...stays.row} className={clsx("last:*:border-b-0 hover:bg-sunken/50", className)} {...rest} />;
+  return <tr {...explicitRoles.row} className={clsx("last:*:border-b-0 hover:bg-sunken/50", className)} {...rest} />;
 }

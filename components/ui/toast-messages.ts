@@ -7,5 +7,5 @@ export const withMessage = (held: Messages, shown: ShownMessage): Messages =>
   [...held.filter(({ id }) => id !== shown.id), shown].slice(-3);
 
 /** Without the one of this number. Its id may be another's by now, which took its place while it was going. */
-export const without = (held: Messages, number: number): Messages =>
+export const withoutMessage = (held: Messages, number: number): Messages =>
   held.filter((message) => message.number !== number);

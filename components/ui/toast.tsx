@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { ShownMessage, ToastListProps, ToastMessage } from "./toast-list";
-import { withMessage, without } from "./toast-messages";
+import { withMessage, withoutMessage } from "./toast-messages";
 
 export type { ToastMessage };
 
@@ -45,7 +45,7 @@ export function Toasts({ children }: { children: ReactNode }) {
     const shown = { ...message, number: ++count.current };
     setMessages((held) => withMessage(held, shown));
   }, []);
-  const hide = useCallback((number: number) => setMessages((held) => without(held, number)), []);
+  const hide = useCallback((number: number) => setMessages((held) => withoutMessage(held, number)), []);
   const toaster = useMemo(() => ({ show }), [show]);
   return (
     <Context.Provider value={toaster}>

@@ -1,8 +1,8 @@
-import { inngest, on } from "@/inngest/client";
+import { inngest, onEvent } from "@/inngest/client";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 
 /** Invitations of one run: enough for one call of the mail service, few enough to be over in a step's time. */
-const TOGETHER = 50;
+const BATCH_SIZE = 50;
 
 /**
  * Claims the invitations of a client that are due now, and takes up those that a crash left claimed and unsent. Sending
@@ -11,7 +11,7 @@ const TOGETHER = 50;
 export const claimDueInvitations = inngest.createFunction(
   {
     id: "claim-invitations",
-    triggers: [on("invitations/due")],
+    triggers: [onEvent("invitations/due")],
     concurrency: { limit: 1, key: "event.data.client_id" },
   },
   async ({ event, step }) => {
@@ -19,11 +19,11 @@ export const claimDueInvitations = inngest.createFunction(
     const claimed = await step.run("claim", () => claimInvitations(client_id));
     const ids = await step.run("list unsent", () => unsentInvitations(client_id));
     if (ids.length === 0) return { claimed: 0, to_send: 0 };
-    const chunks = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, index) =>
-      ids.slice(index * TOGETHER, (index + 1) * TOGETHER),
+    const chunks = Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, index) =>
+      ids.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
     );
     await step.sendEvent(
-      "send them",
+      "send each",
       chunks.map((invitation_ids) => ({ name: "invitations/claimed", data: { client_id, invitation_ids } })),
     );
     return { claimed: claimed.length, to_send: ids.length };

@@ -1,23 +1,23 @@
-import { inngest, scheduled } from "@/inngest/client";
+import { inngest, scheduleTriggers } from "@/inngest/client";
 import { collectErrors } from "@/inngest/collect-errors";
 import { purgeSessions } from "@/lib/accounts/sign-in/portal-session";
-import { purgeImports } from "@/lib/feeds/keep-import";
+import { purgeImports } from "@/lib/feeds/import-records";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
-import { purgeLeftShares } from "@/lib/integrations/delta-share/purge-left";
+import { purgeDisconnectedShares } from "@/lib/integrations/delta-share/purge-disconnected";
 import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
-import { purgeQuarantines } from "@/lib/invitations/forget-quarantines";
+import { purgeQuarantines } from "@/lib/invitations/expire-quarantines";
 import { purgeFingerprints } from "@/lib/moderation/rules/purge-fingerprints";
 import { purgeErased } from "@/lib/orders/erased";
-import { purgeIdempotencyKeys } from "@/lib/platform/http/forget-answers";
+import { purgeIdempotencyKeys } from "@/lib/platform/http/stored-responses";
 import { purgeJobFailures } from "@/lib/platform/jobs/job-failures";
-import { purgePaces } from "@/lib/platform/jobs/pace";
+import { purgePaces } from "@/lib/platform/jobs/partner-rate-limit";
 import { purgeOutbox, purgeRuns } from "@/lib/platform/jobs/purge";
-import type { Pass } from "@/lib/platform/storage/remove-each";
+import type { Pass } from "@/lib/platform/storage/delete-in-batches";
 import { purgeSubmissions } from "@/lib/reviews/submissions/fingerprint";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 
 /** A night goes no further: what is left goes the next one. */
-const MOST_BATCHES = 200;
+const MAX_BATCHES = 200;
 
 /** What is removed in bounded batches; each answers how many rows went. */
 const purges = {
@@ -28,45 +28,45 @@ const purges = {
   outbox: purgeOutbox,
   runs: purgeRuns,
   "job failures": () => purgeJobFailures(),
-  prints: purgeFingerprints,
-  paces: purgePaces,
+  fingerprints: purgeFingerprints,
+  "rate limits": purgePaces,
   imports: purgeImports,
   sessions: purgeSessions,
   "webhook deliveries": purgeWebhookDeliveries,
-  "left data shares": purgeLeftShares,
+  "disconnected Delta Shares": purgeDisconnectedShares,
 };
 
 /** What has files: a pass each, which tells behind which one the next goes on. */
-const files = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
+const filePurges = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
 
 /** Every night: removes what has had its day. */
 export const cleanUp = inngest.createFunction(
-  { id: "clean-up", triggers: [...scheduled("clean-up", "30 3 * * *")] },
+  { id: "clean-up", triggers: [...scheduleTriggers("clean-up", "30 3 * * *")] },
   async ({ step }) => {
     const removed: Record<string, number> = {};
-    const faults = collectErrors();
+    const errors = collectErrors();
     for (const [name, purge] of Object.entries(purges)) {
       removed[name] = 0;
       // A batch a step: a night that follows a busy month goes on where a crash left it.
-      for (let batch = 1, count = 1; count > 0 && batch <= MOST_BATCHES; batch += 1) {
-        count = (await faults.hold(name, () => step.run(`${name} ${batch}`, () => purge()))) ?? 0;
+      for (let batch = 1, count = 1; count > 0 && batch <= MAX_BATCHES; batch += 1) {
+        count = (await errors.attempt(name, () => step.run(`${name} ${batch}`, () => purge()))) ?? 0;
         removed[name] += count;
       }
     }
     // Last, since a store of files in trouble must not keep rows from going.
-    for (const [name, remove] of Object.entries(files)) {
+    for (const [name, remove] of Object.entries(filePurges)) {
       removed[name] = 0;
       let [behind, fault]: [string | null, string | null] = [null, null];
-      for (let batch = 1; batch === 1 || (behind !== null && batch <= MOST_BATCHES); batch += 1) {
+      for (let batch = 1; batch === 1 || (behind !== null && batch <= MAX_BATCHES); batch += 1) {
         const from: string | null = behind;
-        const pass: Pass | null = await faults.hold(name, () => step.run(`${name} ${batch}`, () => remove(from)));
+        const pass: Pass | null = await errors.attempt(name, () => step.run(`${name} ${batch}`, () => remove(from)));
         removed[name] += pass?.removed ?? 0;
         behind = pass?.behind ?? null;
         fault ??= pass?.fault ?? null;
       }
-      if (fault !== null) faults.note(name, fault);
+      if (fault !== null) errors.note(name, fault);
     }
-    faults.end();
+    errors.throwIfAny();
     return removed;
   },
 );

@@ -1,24 +1,24 @@
-import { inngest, on } from "@/inngest/client";
+import { inngest, onEvent } from "@/inngest/client";
 import { continueDeletion } from "@/lib/privacy/delete-personal-data";
 
 /** Steps of one run; what is left then is for the next. */
-const STEPS = 200;
+const MAX_STEPS = 200;
 
 /** Goes on with the removal of a person's data that a request could not do by itself, part by part. */
 export const erasePerson = inngest.createFunction(
   {
     id: "erase-person",
-    triggers: [on("personal_data/deletion_requested")],
+    triggers: [onEvent("personal_data/deletion_requested")],
     retries: 8,
     concurrency: { limit: 1, key: "event.data.request_id" },
   },
   async ({ event, step }) => {
     const { client_id, request_id } = event.data;
-    for (let part = 1; part <= STEPS; part += 1) {
+    for (let part = 1; part <= MAX_STEPS; part += 1) {
       const state = await step.run(`remove ${part}`, () => continueDeletion(client_id, request_id));
       if (state === "done") return;
       if (state === "busy") await step.sleep(`wait ${part}`, "2s");
     }
-    await step.sendEvent("go on", { name: "personal_data/deletion_requested", data: { client_id, request_id } });
+    await step.sendEvent("continue", { name: "personal_data/deletion_requested", data: { client_id, request_id } });
   },
 );

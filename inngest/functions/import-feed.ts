@@ -1,11 +1,11 @@
-import { inngest, on } from "@/inngest/client";
+import { inngest, onEvent } from "@/inngest/client";
 import { runFeed } from "@/lib/feeds/run-feed";
 
 /** Fetches one feed and imports it; few at once, those of one client one after the other. */
 export const importFeed = inngest.createFunction(
   {
     id: "import-feed",
-    triggers: [on("feed/due")],
+    triggers: [onEvent("feed/due")],
     concurrency: { limit: 1, key: "event.data.lane" },
     throttle: { limit: 6, period: "1m", burst: 6, key: "event.data.feed_id" },
   },

@@ -1,12 +1,12 @@
-import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
-import { laneOf } from "@/lib/feeds/lane";
+import { inngest, requestedClientIds, scheduleTriggers } from "@/inngest/client";
+import { importLane } from "@/lib/feeds/lane";
 import { listDueFeeds } from "@/lib/feeds/run-feed";
 
 /** Every quarter of an hour: has the feeds fetched whose time has come, each in a run of its own. */
 export const importFeeds = inngest.createFunction(
-  { id: "import-feeds", triggers: [...scheduled("import-feeds", "4,19,34,49 * * * *")] },
+  { id: "import-feeds", triggers: [...scheduleTriggers("import-feeds", "4,19,34,49 * * * *")] },
   async ({ event, step }) => {
-    const due = await step.run("list due feeds", () => listDueFeeds(clientsAskedFor(event)));
+    const due = await step.run("list due feeds", () => listDueFeeds(requestedClientIds(event)));
     if (due.length === 0) return { feeds: 0 };
     await step.sendEvent(
       "fetch each",
@@ -14,7 +14,7 @@ export const importFeeds = inngest.createFunction(
       due.map(({ slot, ...data }) => ({
         id: `feed-due:${data.client_id}:${data.feed_id}:${slot}`,
         name: "feed/due",
-        data: { ...data, lane: laneOf(data.client_id) },
+        data: { ...data, lane: importLane(data.client_id) },
       })),
     );
     return { feeds: due.length };

@@ -1,11 +1,11 @@
-import { inngest, on } from "@/inngest/client";
+import { inngest, onEvent } from "@/inngest/client";
 import { importUpload } from "@/lib/feeds/upload-feed";
 
 /** Imports a file that somebody uploaded; few at once, those of one client one after the other. */
-export const importUploaded = inngest.createFunction(
+export const importUploadedFile = inngest.createFunction(
   {
     id: "import-upload",
-    triggers: [on("feed/uploaded")],
+    triggers: [onEvent("feed/uploaded")],
     concurrency: { limit: 1, key: "event.data.lane" },
   },
   async ({ event, step }) => {

@@ -1,14 +1,14 @@
-import { inngest, on } from "@/inngest/client";
+import { inngest, onEvent } from "@/inngest/client";
 import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 
 /** An address that is written to day after day gets no more than its share; after so many waits the mail is given up. */
-const MOST_WAITS = 30;
+const MAX_WAITS = 30;
 
 /** Tells an author of a rejection, where the decision says that the author may be told. */
 export const mailRejections = inngest.createFunction(
   {
     id: "mail-rejection",
-    triggers: [on("review/decided"), on("seller_review/decided"), on("question/decided")],
+    triggers: [onEvent("review/decided"), onEvent("seller_review/decided"), onEvent("question/decided")],
     retries: 8,
     concurrency: 5,
   },
@@ -21,11 +21,11 @@ export const mailRejections = inngest.createFunction(
         : "seller_review_id" in data
           ? (["seller_review", data.seller_review_id] as const)
           : (["question", data.question_id] as const);
-    for (let turn = 1; turn <= MOST_WAITS; turn += 1) {
-      const told = await step.run(`tell ${turn}`, () => mailRejection(data.client_id, kind, id));
-      if (told.state !== "later") return told.state;
-      await step.sleep(`wait ${turn}`, `${told.seconds}s`);
+    for (let attempt = 1; attempt <= MAX_WAITS; attempt += 1) {
+      const result = await step.run(`mail ${attempt}`, () => mailRejection(data.client_id, kind, id));
+      if (result.state !== "later") return result.state;
+      await step.sleep(`wait ${attempt}`, `${result.seconds}s`);
     }
-    return "given_up";
+    return "failed";
   },
 );

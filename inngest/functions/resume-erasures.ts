@@ -1,9 +1,9 @@
-import { inngest, scheduled } from "@/inngest/client";
+import { inngest, scheduleTriggers } from "@/inngest/client";
 import { listStalledRequests } from "@/lib/privacy/requests";
 
 /** Every ten minutes: takes up removals of personal data that nobody has worked on for as long. */
 export const resumeErasures = inngest.createFunction(
-  { id: "resume-erasures", triggers: [...scheduled("resume-erasures", "*/10 * * * *")] },
+  { id: "resume-erasures", triggers: [...scheduleTriggers("resume-erasures", "*/10 * * * *")] },
   async ({ step }) => {
     const stalled = await step.run("list stalled", () => listStalledRequests());
     if (stalled.length === 0) return { resumed: 0 };

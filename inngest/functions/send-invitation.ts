@@ -1,4 +1,4 @@
-import { inngest, on } from "@/inngest/client";
+import { inngest, onEvent } from "@/inngest/client";
 import { withRetryAfter } from "@/inngest/with-retry-after";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 
@@ -6,7 +6,7 @@ import { sendInvitations } from "@/lib/invitations/send-invitation";
 export const sendClaimedInvitation = inngest.createFunction(
   {
     id: "send-invitation",
-    triggers: [on("invitations/claimed"), on("invitation/claimed")],
+    triggers: [onEvent("invitations/claimed"), onEvent("invitation/claimed")],
     retries: 8,
     concurrency: 5,
   },

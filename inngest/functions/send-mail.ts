@@ -1,12 +1,12 @@
 import { RetryAfterError } from "inngest";
-import { inngest, on, scheduled } from "@/inngest/client";
+import { inngest, onEvent, scheduleTriggers } from "@/inngest/client";
 import { withRetryAfter } from "@/inngest/with-retry-after";
 import { deliverMail } from "@/lib/platform/mail/deliver-mail";
-import { deliverWaiting } from "@/lib/platform/mail/deliver-waiting";
+import { deliverOverdueMails } from "@/lib/platform/mail/deliver-overdue";
 
 /** Hands a written mail to the mail service. The mail's idempotency key makes a repetition harmless. */
 export const sendMail = inngest.createFunction(
-  { id: "send-mail", triggers: [on("mail/queued")], retries: 8, concurrency: 5 },
+  { id: "send-mail", triggers: [onEvent("mail/queued")], retries: 8, concurrency: 5 },
   async ({ event, step }) =>
     step.run("deliver", async () => {
       const state = await withRetryAfter(() => deliverMail(event.data.mail_id));
@@ -17,7 +17,7 @@ export const sendMail = inngest.createFunction(
 );
 
 /** Every hour: hands over mails whose own tries are over. */
-export const sendWaitingMails = inngest.createFunction(
-  { id: "send-waiting-mails", triggers: [...scheduled("send-waiting-mails", "20 * * * *")], concurrency: 1 },
-  async ({ step }) => step.run("deliver", () => withRetryAfter(() => deliverWaiting())),
+export const sendPendingMails = inngest.createFunction(
+  { id: "send-pending-mails", triggers: [...scheduleTriggers("send-pending-mails", "20 * * * *")], concurrency: 1 },
+  async ({ step }) => step.run("deliver", () => withRetryAfter(() => deliverOverdueMails())),
 );

@@ -1,15 +1,15 @@
-import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
+import { inngest, requestedClientIds, scheduleTriggers } from "@/inngest/client";
 import { listDueSyncs } from "@/lib/integrations/list-due-syncs";
 
 /** Every quarter of an hour: asks and tells the systems that clients are connected with, each in a run of its own. */
 export const syncIntegrations = inngest.createFunction(
-  { id: "sync-integrations", triggers: [...scheduled("sync-integrations", "7,22,37,52 * * * *")] },
+  { id: "sync-integrations", triggers: [...scheduleTriggers("sync-integrations", "7,22,37,52 * * * *")] },
   async ({ event, step }) => {
-    const due = await step.run("list what is due", () => listDueSyncs(clientsAskedFor(event)));
+    const due = await step.run("list due syncs", () => listDueSyncs(requestedClientIds(event)));
     if (due.length === 0) return { integrations: 0 };
     await step.sendEvent(
-      "synchronise each",
-      due.map((data) => ({ name: "integration/due", data: { ...data, asked: clientsAskedFor(event) !== null } })),
+      "sync each",
+      due.map((data) => ({ name: "integration/due", data: { ...data, asked: requestedClientIds(event) !== null } })),
     );
     return { integrations: due.length };
   },

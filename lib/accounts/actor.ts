@@ -11,9 +11,9 @@ export type Actor = {
   name: string;
   /** at the client that a call or page is about; elsewhere the person's usual one */
   role: Role;
-  /** of a person: the role at clients where it is not the usual one; see {@link atClient} */
+  /** of a person: the role at clients where it is not the usual one; see {@link actorAtClient} */
   roles?: ReadonlyMap<string, Role>;
-  usualRole?: Role;
+  defaultRole?: Role;
   scopes: readonly Scope[];
   clients: ReadonlySet<string> | "all";
   accountId: string | null;
@@ -32,20 +32,20 @@ export const maySeePeople = (actor: Pick<Actor, "role">): boolean => hasRole(act
 
 /** The role of somebody at a client that they reach. */
 export const roleAt = (
-  { role, roles, usualRole = role }: Pick<Actor, "role" | "roles" | "usualRole">,
+  { role, roles, defaultRole = role }: Pick<Actor, "role" | "roles" | "defaultRole">,
   client: string,
-) => roles?.get(client) ?? usualRole;
+) => roles?.get(client) ?? defaultRole;
 
 /** Somebody as they are at one client: with the role, and so the scopes, that they have there. */
-export function atClient(actor: Actor, client: string): Actor {
+export function actorAtClient(actor: Actor, client: string): Actor {
   const role = roleAt(actor, client);
   return role === actor.role
     ? actor
-    : { ...actor, role, scopes: scopesOf(role), usualRole: actor.usualRole ?? actor.role };
+    : { ...actor, role, scopes: scopesOf(role), defaultRole: actor.defaultRole ?? actor.role };
 }
 
 /** Somebody with the most that they may anywhere: before it is known which client a call is about. */
-export function atBest(actor: Actor): Actor {
+export function withHighestRole(actor: Actor): Actor {
   const roles = [actor.role, ...(actor.roles?.values() ?? [])];
   const best = roles.reduce((most, role) => (hasRole(role, most) ? role : most));
   return best === actor.role ? actor : { ...actor, role: best, scopes: scopesOf(best) };

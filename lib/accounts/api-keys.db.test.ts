@@ -5,14 +5,15 @@ import * as reviews from "@/app/v1/reviews/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { createKey, revokeKey } from "@/lib/accounts/api-keys";
 import { writeKeyUses } from "@/lib/accounts/sign-in/key-uses";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aKey, aMember, aUser, fingerprint, rowsOf, signedIn } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { aClient, aKey, aMember, aUser, hashDatabase, rowsOf, sessionHeaders } from "@/lib/tools/test/factories";
+import { expectError } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/api_keys";
-const list = async (sent: Sent, query = "") => (await call(apiKeys, "GET", PATH + query, sent)).json.data;
-const make = (sent: Sent, body: unknown, query = "") => call(apiKeys, "POST", PATH + query, { ...sent, body });
-const end = (sent: Sent, id: string, query = "") => call(apiKey, "DELETE", `${PATH}/${id}${query}`, sent);
+const list = async (sent: RequestOptions, query = "") => (await call(apiKeys, "GET", PATH + query, sent)).json.data;
+const make = (sent: RequestOptions, body: unknown, query = "") =>
+  call(apiKeys, "POST", PATH + query, { ...sent, body });
+const end = (sent: RequestOptions, id: string, query = "") => call(apiKey, "DELETE", `${PATH}/${id}${query}`, sent);
 const notes = (clientId: string) =>
   rowsOf("select action, subject, actor_kind, detail from audit_entries where client_id = $1 order by id", [clientId]);
 
@@ -25,7 +26,7 @@ describe("keys in the portal", () => {
     const { id, secret } = made.json.data;
     const use = () => call(reviews, "GET", "/v1/reviews", { key: secret });
     expect((await use()).status).toBe(200);
-    expectRefusal(await call(reviews, "POST", "/v1/reviews", { key: secret, body: {} }), 403, "forbidden");
+    expectError(await call(reviews, "POST", "/v1/reviews", { key: secret, body: {} }), 403, "forbidden");
     await writeKeyUses();
     const line = (await list(admin)).find((key: { id: string }) => key.id === id);
     expect(line).toMatchObject({
@@ -51,7 +52,7 @@ describe("keys in the portal", () => {
 
   it("reach only clients that whoever makes them reaches, and are ended by who reaches all of theirs", async () => {
     const [mine, also, other] = [await aClient(), await aClient(), await aClient()];
-    const person = { headers: await signedIn(await aUser("admin", { clients: [mine.id, also.id] })) };
+    const person = { headers: await sessionHeaders(await aUser("admin", { clients: [mine.id, also.id] })) };
     const at = `?client_id=${mine.id}`;
     const both = await make(person, { name: "Both", scopes: ["write"], clients: [mine.id, also.id] }, at);
     expect((await list(person, at))[0]).toMatchObject({ id: both.json.data.id, clients: [mine.id, also.id].sort() });
@@ -60,19 +61,18 @@ describe("keys in the portal", () => {
       clients: [mine.id],
       other_clients: 1,
     });
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const clients of [[other.id], [mine.id, other.id], ["nobody"]]) {
       const refused = await make(person, { name: "x", scopes: ["read"], clients }, at);
-      expectRefusal(refused, 422, "invalid_field");
+      expectError(refused, 422, "invalid_field");
       expect(refused.json.errors).toMatchObject(
         clients.flatMap((id, index) => (id === mine.id ? [] : [{ field: `clients[${index}]` }])),
       );
     }
-    expectRefusal(await end(person, shared.id, at), 403, "forbidden");
-    for (const id of [other.keyId, also.keyId, "none", "%00"])
-      expectRefusal(await end(person, id, at), 404, "not_found");
-    expectRefusal(await make(person, { name: " ", scopes: [], clients: [] }, at), 422, "invalid_field");
-    expect(await fingerprint()).toBe(before);
+    expectError(await end(person, shared.id, at), 403, "forbidden");
+    for (const id of [other.keyId, also.keyId, "none", "%00"]) expectError(await end(person, id, at), 404, "not_found");
+    expectError(await make(person, { name: " ", scopes: [], clients: [] }, at), 422, "invalid_field");
+    expect(await hashDatabase()).toBe(before);
     expect((await end(person, both.json.data.id, at)).status).toBe(204);
     expect((await notes(also.id)).map(({ action }) => action).slice(-2)).toEqual(["key.created", "key.revoked"]);
   });
@@ -80,9 +80,9 @@ describe("keys in the portal", () => {
   it("ask for the role wherever they are made", async () => {
     const shop = await aClient();
     const by = { ...systemActor, role: "moderator" as const, clients: new Set([shop.id]) };
-    const before = await fingerprint();
+    const before = await hashDatabase();
     await expect(createKey({ clients: [shop.id], by })).rejects.toMatchObject({ code: "forbidden" });
     await expect(revokeKey(shop.keyId, { by })).rejects.toMatchObject({ code: "forbidden" });
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 });

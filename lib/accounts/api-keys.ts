@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Actor, allScopes } from "@/lib/accounts/actor";
-import { administers, refuseOthers, requireRole } from "@/lib/accounts/reach";
+import { isAdminOf, requireAdminOf, requireRole } from "@/lib/accounts/permissions";
 import { recordAuditOfClients } from "@/lib/accounts/record-audit";
 import { requireClients } from "@/lib/accounts/require-clients";
 import { hashSecret } from "@/lib/accounts/sign-in/api-key";
@@ -42,7 +42,7 @@ export async function createKey(input: {
   const id = newId("key");
   const clients = [...new Set(input.clients)].sort();
   if (clients.length === 0) throw new AppError("invalid_field", { reason: "key_without_clients", field: "client" });
-  if (by && by.clients !== "all") refuseOthers(by, input.clients);
+  if (by && by.clients !== "all") requireAdminOf(by, input.clients);
   const [name, scopes] = [input.name?.trim() ?? "API key", [...new Set(input.scopes ?? allScopes)]];
   await transaction(async (db) => {
     const accountId = await requireClients(db, clients);
@@ -122,7 +122,7 @@ export async function revokeKey(id: string, { by, clientId }: { by?: Actor; clie
     if (!key || (clientId !== undefined && !key.clients.includes(clientId)))
       throw new AppError("not_found", { reason: "key_not_found", params: { id } });
     const { clients, name } = key;
-    if (by && !clients.every((client) => administers(by, client)))
+    if (by && !clients.every((client) => isAdminOf(by, client)))
       throw new AppError("forbidden", { reason: "key_reaches_further" });
     if (key.revoked) return;
     await (await prisma(db)).apiKey.update({ where: { id }, data: { revokedAt: now() }, select: { id: true } });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as csv from "@/app/portal/api/v1/audit/csv/route";
 import * as audit from "@/app/portal/api/v1/audit/route";
-import { call, readAll, type Sent } from "@/lib/tools/test/call";
-import { aClient, aMember, aUser, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
+import { call, type RequestOptions, readAll } from "@/lib/tools/test/call";
+import { aClient, aMember, aUser, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
+import { expectError } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/audit";
 type Noted = { at?: string; action?: string; who?: string; whole?: boolean; detail?: object; subject?: string };
@@ -26,7 +26,7 @@ async function note(shop: TestClient, lines: Noted[]): Promise<void> {
     );
 }
 
-const subjects = async (sent: Sent, query = ""): Promise<string[]> =>
+const subjects = async (sent: RequestOptions, query = ""): Promise<string[]> =>
   (await readAll(audit, PATH + query, sent)).map(({ subject }: { subject: string }) => subject);
 
 describe("the audit", () => {
@@ -41,13 +41,13 @@ describe("the audit", () => {
       given.map(({ subject }) => subject).reverse(),
     );
     expect(pages).toEqual([1, 2, 3]);
-    expectRefusal(await call(audit, "GET", `${PATH}?after=nonsense`, admin), 400, "invalid_cursor");
+    expectError(await call(audit, "GET", `${PATH}?after=nonsense`, admin), 400, "invalid_cursor");
   });
 
   it("is filtered by what, who and days of the client's time zone", async () => {
     const shop = await aClient({ config: { time_zone: "Pacific/Auckland" } });
     const user = await aUser("admin", { clients: [shop.id] });
-    const admin = { headers: await signedIn(user) };
+    const admin = { headers: await sessionHeaders(user) };
     const [{ id }] = await rowsOf("select id from users where username = $1", [user.username]);
     await note(shop, [
       { subject: "late", at: "2026-03-01T11:30:00Z", who: id }, // 2 March there
@@ -63,7 +63,7 @@ describe("the audit", () => {
     const [line] = (await call(audit, "GET", `${PATH}?who=${id}`, admin)).json.data;
     expect(line).toMatchObject({ by: user.username, by_id: id, at: "2026-03-01T11:30:00Z", whole_account: false });
     for (const query of ["?from=yesterday", "?to=2026-02-30", "?what=a%25"])
-      expectRefusal(await call(audit, "GET", PATH + query, admin), 400, "invalid_parameter");
+      expectError(await call(audit, "GET", PATH + query, admin), 400, "invalid_parameter");
   });
 
   it("looks through a long stretch for few lines, in bounded pages", async () => {
@@ -85,7 +85,7 @@ describe("the audit", () => {
     await note(shop, [{ subject: "mine" }, { subject: "ours", whole: true }]);
     await note(neighbour, [{ subject: "theirs" }, { subject: "their account's", whole: true }]);
     expect(await subjects(await aMember(shop, "admin"))).toEqual(["mine"]);
-    const whole = { headers: await signedIn(await aUser("admin", { accountId: shop.accountId })) };
+    const whole = { headers: await sessionHeaders(await aUser("admin", { accountId: shop.accountId })) };
     expect(await subjects(whole)).toEqual(["ours", "mine"]);
     expect(await subjects(await aMember(shop, "operator"), `?client_id=${shop.id}`)).toEqual(["ours", "mine"]);
   });
@@ -93,12 +93,12 @@ describe("the audit", () => {
   it("names other clients to those only who reach them", async () => {
     const [shop, other] = [await aClient(), await aClient()];
     await note(shop, [{ action: "user.changed", subject: "somebody", detail: { clients: [shop.id, other.id] } }]);
-    const told = async (sent: Sent) =>
+    const told = async (sent: RequestOptions) =>
       (await call(audit, "GET", `${PATH}?client_id=${shop.id}`, sent)).json.data[0].detail;
     const admin = await aMember(shop, "admin");
     expect(await told(admin)).toEqual({ clients: [shop.id], other_clients: 1 });
     expect((await call(csv, "GET", `${PATH}/csv`, admin)).text).not.toContain(other.id);
-    const both = { headers: await signedIn(await aUser("admin", { clients: [shop.id, other.id] })) };
+    const both = { headers: await sessionHeaders(await aUser("admin", { clients: [shop.id, other.id] })) };
     expect(await told(both)).toEqual({ clients: [shop.id, other.id] });
   });
 

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
-import { refusePartOfAccount } from "@/lib/accounts/invite-person";
+import { requireWholeAccount } from "@/lib/accounts/invite-person";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { endPasswordLinks } from "@/lib/accounts/password-links";
-import { type PersonRow, reachesClient, requirePerson, roleAtClient } from "@/lib/accounts/people";
-import { refuseOthers, requireRole } from "@/lib/accounts/reach";
+import { hasClientAccess, type PersonRow, requirePerson, roleAtClient } from "@/lib/accounts/people";
+import { requireAdminOf, requireRole } from "@/lib/accounts/permissions";
 import { recordAuditOfClients } from "@/lib/accounts/record-audit";
 import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { requireClients } from "@/lib/accounts/require-clients";
-import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
+import { requireRolesAtClients, writeRoles } from "@/lib/accounts/roles";
 import type { PersonChange } from "@/lib/accounts/schema";
 import { noSecondFactor } from "@/lib/accounts/second-factor";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
@@ -27,15 +27,15 @@ type Change = z.output<typeof PersonChange>;
 export async function changePerson(actor: Actor, client: ClientRow, id: string, change: Change): Promise<void> {
   requireRole(actor, "admin");
   await transaction(async (db) => {
-    await holdBoth(db, actor, client, id);
+    await lockActorAndPerson(db, actor, client, id);
     const person = await requirePerson(db, actor, client, id);
     const { user } = await prisma(db);
     if (person.role === "operator" && change.role !== undefined)
       throw new AppError("forbidden", { reason: "operators_on_server" });
-    const moved = await setReach(db, actor, client, person, change);
-    const detail = { ...moved, ...roleOf(person, change), ...(await setRoles(db, person, change)) };
-    const shut = change.disabled !== undefined && change.disabled !== (person.disabled_at !== null);
-    if (detail.role || detail.roles || shut) {
+    const accessChange = await setStoreAccess(db, actor, client, person, change);
+    const detail = { ...accessChange, ...roleOf(person, change), ...(await setRoles(db, person, change)) };
+    const disabledChanged = change.disabled !== undefined && change.disabled !== (person.disabled_at !== null);
+    if (detail.role || detail.roles || disabledChanged) {
       await user.update({
         where: { id },
         data: {
@@ -61,7 +61,7 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
       const left = "clients" in detail ? person.clients.filter((one) => !detail.clients?.includes(one)) : [];
       await recordAuditOfClients(db, left, { actor, action: "user.changed", subject: id, detail });
     }
-    if (shut)
+    if (disabledChanged)
       await recordPersonAudit(db, person, { actor, action: change.disabled ? "user.disabled" : "user.enabled" });
   });
 }
@@ -70,12 +70,12 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
  * Holds who changes and who is changed, by key, and asks again whether the former may: of two admins who unmake each other
  * at once the second is refused, so there is always one left. Throws `forbidden`.
  */
-async function holdBoth(db: Db, actor: Actor, client: ClientRow, id: string): Promise<void> {
+async function lockActorAndPerson(db: Db, actor: Actor, client: ClientRow, id: string): Promise<void> {
   if (actor.kind !== "user") return;
   await db.query("select from users where id = any($1) order by id for update", [[actor.id, id]]);
   const { rowCount } = await db.query(
     `select from users u where u.id = $1 and u.disabled_at is null
-        and (u.role = 'operator' or ('admin' = ${roleAtClient("$2")} and ${reachesClient("$2", "$3")}))`,
+        and (u.role = 'operator' or ('admin' = ${roleAtClient("$2")} and ${hasClientAccess("$2", "$3")}))`,
     [actor.id, client.id, client.account_id],
   );
   if (rowCount !== 1) throw new AppError("forbidden", { reason: "role_changed" });
@@ -93,7 +93,7 @@ async function setRoles(
   const { userClient } = await prisma(db);
   const named = await userClient.findMany({ where: { userId: person.id }, select: { clientId: true } });
   const clients = named.map(({ clientId }) => clientId);
-  if (roles) refuseRoles(roles, clients);
+  if (roles) requireRolesAtClients(roles, clients);
   const usual = role ?? person.role;
   const kept = Object.entries(roles ?? person.roles).filter(([id, one]) => clients.includes(id) && one !== usual);
   const wanted = Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -104,7 +104,7 @@ async function setRoles(
 }
 
 /** Sets which clients the person reaches; answers what changed. */
-async function setReach(
+async function setStoreAccess(
   db: Db,
   actor: Actor,
   client: ClientRow,
@@ -115,7 +115,7 @@ async function setReach(
   if (all === person.all_clients && (all || clients === undefined)) return {};
   const { user } = await prisma(db);
   if (all) {
-    refusePartOfAccount(actor, client);
+    requireWholeAccount(actor, client);
     await user.update({
       where: { id: person.id },
       data: { allClients: true, accountId: client.account_id, clients: { deleteMany: {} } },
@@ -124,7 +124,7 @@ async function setReach(
     return { all_clients: true };
   }
   const named = [...new Set(clients ?? [client.id])].sort();
-  if (actor.clients !== "all") refuseOthers(actor, named);
+  if (actor.clients !== "all") requireAdminOf(actor, named);
   if (!person.all_clients && named.join("\n") === person.clients.join("\n")) return {};
   const account = await requireClients(db, named);
   await user.update({

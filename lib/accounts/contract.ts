@@ -47,7 +47,7 @@ export const createApiKeyContract = endpoint({
   body: NewApiKey,
   status: 201,
   response: single(IssuedApiKey),
-  refusals: ["not_found"],
+  errors: ["not_found"],
 });
 
 export const revokeApiKeyContract = endpoint({
@@ -80,7 +80,7 @@ export const invitePersonContract = endpoint({
   body: NewPerson,
   status: 201,
   response: single(InvitedPerson),
-  refusals: ["conflict", "not_found"],
+  errors: ["conflict", "not_found"],
 });
 
 export const changePersonContract = endpoint({
@@ -104,7 +104,7 @@ export const mailPersonContract = endpoint({
   summary: "Email a team member a new link to set a password",
   params: IdParams,
   status: 204,
-  refusals: ["conflict"],
+  errors: ["conflict"],
 });
 
 export const listAuditContract = endpoint({
@@ -159,7 +159,7 @@ export const changePasswordContract = endpoint({
   summary: "Change the signed-in person's password and end their other sessions",
   body: PasswordChange,
   status: 204,
-  refusals: ["conflict"],
+  errors: ["conflict"],
 });
 
 export const listSessionsContract = endpoint({
@@ -212,7 +212,7 @@ export const createClientContract = endpoint({
   body: NewClient,
   status: 201,
   response: single(z.object({ id: z.string() })),
-  refusals: ["conflict", "not_found"],
+  errors: ["conflict", "not_found"],
 });
 
 export const setContractContract = endpoint({
@@ -226,7 +226,7 @@ export const setContractContract = endpoint({
   status: 204,
 });
 
-export const beginSecondFactorContract = endpoint({
+export const startSecondFactorContract = endpoint({
   ...own,
   id: "portal.second_factor.begin",
   method: "POST",
@@ -244,7 +244,7 @@ export const confirmSecondFactorContract = endpoint({
   summary: "Enable two-factor authentication and end all other sessions",
   body: SecondFactorCode,
   response: single(RecoveryCodes),
-  refusals: ["conflict"],
+  errors: ["conflict"],
 });
 
 export const removeSecondFactorContract = endpoint({

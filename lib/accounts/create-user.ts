@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { requireClients } from "@/lib/accounts/require-clients";
-import { refuseRoles } from "@/lib/accounts/roles";
+import { requireRolesAtClients } from "@/lib/accounts/roles";
 import { isUserName, userNameRule } from "@/lib/accounts/schema";
 import { hashPassword } from "@/lib/accounts/sign-in/password";
 import { PASSWORD } from "@/lib/accounts/values";
 import { type Db, databaseCode, isDuplicate } from "@/lib/platform/db/pool";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
-import type { GivenRole, Role } from "@/lib/platform/http/contract";
+import type { AssignableRole, Role } from "@/lib/platform/http/contract";
 import { newId } from "@/lib/platform/ids";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
@@ -23,7 +23,7 @@ export async function createUser(input: {
   accountId?: string;
   clients?: string[];
   /** the role at some of the clients, where it is not `role` */
-  roles?: Record<string, GivenRole>;
+  roles?: Record<string, AssignableRole>;
   demo?: boolean;
 }): Promise<{ username: string; password: string }> {
   const { username, role, accountId, clients = [], roles = {}, demo = false } = input;
@@ -31,10 +31,10 @@ export async function createUser(input: {
   if (role !== "operator" && !accountId && clients.length === 0)
     throw new AppError("invalid_field", { reason: "role_needs_reach", params: { role }, field: "role" });
   const password = input.password ?? randomBytes(12).toString("base64url");
-  if ([...password].length < PASSWORD.least)
+  if ([...password].length < PASSWORD.min)
     throw new AppError("invalid_field", {
       reason: "password_too_short",
-      params: { min: PASSWORD.least },
+      params: { min: PASSWORD.min },
       field: "password",
     });
   const hash = await hashPassword(password);
@@ -47,7 +47,7 @@ type NewUser = {
   role: Role;
   accountId?: string;
   clients?: string[];
-  roles?: Record<string, GivenRole>;
+  roles?: Record<string, AssignableRole>;
   demo?: boolean;
   email?: string;
   name?: string | null;
@@ -56,7 +56,7 @@ type NewUser = {
 /** Writes a person with a password's hash in the caller's transaction; answers the id. Throws `not_found`, `conflict`. */
 export async function createUserWithin(db: Db, user: NewUser, passwordHash: string): Promise<string> {
   const { username, role, accountId, clients = [], roles = {}, demo = false, email = null, name = null } = user;
-  refuseRoles(roles, role === "operator" ? [] : clients);
+  requireRolesAtClients(roles, role === "operator" ? [] : clients);
   const id = newId("usr");
   try {
     const accountOfClients = await requireClients(db, clients);

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/actor";
 import { createUserWithin } from "@/lib/accounts/create-user";
 import { mailPasswordLink } from "@/lib/accounts/password-links";
 import { requirePerson } from "@/lib/accounts/people";
-import { refuseOthers, requireRole } from "@/lib/accounts/reach";
+import { requireAdminOf, requireRole } from "@/lib/accounts/permissions";
 import type { AuditDetail } from "@/lib/accounts/record-audit";
 import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { type InvitedPerson, isUserName, type NewPerson } from "@/lib/accounts/schema";
@@ -31,8 +31,8 @@ export async function invitePerson(
   const email = given.email.trim();
   const username = given.username ?? email;
   if (!isUserName(username)) throw new AppError("invalid_field", { reason: "email_no_username", field: "username" });
-  if (all_clients) refusePartOfAccount(actor, client);
-  else if (actor.clients !== "all") refuseOthers(actor, clients);
+  if (all_clients) requireWholeAccount(actor, client);
+  else if (actor.clients !== "all") requireAdminOf(actor, clients);
   takeToken("people_mail", actor.id);
   const hash = await hashPassword(randomBytes(32).toString("base64url"));
   const reach = all_clients ? { accountId: client.account_id } : { clients: [...new Set(clients)] };
@@ -53,7 +53,7 @@ export async function invitePerson(
 }
 
 /** Mails somebody who has an address a new link; earlier ones end. Throws `not_found`, `forbidden`, `conflict`. */
-export async function mailPerson(actor: Actor, client: ClientRow, id: string): Promise<void> {
+export async function mailPersonLink(actor: Actor, client: ClientRow, id: string): Promise<void> {
   requireRole(actor, "admin");
   refuseOpenDemo(client);
   await transaction(async (db) => {
@@ -75,7 +75,7 @@ const invitationOf = (actor: Actor, { display_name, locale }: ClientRow) =>
   ({ kind: "invitation", by: actor.name, shop: display_name, locale }) as const;
 
 /** Who gives the whole account has it. Throws `forbidden`. */
-export function refusePartOfAccount(actor: Actor, client: Pick<ClientRow, "account_id">): void {
+export function requireWholeAccount(actor: Actor, client: Pick<ClientRow, "account_id">): void {
   if (actor.clients !== "all" && !(actor.wholeAccount && actor.accountId === client.account_id))
     throw new AppError("forbidden", { reason: "account_not_reached" });
 }

@@ -8,7 +8,7 @@ const PAGE = 25;
 const CLIENTS = 100;
 const PEOPLE = 1_000;
 /** Accounts that one page of a search looks through: no index serves parts of names. */
-const REACH = 5_000;
+const MAX_SCANNED = 5_000;
 const ORDER = "accounts";
 
 type ClientLine = AccountLine["clients"][number];
@@ -54,7 +54,7 @@ export async function listAccounts({
       from,
       q === undefined ? null : `%${q.replaceAll(/[\\%_]/g, "\\$&")}%`,
       dayIn("UTC"),
-      q === undefined ? PAGE + 1 : REACH,
+      q === undefined ? PAGE + 1 : MAX_SCANNED,
     ],
   });
   const { shown, last } = cutPage(rows, PAGE, { hit: ({ hit }) => hit, edge: ({ edge }) => edge });
@@ -67,6 +67,6 @@ export async function listAccounts({
       })),
       more: row.clients.length > CLIENTS,
     })),
-    next: last ? encodeCursor({ order: ORDER, key: [last.id], began: null }) : null,
+    next: last ? encodeCursor({ order: ORDER, key: [last.id], startedAt: null }) : null,
   };
 }

@@ -1,18 +1,18 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { administers, requireRole } from "@/lib/accounts/reach";
+import { isAdminOf, requireRole } from "@/lib/accounts/permissions";
 import type { AuditFilter, AuditLine } from "@/lib/accounts/schema";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
 import { bytesOf } from "@/lib/platform/http/reply";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { csvRow } from "@/lib/platform/parsing/csv-cells";
-import { seconds } from "@/lib/platform/seconds";
 
 const ORDER = "audit";
 const PAGE = 50;
 /** Lines that one page looks through for what and who, which no index serves. */
-const REACH = 5_000;
+const MAX_SCANNED = 5_000;
 
 type Row = {
   id: string;
@@ -46,7 +46,7 @@ export async function listAudit(
   const from = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
   if (from && !/^\d{1,18}$/.test(from.id)) return { data: [], links: {} };
   const { shown, last } = cutPage(await read(actor, client, filter, from, PAGE), PAGE, { hit, edge });
-  const next = last && nextLink(env().PUBLIC_URL, url, { order: ORDER, key: keyOf(last), began: null });
+  const next = last && nextLink(env().PUBLIC_URL, url, { order: ORDER, key: keyOf(last), startedAt: null });
   return { data: shown.map((row) => toLine(actor, row)), links: next ? { next } : {} };
 }
 
@@ -89,7 +89,7 @@ const keyOf = ({ at, id }: Row): [string, string] => [at.toISOString(), id];
  */
 async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after: Place, most: number): Promise<Row[]> {
   const { what = null, who = null, from = null, to = null } = filter;
-  const sieved = what !== null || who !== null;
+  const isFiltered = what !== null || who !== null;
   const part = (condition: string) => `
     (select id, at, action, subject, detail, actor_kind, actor_id, client_id is null as whole_account
        from audit_entries
@@ -118,7 +118,7 @@ async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after:
       timeZoneOf(client),
       what,
       who,
-      sieved ? REACH : most + 1,
+      isFiltered ? MAX_SCANNED : most + 1,
       ...(after ? [after.time, after.id] : []),
     ],
   );
@@ -128,14 +128,14 @@ async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after:
 /** What was done about several clients is told to each of them; of the others only those who reach them hear. */
 function detailFor(actor: Actor, { clients, ...detail }: Row["detail"]): AuditLine["detail"] {
   if (!Array.isArray(clients)) return clients === undefined ? detail : { ...detail, clients };
-  const shown = clients.filter((id) => administers(actor, String(id)));
+  const shown = clients.filter((id) => isAdminOf(actor, String(id)));
   const others = clients.length - shown.length;
   return { ...detail, clients: shown, ...(others > 0 && { other_clients: others }) };
 }
 
 const toLine = (actor: Actor, row: Row): AuditLine => ({
   id: row.id,
-  at: seconds(row.at),
+  at: toIsoSeconds(row.at),
   action: row.action,
   by: row.actor_kind === "system" ? "Candor" : row.actor_name,
   by_kind: row.actor_kind,

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { keyColumns, toKeyLine } from "@/lib/accounts/api-keys";
-import { administers } from "@/lib/accounts/reach";
+import { isAdminOf } from "@/lib/accounts/permissions";
 import type { ApiKey } from "@/lib/accounts/schema";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { prisma } from "@/lib/platform/db/prisma";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 
 /** More keys than anybody looks through; those in use come first. */
 const MOST = 500;
@@ -22,15 +22,15 @@ export async function listClientKeys(actor: Actor, client: Pick<ClientRow, "id">
   const people = await user.findMany({ where: { id: { in: makers } }, select: { id: true, username: true } });
   return keys.map((key) => {
     const { clients, created_at, last_used_at, revoked_at, ...line } = toKeyLine(key);
-    const shown = clients.filter((id) => administers(actor, id));
+    const shown = clients.filter((id) => isAdminOf(actor, id));
     return {
       ...line,
       clients: shown,
       other_clients: clients.length - shown.length,
-      created_at: seconds(created_at),
+      created_at: toIsoSeconds(created_at),
       created_by: people.find(({ id }) => id === key.createdBy)?.username ?? null,
-      last_used_at: last_used_at && seconds(last_used_at),
-      revoked_at: revoked_at && seconds(revoked_at),
+      last_used_at: last_used_at && toIsoSeconds(last_used_at),
+      revoked_at: revoked_at && toIsoSeconds(revoked_at),
     };
   });
 }

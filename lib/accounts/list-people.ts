@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { mayChange, type PersonRow, personColumns, whoReach } from "@/lib/accounts/people";
-import { administers, requireRole } from "@/lib/accounts/reach";
+import { mayChange, type PersonRow, personColumns, usersWithAccess } from "@/lib/accounts/people";
+import { isAdminOf, requireRole } from "@/lib/accounts/permissions";
 import type { PersonLine } from "@/lib/accounts/schema";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 
 /** More people than a shop has; those who may sign in come first. */
 const MOST = 500;
@@ -14,12 +14,12 @@ export async function listPeople(actor: Actor, client: ClientRow): Promise<Perso
   requireRole(actor, "admin");
   const { rows } = await pool().query<PersonRow & { created_at: Date; second_factor: boolean }>(
     `select ${personColumns}, u.created_at, u.totp_secret is not null as second_factor from users u
-      where u.id in ${whoReach("$1", "$2")} and (u.role <> 'operator' or $3)
+      where u.id in ${usersWithAccess("$1", "$2")} and (u.role <> 'operator' or $3)
       order by u.disabled_at is not null, lower(coalesce(u.name, u.username)), u.id limit $4`,
     [client.id, client.account_id, actor.role === "operator", MOST],
   );
   return rows.map((row) => {
-    const shown = row.clients.filter((id) => administers(actor, id));
+    const shown = row.clients.filter((id) => isAdminOf(actor, id));
     return {
       id: row.id,
       username: row.username,
@@ -32,8 +32,8 @@ export async function listPeople(actor: Actor, client: ClientRow): Promise<Perso
       clients: shown,
       other_clients: row.clients.length - shown.length,
       second_factor: row.second_factor,
-      last_sign_in_at: row.last_sign_in_at && seconds(row.last_sign_in_at),
-      created_at: seconds(row.created_at),
+      last_sign_in_at: row.last_sign_in_at && toIsoSeconds(row.last_sign_in_at),
+      created_at: toIsoSeconds(row.created_at),
       may_change: mayChange(actor, row),
     };
   });

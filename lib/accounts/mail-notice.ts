@@ -18,7 +18,7 @@ const texts = {
   address: { subject: "accountNotice.addressSubject", line: "accountNotice.address" },
 } as const;
 /** What was changed of a login. */
-export type Notice = keyof typeof texts;
+export type AccountNotice = keyof typeof texts;
 
 /**
  * Tells a person by mail that their login was changed, in the transaction that changes it: whoever did it, they should
@@ -29,8 +29,8 @@ export type Notice = keyof typeof texts;
 export async function mailNotice(
   db: Db,
   userId: string,
-  notice: Notice,
-  { formerly = null }: { formerly?: string | null } = {},
+  notice: AccountNotice,
+  { formerly: oldEmail = null }: { formerly?: string | null } = {},
 ): Promise<void> {
   const { rows } = await db.query<{ username: string; email: string | null; locale: string | null }>(
     `select username, email, ${personLocale} as locale from users u where id = $1`,
@@ -44,7 +44,7 @@ export async function mailNotice(
   const moment = formatMoment(now(), "UTC", localeOf(language));
   const subject = t(texts[notice].subject);
   const line = t(texts[notice].line, { host, address: person.email ?? "" });
-  for (const to of new Set([formerly, person.email])) {
+  for (const to of new Set([oldEmail, person.email])) {
     if (to === null) continue;
     const mailId = await queueMail(
       {
@@ -70,7 +70,7 @@ export async function mailNotice(
           note:
             notice !== "address"
               ? t("accountNotice.notYou")
-              : to === formerly
+              : to === oldEmail
                 ? t("accountNotice.notYouFormer", { host })
                 : t("accountNotice.notYouNew"),
           why: t("accountNotice.why", { host }),

@@ -4,18 +4,18 @@ import * as contract from "@/app/portal/api/v1/clients/[id]/contract/route";
 import * as clients from "@/app/portal/api/v1/clients/route";
 import { listAccounts } from "@/lib/accounts/list-accounts";
 import { dayIn } from "@/lib/platform/clock";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aMember, aUser, fresh, rowsOf, signedIn } from "@/lib/tools/test/factories";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { aClient, aMember, aUser, rowsOf, sessionHeaders, uniqueName } from "@/lib/tools/test/factories";
 
-const operator = async (): Promise<Sent> => ({ headers: await signedIn(await aUser("operator")) });
+const operator = async (): Promise<RequestOptions> => ({ headers: await sessionHeaders(await aUser("operator")) });
 
 describe("the operator's accounts", () => {
   it("are made, get clients, and are found by name, client and page by page", async () => {
     const who = await operator();
-    const name = fresh("100%_account");
+    const name = uniqueName("100%_account");
     const made = await call(accounts, "POST", "/portal/api/v1/accounts", { ...who, body: { name } });
     expect(made.status).toBe(201);
-    const id = `${fresh("shop")}.example`;
+    const id = `${uniqueName("shop")}.example`;
     const body = { id, account_id: made.json.data.id, display_name: "Lanterna" };
     expect((await call(clients, "POST", "/portal/api/v1/clients", { ...who, body })).status).toBe(201);
     const again = await call(clients, "POST", "/portal/api/v1/clients", { ...who, body });
@@ -61,7 +61,7 @@ describe("the operator's accounts", () => {
 
   it("have contracts that hold their limits, and that only operators set", async () => {
     const shop = await aClient({ send_limit: 500 });
-    const put = (sent: Sent, limit: unknown, id = shop.id) =>
+    const put = (sent: RequestOptions, limit: unknown, id = shop.id) =>
       call(contract, "PUT", `/portal/api/v1/clients/${id}/contract`, { ...sent, body: { contract_send_limit: limit } });
     const who = await operator();
     expect((await put(who, 800)).status).toBe(204);

@@ -12,9 +12,17 @@ import { now, withNow } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { languages } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, waitingForLocks } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import {
+  aClient,
+  aUser,
+  countBlockedQueries,
+  hashDatabase,
+  rowsOf,
+  sessionHeaders,
+  uniqueName,
+} from "@/lib/tools/test/factories";
+import { expectError } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/account";
 const local = new Headers({ host: "127.0.0.1:3000" });
@@ -22,9 +30,9 @@ const local = new Headers({ host: "127.0.0.1:3000" });
 async function aPerson(role: "viewer" | "moderator" | "admin" = "viewer") {
   const shop = await aClient();
   const user = await aUser(role, { clients: [shop.id] });
-  const email = `${fresh("person")}@shop.example`;
+  const email = `${uniqueName("person")}@shop.example`;
   await rowsOf("update users set email = $2, email_key = $2 where username = $1", [user.username, email]);
-  return { ...user, email, shop, browser: async () => ({ headers: await signedIn(user) }) };
+  return { ...user, email, shop, browser: async () => ({ headers: await sessionHeaders(user) }) };
 }
 
 const mails = (to: string, kind = "password") =>
@@ -50,11 +58,11 @@ describe("one's own login", () => {
     });
     expect((await set({ name: " Eva Lind ", language: "sv" })).status).toBe(204);
     expect(await read()).toMatchObject({ name: "Eva Lind", language: "sv", email: person.email });
-    const before = await fingerprint();
-    expectRefusal(await set({ email: "new@shop.example" }), 422, "invalid_field");
-    expectRefusal(await set({ email: "new@shop.example", password: "wrong" }), 422, "invalid_field");
-    expectRefusal(await set({ language: "tlh" }), 422, "invalid_field");
-    expect(await fingerprint()).toBe(before);
+    const before = await hashDatabase();
+    expectError(await set({ email: "new@shop.example" }), 422, "invalid_field");
+    expectError(await set({ email: "new@shop.example", password: "wrong" }), 422, "invalid_field");
+    expectError(await set({ language: "tlh" }), 422, "invalid_field");
+    expect(await hashDatabase()).toBe(before);
     expect((await set({ email: " New@shop.example", password: person.password })).status).toBe(204);
     expect(await read()).toMatchObject({ email: "New@shop.example", name: "Eva Lind" });
   });
@@ -68,10 +76,10 @@ describe("one's own login", () => {
     expect([(await ask(mine)).status, (await ask(elsewhere)).status, (await basic(person.password)).status]).toEqual([
       200, 200, 200,
     ]);
-    const before = await fingerprint();
-    expectRefusal(await set({ current: "wrong", password: "a new password" }), 422, "invalid_field");
-    expectRefusal(await set({ current: person.password, password: "short" }), 422, "invalid_field");
-    expect(await fingerprint()).toBe(before);
+    const before = await hashDatabase();
+    expectError(await set({ current: "wrong", password: "a new password" }), 422, "invalid_field");
+    expectError(await set({ current: person.password, password: "short" }), 422, "invalid_field");
+    expect(await hashDatabase()).toBe(before);
     expect((await set({ current: person.password, password: "a new password" })).status).toBe(204);
     // The browser that asked goes on, without a moment's break.
     for (let again = 0; again < 20; again += 1) expect((await ask(mine)).status).toBe(200);
@@ -99,12 +107,12 @@ describe("one's own login", () => {
     const person = await aPerson();
     const me = await person.browser();
     await rowsOf("update users set demo = true where username = $1", [person.username]);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const body = { current: person.password, password: "a new password" };
-    expectRefusal(await call(password, "PUT", `${PATH}/password`, { ...me, body }), 403, "forbidden");
-    expectRefusal(await call(account, "PUT", PATH, { ...me, body: { name: "x" } }), 403, "forbidden");
+    expectError(await call(password, "PUT", `${PATH}/password`, { ...me, body }), 403, "forbidden");
+    expectError(await call(account, "PUT", PATH, { ...me, body: { name: "x" } }), 403, "forbidden");
     await mailReset(person.email);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 });
 
@@ -118,9 +126,9 @@ describe("sessions", () => {
     const all = await list(mine);
     expect(all.map(({ current }: { current: boolean }) => current)).toEqual([true, false, false]);
     const stranger = await (await aPerson("admin")).browser();
-    const before = await fingerprint();
-    for (const id of [await idOf(mine), "none"]) expectRefusal(await end(id, stranger), 404, "not_found");
-    expect(await fingerprint()).toBe(before);
+    const before = await hashDatabase();
+    for (const id of [await idOf(mine), "none"]) expectError(await end(id, stranger), 404, "not_found");
+    expect(await hashDatabase()).toBe(before);
     const ended = await idOf(second);
     expect((await end(ended)).status).toBe(204);
     expect((await end(ended)).status).toBe(204); // a double click
@@ -135,7 +143,7 @@ describe("sessions", () => {
 
 describe("a change of a login", () => {
   const notices = (to: string) => mails(to, "notice");
-  const put = (module: typeof account | typeof password, path: string, sent: Sent, body: unknown) =>
+  const put = (module: typeof account | typeof password, path: string, sent: RequestOptions, body: unknown) =>
     call(module, "PUT", PATH + path, { ...sent, body });
 
   it("of its password is told to the person, in each language, and a refused one is not", async () => {
@@ -150,7 +158,7 @@ describe("a change of a login", () => {
       const person = await aPerson();
       await rowsOf("update users set locale = $2 where username = $1", [person.username, language]);
       const me = await person.browser();
-      expectRefusal(
+      expectError(
         await put(password, "/password", me, { current: "wrong", password: "long enough" }),
         422,
         "invalid_field",
@@ -178,7 +186,7 @@ describe("a change of a login", () => {
       const person = await aPerson();
       await rowsOf("update users set locale = $2 where username = $1", [person.username, locale]);
       const me = await person.browser();
-      const email = `${fresh("new")}@shop.example`;
+      const email = `${uniqueName("new")}@shop.example`;
       expect((await put(account, "", me, { email, password: person.password })).status).toBe(204);
       const [[former], [newer]] = [await notices(person.email), await notices(email)];
       const t = emailText(locale);
@@ -199,7 +207,7 @@ describe("a change of a login", () => {
   it("of its address is told once to each", async () => {
     const person = await aPerson();
     const me = await person.browser();
-    const email = `${fresh("new")}@shop.example`;
+    const email = `${uniqueName("new")}@shop.example`;
     expect((await put(account, "", me, { name: "Eva" })).status).toBe(204);
     expect(await notices(person.email)).toEqual([]);
     expect((await put(account, "", me, { email, password: person.password })).status).toBe(204);
@@ -211,7 +219,7 @@ describe("a change of a login", () => {
   });
 });
 
-describe("a forgotten password", () => {
+describe("a password reset", () => {
   it("is set anew by a mailed link, once, within an hour; every session ends", async () => {
     const person = await aPerson();
     await rowsOf("update users set locale = 'fr' where username = $1", [person.username]);
@@ -240,23 +248,23 @@ describe("a forgotten password", () => {
     expect(sent).toHaveLength(3);
     const opened = await Promise.all(sent.map(({ text }) => openPasswordLink(secretIn(text))));
     expect(opened.map((link) => link !== null)).toEqual([false, false, true]);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const unknown of ["nobody", "nobody@shop.example", "", " ", "x".repeat(500), "a\0b", "%", "_"])
       await mailReset(unknown);
     const silent = await aUser("viewer", { clients: [person.shop.id] }); // has no address
     const shut = await aPerson();
     await rowsOf("update users set disabled_at = now() where username = $1", [shut.username]);
-    const between = await fingerprint();
+    const between = await hashDatabase();
     await mailReset(silent.username);
     await mailReset(shut.email);
-    expect(await fingerprint()).toBe(between);
+    expect(await hashDatabase()).toBe(between);
     expect(before).not.toBe(between); // people were made meanwhile
     expect(await rowsOf("select count(*)::int as n from mails where kind = 'password'")).toEqual([
       { n: (await rowsOf("select from password_links")).length },
     ]);
   });
 
-  it("reaches who works here, however many logins claim the same address", async () => {
+  it("reaches active people even if many users have the same address", async () => {
     const person = await aPerson();
     expect(await signInToPortal(person.username, person.password, local)).not.toBeNull();
     await rowsOf(
@@ -288,11 +296,11 @@ describe("a forgotten password", () => {
       (await mails(person.email)).filter(({ text }) => text.includes(`username is ${person.username}`)).length;
     expect(await told()).toBe(1);
     // Another address has to be shown anew.
-    const me = { headers: await signedIn({ ...person, password: "shown to be mine" }) };
+    const me = { headers: await sessionHeaders({ ...person, password: "shown to be mine" }) };
     const proven = () =>
       rowsOf("select email_proven_at is not null as is from users where username = $1", [person.username]);
     expect(await proven()).toEqual([{ is: true }]);
-    const body = { email: `${fresh("new")}@shop.example`, password: "shown to be mine" };
+    const body = { email: `${uniqueName("new")}@shop.example`, password: "shown to be mine" };
     expect((await call(account, "PUT", PATH, { ...me, body })).status).toBe(204);
     expect(await proven()).toEqual([{ is: false }]);
   });
@@ -313,7 +321,7 @@ describe("a forgotten password", () => {
     await transaction(async (db) => {
       await db.query("select from users where id = $1 for update", [id]);
       setting = setPasswordByLink(secret, "too late for it").catch(({ code }) => code);
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(countBlockedQueries).toBe(1);
       await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null", [id]);
     });
     expect(await setting).toBe("not_found");

@@ -4,14 +4,14 @@ import { mailNotice } from "@/lib/accounts/mail-notice";
 import { endPasswordLinks } from "@/lib/accounts/password-links";
 import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import type { OwnAccount, OwnChange, Session } from "@/lib/accounts/schema";
-import { requireOwn } from "@/lib/accounts/set-password";
+import { requireOwnPassword } from "@/lib/accounts/set-password";
 import { endSession, endSessions } from "@/lib/accounts/sign-in/portal-session";
 import { pool } from "@/lib/platform/db/pool";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
-import type { GivenRole } from "@/lib/platform/http/contract";
+import type { AssignableRole } from "@/lib/platform/http/contract";
 import { languages } from "@/lib/platform/i18n/languages";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /** The caller's own login. */
@@ -36,7 +36,7 @@ export async function getOwnAccount(actor: Actor): Promise<OwnAccount> {
   return {
     ...row,
     role: role as OwnAccount["role"],
-    roles: Object.fromEntries(allClients ? [] : clients.map((one) => [one.clientId, one.role as GivenRole])),
+    roles: Object.fromEntries(allClients ? [] : clients.map((one) => [one.clientId, one.role as AssignableRole])),
     second_factor: totpSecret !== null,
     recovery_codes: recoveryCodes.length,
     language: languages.find((language) => language === locale) ?? null,
@@ -78,7 +78,7 @@ async function ownAddress(actor: Actor, { email: given, password }: z.output<typ
   const { demo, email: present } = await getOwnAccount(actor);
   if (demo) throw new AppError("forbidden", { reason: "demo_login_fixed" });
   if (email === undefined || email === present) return { email: undefined, own: null };
-  return { email, own: await requireOwn(actor, password, "password") };
+  return { email, own: await requireOwnPassword(actor, password, "password") };
 }
 
 /** More sessions than anybody has open. */
@@ -102,8 +102,8 @@ export async function listSessions(actor: Actor): Promise<Session[]> {
   return rows.map(({ user_agent, created_at, last_seen_at, ...row }) => ({
     ...row,
     browser: user_agent,
-    created_at: seconds(created_at),
-    last_seen_at: seconds(last_seen_at),
+    created_at: toIsoSeconds(created_at),
+    last_seen_at: toIsoSeconds(last_seen_at),
     current: row.id === actor.session,
   }));
 }

@@ -14,7 +14,7 @@ import { senderOf } from "@/lib/platform/mail/sender";
 
 const HOUR_MS = 3_600_000;
 /** How long a link works, from its mail. */
-const lasts = { invitation: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const;
+const LIFETIMES_MS = { invitation: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const;
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
@@ -33,7 +33,7 @@ export async function mailPasswordLink(
   const at = now();
   const hash = hashOf(secret);
   await endPasswordLinks(db, person.id);
-  const expiresAt = new Date(at.getTime() + lasts[about.kind]);
+  const expiresAt = new Date(at.getTime() + LIFETIMES_MS[about.kind]);
   await (await prisma(db)).passwordLink.create({
     data: { hash, userId: person.id, kind: about.kind, createdAt: at, expiresAt },
     select: { hash: true },

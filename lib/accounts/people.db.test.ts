@@ -11,31 +11,32 @@ import { readClient } from "@/lib/accounts/stores/get-client";
 import { now, withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { createClient } from "@/lib/settings/create-client";
-import { call, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
   aClient,
   aMember,
   aUser,
-  fingerprint,
-  fresh,
+  hashDatabase,
   rowsOf,
-  signedIn,
+  sessionHeaders,
   someReviews,
   type TestClient,
+  uniqueName,
 } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
+import { expectError } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/users";
-const list = async (sent: Sent, query = "") => (await call(people, "GET", PATH + query, sent)).json.data;
-const invite = (sent: Sent, body: unknown, query = "") => call(people, "POST", PATH + query, { ...sent, body });
-const change = (sent: Sent, id: string, body: unknown, query = "") =>
+const list = async (sent: RequestOptions, query = "") => (await call(people, "GET", PATH + query, sent)).json.data;
+const invite = (sent: RequestOptions, body: unknown, query = "") =>
+  call(people, "POST", PATH + query, { ...sent, body });
+const change = (sent: RequestOptions, id: string, body: unknown, query = "") =>
   call(person, "PUT", `${PATH}/${id}${query}`, { ...sent, body });
-const mail = (sent: Sent, id: string) => call(link, "POST", `${PATH}/${id}/link`, sent);
+const mail = (sent: RequestOptions, id: string) => call(link, "POST", `${PATH}/${id}/link`, sent);
 const local = new Headers({ host: "127.0.0.1:3000" });
 const idOf = async ({ username }: { username: string }): Promise<string> =>
   (await rowsOf("select id from users where username = $1", [username]))[0].id;
 const wholeAdmin = async (shop: TestClient) => ({
-  headers: await signedIn(await aUser("admin", { accountId: shop.accountId })),
+  headers: await sessionHeaders(await aUser("admin", { accountId: shop.accountId })),
 });
 
 /** The secret of the newest link that was mailed to an address. */
@@ -48,7 +49,7 @@ describe("inviting somebody", () => {
   it("mails a link that sets the password once, and lets in with the role and reach given", async () => {
     const shop = await aClient({ locale: "de_DE", display_name: "Lampenladen" });
     const admin = await aMember(shop, "admin");
-    const email = `${fresh("eva")}@shop.example`;
+    const email = `${uniqueName("eva")}@shop.example`;
     const made = await invite(admin, { email: ` ${email} `, name: " Eva ", role: "moderator" });
     expect({ status: made.status, data: made.json.data }).toEqual({
       status: 201,
@@ -98,7 +99,7 @@ describe("inviting somebody", () => {
   it("can be said again, with a link that ends the one before and runs out after a week", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
-    const email = `${fresh("ida")}@shop.example`;
+    const email = `${uniqueName("ida")}@shop.example`;
     const { id } = (await invite(admin, { email, role: "viewer" })).json.data;
     const first = await mailedSecret(email);
     expect((await mail(admin, id)).status).toBe(204);
@@ -119,8 +120,8 @@ describe("inviting somebody", () => {
     const admin = await aMember(shop, "admin");
     const { username } = await aUser("viewer", { clients: [other.id] });
     const email = "eva@shop.example";
-    const before = await fingerprint();
-    expectRefusal(await invite(admin, { email, username, role: "viewer" }), 409, "conflict");
+    const before = await hashDatabase();
+    expectError(await invite(admin, { email, username, role: "viewer" }), 409, "conflict");
     for (const body of [
       { email, role: "operator" },
       { email, role: "viewer", clients: [other.id] },
@@ -130,17 +131,17 @@ describe("inviting somebody", () => {
       { email, role: "viewer", username: "a b" },
       { email: `${"x".repeat(120)}@shop.example`, role: "viewer" },
     ])
-      expectRefusal(await invite(admin, body), 422, "invalid_field");
+      expectError(await invite(admin, body), 422, "invalid_field");
     // The whole account is given by who has it.
-    expectRefusal(await invite(admin, { email, role: "viewer", all_clients: true }), 403, "forbidden");
-    expect(await fingerprint()).toBe(before);
+    expectError(await invite(admin, { email, role: "viewer", all_clients: true }), 403, "forbidden");
+    expect(await hashDatabase()).toBe(before);
     const whole = await invite(await wholeAdmin(shop), {
-      email: `${fresh("w")}@x.example`,
+      email: `${uniqueName("w")}@x.example`,
       role: "viewer",
       all_clients: true,
     });
     expect(whole.status).toBe(201);
-    const later = fresh("later");
+    const later = uniqueName("later");
     await createClient({ id: later, accountId: shop.accountId });
     const [{ reach }] = await rowsOf("select all_clients as reach from users where id = $1", [whole.json.data.id]);
     expect(reach).toBe(true);
@@ -150,7 +151,7 @@ describe("inviting somebody", () => {
     vi.stubEnv("RATE_LIMITS", "0.1");
     vi.resetModules();
     const { takeToken } = await import("@/lib/platform/http/rate-limit");
-    const key = fresh("mailer");
+    const key = uniqueName("mailer");
     const tries = Array.from({ length: 5 }, () => {
       try {
         takeToken("people_mail", key);
@@ -166,26 +167,26 @@ describe("inviting somebody", () => {
 });
 
 describe("changing somebody", () => {
-  it("ends their sessions with a new role, shuts them out and lets them in", async () => {
+  it("ends their sessions with a new role, deactivates and reactivates them", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const user = await aUser("moderator", { clients: [shop.id] });
     const id = await idOf(user);
-    const browser = { headers: await signedIn(user) };
+    const browser = { headers: await sessionHeaders(user) };
     const mine = () => call(people, "GET", PATH, browser);
-    expectRefusal(await mine(), 403, "forbidden");
+    expectError(await mine(), 403, "forbidden");
     expect((await change(admin, id, { role: "admin" })).status).toBe(204);
     await expect.poll(async () => (await mine()).status).toBe(401);
-    const again = { headers: await signedIn(user) };
+    const again = { headers: await sessionHeaders(user) };
     expect((await call(people, "GET", PATH, again)).status).toBe(200);
     expect((await change(admin, id, { role: "admin" })).status).toBe(204); // no change
     expect((await call(people, "GET", PATH, again)).status).toBe(200);
     expect((await change(admin, id, { disabled: true })).status).toBe(204);
     await expect.poll(async () => (await call(people, "GET", PATH, again)).status).toBe(401);
     expect(await signInToPortal(user.username, user.password, local)).toBeNull();
-    expectRefusal(await call(reviews, "GET", "/v1/reviews", { basic: user.basic }), 401, "unauthorized");
+    expectError(await call(reviews, "GET", "/v1/reviews", { basic: user.basic }), 401, "unauthorized");
     expect((await list(admin)).at(-1)).toMatchObject({ id, state: "disabled" });
-    expectRefusal(await mail(admin, id), 409, "conflict"); // no address
+    expectError(await mail(admin, id), 409, "conflict"); // no address
     expect((await change(admin, id, { disabled: false })).status).toBe(204);
     expect(await signInToPortal(user.username, user.password, local)).not.toBeNull();
     // What was open before stays shut.
@@ -204,20 +205,20 @@ describe("changing somebody", () => {
 
   it("moves them between clients that the admin reaches, and nowhere else", async () => {
     const [one, two, foreign] = [await aClient(), await aClient(), await aClient()];
-    const admin = { headers: await signedIn(await aUser("admin", { clients: [one.id, two.id] })) };
+    const admin = { headers: await sessionHeaders(await aUser("admin", { clients: [one.id, two.id] })) };
     const id = await idOf(await aUser("viewer", { clients: [one.id] }));
     const at = `?client_id=${one.id}`;
     expect((await change(admin, id, { clients: [two.id, one.id, two.id] }, at)).status).toBe(204);
     expect(await rowsOf("select client_id from user_clients where user_id = $1 order by 1", [id])).toEqual(
       [one.id, two.id].sort().map((client_id) => ({ client_id })),
     );
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const clients of [[foreign.id], [one.id, "nobody"]])
-      expectRefusal(await change(admin, id, { clients }, at), 422, "invalid_field");
-    expectRefusal(await change(admin, id, { all_clients: true }, at), 403, "forbidden");
-    expect(await fingerprint()).toBe(before);
+      expectError(await change(admin, id, { clients }, at), 422, "invalid_field");
+    expectError(await change(admin, id, { all_clients: true }, at), 403, "forbidden");
+    expect(await hashDatabase()).toBe(before);
     expect((await change(admin, id, { clients: [two.id] }, at)).status).toBe(204);
-    expectRefusal(await change(admin, id, { role: "moderator" }, at), 404, "not_found");
+    expectError(await change(admin, id, { role: "moderator" }, at), 404, "not_found");
     expect((await change(admin, id, { role: "moderator" }, `?client_id=${two.id}`)).status).toBe(204);
   });
 
@@ -225,7 +226,7 @@ describe("changing somebody", () => {
     const [one, two] = [await aClient(), await aClient()];
     await someReviews(one.id, [{ author_email: "ada@example.org" }]);
     await someReviews(two.id, [{ author_email: "bo@example.org" }]);
-    const admin = { headers: await signedIn(await aUser("admin", { clients: [one.id, two.id] })) };
+    const admin = { headers: await sessionHeaders(await aUser("admin", { clients: [one.id, two.id] })) };
     const someone = await aUser("moderator", { clients: [one.id, two.id] });
     const id = await idOf(someone);
     const at = `?client_id=${one.id}`;
@@ -245,11 +246,11 @@ describe("changing somebody", () => {
       expect(
         await rowsOf("select action, detail from audit_entries where client_id = $1 and subject = $2", [shop.id, id]),
       ).toEqual([{ action: "user.changed", detail: { roles: { [two.id]: "viewer" } } }]);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const roles of [{ "nobody.example": "viewer" }, { [one.id]: "operator" }])
-      expectRefusal(await change(admin, id, { roles }, at), 422, "invalid_field");
+      expectError(await change(admin, id, { roles }, at), 422, "invalid_field");
     expect((await change(admin, id, { roles: { [two.id]: "viewer" } }, at)).status).toBe(204);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     // It goes with the client, and comes back as the usual one.
     expect((await change(admin, id, { clients: [one.id] }, at)).status).toBe(204);
     expect((await change(admin, id, { clients: [one.id, two.id] }, at)).status).toBe(204);
@@ -259,27 +260,27 @@ describe("changing somebody", () => {
   it("gives nothing where the admin is none", async () => {
     const [one, two] = [await aClient(), await aClient()];
     const half = await aUser("admin", { clients: [one.id, two.id], roles: { [two.id]: "moderator" } });
-    const admin = { headers: await signedIn(half) };
+    const admin = { headers: await sessionHeaders(half) };
     const both = await idOf(await aUser("viewer", { clients: [one.id, two.id] }));
     const here = await idOf(await aUser("viewer", { clients: [one.id] }));
     const at = `?client_id=${one.id}`;
-    const before = await fingerprint();
-    expectRefusal(await change(admin, both, { role: "admin" }, at), 403, "forbidden");
-    expectRefusal(await change(admin, here, { clients: [one.id, two.id] }, at), 422, "invalid_field");
+    const before = await hashDatabase();
+    expectError(await change(admin, both, { role: "admin" }, at), 403, "forbidden");
+    expectError(await change(admin, here, { clients: [one.id, two.id] }, at), 422, "invalid_field");
     const body = { email: "x@shop.example", role: "viewer", clients: [two.id] };
-    expectRefusal(await invite(admin, body, at), 422, "invalid_field");
-    expectRefusal(await call(people, "GET", `${PATH}?client_id=${two.id}`, admin), 403, "forbidden");
-    expect(await fingerprint()).toBe(before);
+    expectError(await invite(admin, body, at), 422, "invalid_field");
+    expectError(await call(people, "GET", `${PATH}?client_id=${two.id}`, admin), 403, "forbidden");
+    expect(await hashDatabase()).toBe(before);
     expect((await change(admin, here, { role: "moderator" }, at)).status).toBe(204);
-    const given = { email: `${fresh("p")}@shop.example`, role: "viewer" };
-    expectRefusal(await invite(admin, { ...given, roles: { [two.id]: "admin" } }, at), 422, "invalid_field");
+    const given = { email: `${uniqueName("p")}@shop.example`, role: "viewer" };
+    expectError(await invite(admin, { ...given, roles: { [two.id]: "admin" } }, at), 422, "invalid_field");
     expect((await invite(admin, given, at)).status).toBe(201);
   });
 
   it("is nobody's own affair, nor that of somebody who reaches less far", async () => {
     const [shop, other] = [await aClient(), await aClient()];
     const self = await aUser("admin", { clients: [shop.id] });
-    const admin = { headers: await signedIn(self) };
+    const admin = { headers: await sessionHeaders(self) };
     const further = await idOf(await aUser("viewer", { clients: [shop.id, other.id] }));
     const whole = await idOf(await aUser("viewer", { accountId: shop.accountId }));
     const operator = await idOf(await aUser("operator", { accountId: shop.accountId }));
@@ -296,16 +297,16 @@ describe("changing somebody", () => {
       clients: [shop.id],
       other_clients: 1,
     });
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const id of [await idOf(self), further, whole]) {
-      expectRefusal(await change(admin, id, { disabled: true }), 403, "forbidden");
-      expectRefusal(await mail(admin, id), 403, "forbidden");
+      expectError(await change(admin, id, { disabled: true }), 403, "forbidden");
+      expectError(await mail(admin, id), 403, "forbidden");
     }
     for (const id of [operator, stranger, "none"]) {
-      expectRefusal(await change(admin, id, { role: "viewer" }), 404, "not_found");
-      expectRefusal(await mail(admin, id), 404, "not_found");
+      expectError(await change(admin, id, { role: "viewer" }), 404, "not_found");
+      expectError(await mail(admin, id), 404, "not_found");
     }
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect((await change(await wholeAdmin(shop), whole, { clients: [shop.id] })).status).toBe(204);
     expect((await change(admin, whole, { disabled: true })).status).toBe(204);
     expect(
@@ -313,7 +314,7 @@ describe("changing somebody", () => {
     ).toBe(204);
   });
 
-  it("by two admins who unmake each other at once leaves one of them", async () => {
+  it("of two admins who deactivate each other at once leaves one", async () => {
     const shop = await aClient();
     const client = await readClient(pool(), shop.id);
     if (!client) throw new Error("no client");
@@ -340,7 +341,7 @@ describe("changing somebody", () => {
 
   it("is noted for the clients that they reach no more, too", async () => {
     const [one, two] = [await aClient(), await aClient()];
-    const admin = { headers: await signedIn(await aUser("admin", { clients: [one.id, two.id] })) };
+    const admin = { headers: await sessionHeaders(await aUser("admin", { clients: [one.id, two.id] })) };
     const id = await idOf(await aUser("viewer", { clients: [one.id, two.id] }));
     expect((await change(admin, id, { clients: [two.id] }, `?client_id=${one.id}`)).status).toBe(204);
     const noted = await rowsOf("select client_id, action from audit_entries where subject = $1 order by client_id", [

@@ -1,13 +1,13 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { administers } from "@/lib/accounts/reach";
-import type { Noted } from "@/lib/accounts/record-person-audit";
+import { isAdminOf } from "@/lib/accounts/permissions";
+import type { AuditedPerson } from "@/lib/accounts/record-person-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Db } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import type { GivenRole, Role } from "@/lib/platform/http/contract";
+import type { AssignableRole, Role } from "@/lib/platform/http/contract";
 
 /** A person as those who manage people see them. */
-export type PersonRow = Noted & {
+export type PersonRow = AuditedPerson & {
   username: string;
   name: string | null;
   email: string | null;
@@ -19,7 +19,7 @@ export type PersonRow = Noted & {
   /** those named for the person, in order */
   clients: string[];
   /** the role at those of them where it is not `role` */
-  roles: Record<string, GivenRole>;
+  roles: Record<string, AssignableRole>;
 };
 
 export const personColumns = `u.id, u.account_id, u.all_clients, u.username, u.name, u.email, u.locale, u.role,
@@ -29,15 +29,15 @@ export const personColumns = `u.id, u.account_id, u.all_clients, u.username, u.n
     where c.user_id = u.id and c.role is not null and not u.all_clients) as roles`;
 
 /** Whether a person reaches a client, as a condition on `u`, with the client's id and its account. */
-export const reachesClient = (client: string, account: string): string =>
+export const hasClientAccess = (client: string, account: string): string =>
   `((u.all_clients and u.account_id = ${account})
     or exists (select from user_clients c where c.user_id = u.id and c.client_id = ${client}))`;
 
 /**
- * The ids of all who reach a client ({@link reachesClient}), found by indexes: with the condition alone a list would look
+ * The ids of all who reach a client ({@link hasClientAccess}), found by indexes: with the condition alone a list would look
  * at everybody of the installation.
  */
-export const whoReach = (client: string, account: string): string =>
+export const usersWithAccess = (client: string, account: string): string =>
   `(select a.id from users a where a.all_clients and a.account_id = ${account}
     union select c.user_id from user_clients c where c.client_id = ${client})`;
 
@@ -46,7 +46,7 @@ export const roleAtClient = (client: string): string =>
   `coalesce((select c.role from user_clients c where c.user_id = u.id and c.client_id = ${client} and not u.all_clients), u.role)`;
 
 /** Only operators see operators. */
-const hidden = (actor: Pick<Actor, "role">, role: Role): boolean => role === "operator" && actor.role !== "operator";
+const isHidden = (actor: Pick<Actor, "role">, role: Role): boolean => role === "operator" && actor.role !== "operator";
 
 /**
  * Whether somebody may change a person: never themselves, and nobody who reaches further than they do. `demo` logins are
@@ -56,20 +56,20 @@ export function mayChange(
   actor: Actor,
   person: Pick<PersonRow, "id" | "account_id" | "all_clients" | "role" | "demo" | "clients">,
 ) {
-  if (person.id === actor.id || person.demo || hidden(actor, person.role)) return false;
+  if (person.id === actor.id || person.demo || isHidden(actor, person.role)) return false;
   if (actor.clients === "all") return true;
   if (person.all_clients && !(actor.wholeAccount && actor.accountId === person.account_id)) return false;
-  return person.clients.every((client) => administers(actor, client));
+  return person.clients.every((client) => isAdminOf(actor, client));
 }
 
 /** A person who reaches the client, locked, for somebody who may change them. Throws `not_found`, `forbidden`. */
 export async function requirePerson(db: Db, actor: Actor, client: ClientRow, id: string): Promise<PersonRow> {
   const { rows } = await db.query<PersonRow>(
-    `select ${personColumns} from users u where u.id = $1 and ${reachesClient("$2", "$3")} for update of u`,
+    `select ${personColumns} from users u where u.id = $1 and ${hasClientAccess("$2", "$3")} for update of u`,
     [id, client.id, client.account_id],
   );
   const person = rows[0];
-  if (!person || hidden(actor, person.role)) throw new AppError("not_found", { reason: "person_not_found" });
+  if (!person || isHidden(actor, person.role)) throw new AppError("not_found", { reason: "person_not_found" });
   if (!mayChange(actor, person))
     throw new AppError("forbidden", { reason: person.id === actor.id ? "own_role" : "person_reaches_further" });
   return person;

@@ -5,26 +5,26 @@ import type { Db } from "@/lib/platform/db/pool";
 
 /** Particulars: those that the portal has words for, which the compiler holds whoever notes something to. */
 export type AuditDetail = Partial<Record<AuditDetailName | keyof ClientSettings, unknown>>;
-export type Worded<D> = D & { [K in Exclude<keyof D, keyof AuditDetail>]: never };
+export type KnownDetail<D> = D & { [K in Exclude<keyof D, keyof AuditDetail>]: never };
 
 /** What is noted: `action` in the field's words (`personal_data.deleted`), `subject` the id of what it was done to. */
-export type AuditNote<D = AuditDetail> = {
+export type AuditRecord<D = AuditDetail> = {
   clientId: string;
   actor: Pick<Actor, "kind" | "id">;
   action: AuditAction;
   subject: string;
-  detail: Worded<D>;
+  detail: KnownDetail<D>;
 };
 
 /** Writes an audit entry about a client in the caller's transaction. It never holds what identifies a customer. */
-export const recordAudit = <D extends AuditDetail>(db: Db, { clientId, ...note }: AuditNote<D>): Promise<void> =>
+export const recordAudit = <D extends AuditDetail>(db: Db, { clientId, ...note }: AuditRecord<D>): Promise<void> =>
   recordAuditOfClients<D>(db, [clientId], note);
 
 /** The same about several clients: each finds it in its own log. */
 export async function recordAuditOfClients<D extends AuditDetail>(
   db: Db,
   clients: string[],
-  { actor, action, subject, detail }: Omit<AuditNote<D>, "clientId">,
+  { actor, action, subject, detail }: Omit<AuditRecord<D>, "clientId">,
 ): Promise<void> {
   await db.query(
     `insert into audit_entries (account_id, client_id, actor_kind, actor_id, action, subject, detail)

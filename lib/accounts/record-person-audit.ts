@@ -1,12 +1,12 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { type AuditDetail, recordAuditOfClients, type Worded } from "@/lib/accounts/record-audit";
+import { type AuditDetail, type KnownDetail, recordAuditOfClients } from "@/lib/accounts/record-audit";
 import type { AuditAction } from "@/lib/accounts/values";
 import type { Prisma } from "@/lib/platform/db/generated/client";
 import type { Db } from "@/lib/platform/db/pool";
 import { prisma } from "@/lib/platform/db/prisma";
 
 /** A person as an audit entry about them needs it. */
-export type Noted = { id: string; account_id: string | null; all_clients: boolean };
+export type AuditedPerson = { id: string; account_id: string | null; all_clients: boolean };
 
 /**
  * Notes what was done to a person, in the caller's transaction: in the log of each client named for them, or in the
@@ -14,10 +14,10 @@ export type Noted = { id: string; account_id: string | null; all_clients: boolea
  */
 export async function recordPersonAudit<D extends AuditDetail>(
   db: Db,
-  person: Noted,
-  note: { actor: Pick<Actor, "kind" | "id">; action: AuditAction; detail?: Worded<D> },
+  person: AuditedPerson,
+  note: { actor: Pick<Actor, "kind" | "id">; action: AuditAction; detail?: KnownDetail<D> },
 ): Promise<void> {
-  const { actor, action, detail = {} as Worded<D> } = note;
+  const { actor, action, detail = {} as KnownDetail<D> } = note;
   const { auditEntry, userClient } = await prisma(db);
   const named = await userClient.findMany({ where: { userId: person.id }, select: { clientId: true } });
   if (!person.all_clients && named.length > 0) {

@@ -3,18 +3,18 @@ import { mailPasswordLink } from "@/lib/accounts/password-links";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
-import { addressOf, networkOf } from "@/lib/platform/http/address";
+import { ipAddressOf, networkOf } from "@/lib/platform/http/address";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /** Links that one person is mailed within an hour, whoever asks, through whichever process. */
-const MOST_AN_HOUR = 3;
+const MAX_PER_HOUR = 3;
 /** Logins of one address that are written to: a person has one or two. */
-const MOST_LOGINS = 5;
+const MAX_USERS = 5;
 
 /** Asks whether this caller may have a link mailed. Throws `rate_limited`; tells nothing about the login. */
-export const admitReset = (headers: Headers): void => {
-  takeToken("reset_address", networkOf(addressOf(headers, undefined)));
+export const limitResets = (headers: Headers): void => {
+  takeToken("reset_address", networkOf(ipAddressOf(headers, undefined)));
 };
 
 /**
@@ -34,12 +34,12 @@ export async function mailReset(given: string): Promise<void> {
                 order by username = $1 desc, email_proven_at nulls last, last_sign_in_at desc nulls last, id) as place
          from users where (username = $1 or email_key = $2) and email is not null and disabled_at is null and not demo
      ) u order by named desc, proven desc, place, last_sign_in_at desc nulls last, id limit $3`,
-    [name, emailKey(name), MOST_LOGINS],
+    [name, emailKey(name), MAX_USERS],
   );
-  for (const { id } of rows) await mailOne(id);
+  for (const { id } of rows) await mailResetTo(id);
 }
 
-const mailOne = (id: string): Promise<void> =>
+const mailResetTo = (id: string): Promise<void> =>
   transaction(async (db) => {
     const { rows } = await db.query<{ id: string; username: string; email: string; locale: string | null }>(
       `select id, username, email, ${personLocale} as locale from users u
@@ -51,5 +51,5 @@ const mailOne = (id: string): Promise<void> =>
     const asked = await (await prisma(db)).passwordLink.count({
       where: { userId: id, kind: "reset", createdAt: { gt: new Date(now().getTime() - 3_600_000) } },
     });
-    if (asked < MOST_AN_HOUR) await mailPasswordLink(db, person, { kind: "reset" });
+    if (asked < MAX_PER_HOUR) await mailPasswordLink(db, person, { kind: "reset" });
   });

@@ -1,12 +1,12 @@
 import type { Db } from "@/lib/platform/db/pool";
 import { throwIssues } from "@/lib/platform/errors";
-import type { GivenRole, Role } from "@/lib/platform/http/contract";
+import type { AssignableRole, Role } from "@/lib/platform/http/contract";
 
 // A person has a usual role, and may have another at some of the clients named for them. Whoever reaches a whole account,
 // clients that come later too, has one role in all of it.
 
 /** Refuses roles at clients that are not named for the person. Throws `invalid_field`. */
-export const refuseRoles = (roles: Record<string, GivenRole>, clients: readonly string[]): void =>
+export const requireRolesAtClients = (roles: Record<string, AssignableRole>, clients: readonly string[]): void =>
   throwIssues(
     Object.keys(roles).flatMap((id) =>
       clients.includes(id) ? [] : [{ field: `roles.${id}`, reason: "not_a_client_of_person" }],
@@ -14,7 +14,12 @@ export const refuseRoles = (roles: Record<string, GivenRole>, clients: readonly 
   );
 
 /** Sets the roles at single clients, in the caller's transaction: where none is given, or the usual one, that holds. */
-export async function writeRoles(db: Db, userId: string, usual: Role, roles: Record<string, GivenRole>): Promise<void> {
+export async function writeRoles(
+  db: Db,
+  userId: string,
+  usual: Role,
+  roles: Record<string, AssignableRole>,
+): Promise<void> {
   await db.query(
     `update user_clients c set role = nullif($3::jsonb ->> c.client_id, $2)
       where c.user_id = $1 and c.role is distinct from nullif($3::jsonb ->> c.client_id, $2)`,

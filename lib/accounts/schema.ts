@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { givenRoles, PASSWORD, scopes } from "@/lib/accounts/values";
+import { assignableRoles, PASSWORD, scopes } from "@/lib/accounts/values";
 import { clientId, cursor, day, emailAddress, filledText, text, timestamp } from "@/lib/platform/http/fields";
 import { languages } from "@/lib/platform/i18n/languages";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 export const ClientQuery = z.object({ client_id: clientId });
 export const IdParams = z.object({ id: text(100) });
 
 const chosenClients = z
   .array(text(100))
-  .min(1, { error: because("none_named") })
-  .max(1_000, { error: because("too_many_named", { max: 1000 }) })
+  .min(1, { error: encodeReason("none_named") })
+  .max(1_000, { error: encodeReason("too_many_named", { max: 1000 }) })
   .meta({ description: "Ids of stores that the person reaches." });
 
 export const NewApiKey = z.object({
   name: filledText(100).meta({ description: "Name that helps you recognize the key." }),
-  scopes: z.array(z.enum(scopes)).min(1, { error: because("none_held") }),
+  scopes: z.array(z.enum(scopes)).min(1, { error: encodeReason("none_held") }),
   clients: chosenClients
     .optional()
     .meta({ description: "Stores that the key reaches. Default: the store of the call." }),
@@ -40,18 +40,18 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-export const Password = text(PASSWORD.most)
-  .refine((value) => [...value].length >= PASSWORD.least, {
-    error: because("password_too_short", { min: PASSWORD.least }),
+export const Password = text(PASSWORD.max)
+  .refine((value) => [...value].length >= PASSWORD.min, {
+    error: encodeReason("password_too_short", { min: PASSWORD.min }),
   })
-  .meta({ minLength: PASSWORD.least });
+  .meta({ minLength: PASSWORD.min });
 
 /** Basic auth sets user name and password apart by a colon. */
 export const isUserName = (value: string): boolean => /^[^\s:]{1,100}$/.test(value);
 export const userNameRule = { reason: "invalid_username", params: { min: 1, max: 100 } } as const;
 const username = z
   .string()
-  .refine(isUserName, { error: because(userNameRule.reason, userNameRule.params) })
+  .refine(isUserName, { error: encodeReason(userNameRule.reason, userNameRule.params) })
   .meta({ minLength: 1, maxLength: 100 });
 const personName = text(100).nullable().meta({ description: "Display name, or null." });
 const wholeAccount = z
@@ -59,14 +59,14 @@ const wholeAccount = z
   .meta({ description: "Whether the person reaches all stores of the account, including future ones." });
 
 const roles = z
-  .record(text(100), z.enum(givenRoles))
+  .record(text(100), z.enum(assignableRoles))
   .meta({ description: "Roles at individual stores that differ from `role`." });
 
 export const NewPerson = z.object({
   email: emailAddress,
   username: username.optional().meta({ description: "Name to sign in with. Default: the email address." }),
   name: personName.optional(),
-  role: z.enum(givenRoles),
+  role: z.enum(assignableRoles),
   roles: roles.optional(),
   clients: chosenClients
     .optional()
@@ -77,7 +77,7 @@ export const NewPerson = z.object({
 export const InvitedPerson = z.object({ id: z.string(), username: z.string() });
 
 export const PersonChange = z.object({
-  role: z.enum(givenRoles).optional(),
+  role: z.enum(assignableRoles).optional(),
   roles: roles.optional().meta({
     description: "Roles at individual stores, replaced as a whole. Stores that are left out get the role in `role`.",
   }),
@@ -94,7 +94,7 @@ export const PersonLine = z.object({
   username: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  role: z.enum([...givenRoles, "operator"]),
+  role: z.enum([...assignableRoles, "operator"]),
   roles,
   state: z.enum(["invited", "active", "disabled"]).meta({ description: "`invited` until the first sign-in." }),
   all_clients: z.boolean(),
@@ -112,7 +112,7 @@ export const OwnAccount = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   language: z.enum(languages).nullable().meta({ description: "Language of the portal and of emails to the person." }),
-  role: z.enum([...givenRoles, "operator"]),
+  role: z.enum([...assignableRoles, "operator"]),
   roles,
   second_factor: z.boolean(),
   recovery_codes: z.number().int().meta({ description: "Number of unused recovery codes." }),
@@ -124,14 +124,14 @@ export const OwnChange = z.object({
   name: personName.optional(),
   language: z.enum(languages).nullable().optional(),
   email: emailAddress.optional(),
-  password: text(PASSWORD.most)
+  password: text(PASSWORD.max)
     .optional()
     .meta({ description: "Current password. Required to change the email address." }),
 });
 
-export const PasswordChange = z.object({ current: text(PASSWORD.most), password: Password });
+export const PasswordChange = z.object({ current: text(PASSWORD.max), password: Password });
 
-export const OwnPassword = z.object({ password: text(PASSWORD.most) });
+export const OwnPassword = z.object({ password: text(PASSWORD.max) });
 export const NewSecondFactor = z.object({
   secret: z
     .string()
@@ -162,7 +162,7 @@ export const AuditFilter = z.object({
   client_id: clientId,
   what: z
     .string()
-    .regex(/^[a-z_]{1,50}$/, { error: because("not_an_action") })
+    .regex(/^[a-z_]{1,50}$/, { error: encodeReason("not_an_action") })
     .optional()
     .meta({ description: "First word of the actions to list, such as `key`." }),
   who: text(100).optional().meta({ description: "Id of the person or key that made the change." }),

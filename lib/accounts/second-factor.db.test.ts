@@ -6,16 +6,16 @@ import * as remove from "@/app/portal/api/v1/account/second_factor/remove/route"
 import * as begin from "@/app/portal/api/v1/account/second_factor/route";
 import * as person from "@/app/portal/api/v1/users/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
-import { beginSignIn, finishSignIn, signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
-import { personOf } from "@/lib/accounts/sign-in/user";
+import { finishSignIn, signInToPortal, startSignIn } from "@/lib/accounts/sign-in/portal-sign-in";
+import { findSignedIn } from "@/lib/accounts/sign-in/user";
 import { now, withNow } from "@/lib/platform/clock";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aMember, aUser, fingerprint, rowsOf, signedIn } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { aClient, aMember, aUser, hashDatabase, rowsOf, sessionHeaders } from "@/lib/tools/test/factories";
+import { expectError } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/account/second_factor";
 const local = new Headers({ host: "127.0.0.1:3000" });
-const post = (module: Parameters<typeof call>[0], path: string, sent: Sent, body: unknown) =>
+const post = (module: Parameters<typeof call>[0], path: string, sent: RequestOptions, body: unknown) =>
   call(module, "POST", PATH + path, { ...sent, body });
 const at = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
 /** What the app shows at a moment. */
@@ -25,7 +25,7 @@ async function aPerson() {
   const shop = await aClient();
   const user = await aUser("admin", { clients: [shop.id] });
   const [{ id }] = await rowsOf("select id from users where username = $1", [user.username]);
-  return { ...user, id, shop, me: { headers: await signedIn(user) } };
+  return { ...user, id, shop, me: { headers: await sessionHeaders(user) } };
 }
 type Person = Awaited<ReturnType<typeof aPerson>>;
 
@@ -75,19 +75,19 @@ describe("a second factor", () => {
   it("is set up by proving that the app has it, and then asked for with the password", async () => {
     const someone = await aPerson();
     const { me, username, password, shop } = someone;
-    const elsewhere = { headers: await signedIn(someone) };
-    const read = async (sent: Sent) => call(account, "GET", "/portal/api/v1/account", sent);
-    expectRefusal(await post(begin, "", me, { password: "wrong" }), 422, "invalid_field");
-    expectRefusal(await post(confirm, "/confirm", me, { code: "123456" }), 409, "conflict");
+    const elsewhere = { headers: await sessionHeaders(someone) };
+    const read = async (sent: RequestOptions) => call(account, "GET", "/portal/api/v1/account", sent);
+    expectError(await post(begin, "", me, { password: "wrong" }), 422, "invalid_field");
+    expectError(await post(confirm, "/confirm", me, { code: "123456" }), 409, "conflict");
     const { secret, uri } = (await post(begin, "", me, { password })).json.data;
     expect(uri).toContain(`secret=${secret}`);
     expect(decodeURIComponent(uri)).toContain(username);
     // Begun is not switched on.
     expect(await signInToPortal(username, password, local)).not.toBeNull();
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const code of ["000000", shown(secret, at(10)), "abc", ""])
-      expectRefusal(await post(confirm, "/confirm", me, { code }), 422, "invalid_field");
-    expect(await fingerprint()).toBe(before);
+      expectError(await post(confirm, "/confirm", me, { code }), 422, "invalid_field");
+    expect(await hashDatabase()).toBe(before);
     const { recovery_codes } = (await post(confirm, "/confirm", me, { code: shown(secret) })).json.data;
     expect(recovery_codes).toHaveLength(10);
     expect((await read(me)).json.data).toMatchObject({ second_factor: true, recovery_codes: 10 });
@@ -107,7 +107,7 @@ describe("a second factor", () => {
       .toBe(401);
     const told = await call(reviews, "GET", "/v1/reviews", { basic: [username, password] });
     expect(told.json.errors[0].message).toContain("Create an API key");
-    expectRefusal(await call(reviews, "GET", "/v1/reviews", { basic: [username, "wrong"] }), 401, "unauthorized");
+    expectError(await call(reviews, "GET", "/v1/reviews", { basic: [username, "wrong"] }), 401, "unauthorized");
     await withNow(at(5), async () => {
       expect(await signInToPortal(username, password, local, shown(secret))).toMatchObject({
         actor: { name: username },
@@ -120,7 +120,7 @@ describe("a second factor", () => {
     const { username, password } = someone;
     const { secret } = await setUp(someone);
     const ticketOf = async (): Promise<string> => {
-      const attempt = await beginSignIn(username, password, local);
+      const attempt = await startSignIn(username, password, local);
       if (!attempt || !("ticket" in attempt)) throw new Error("A ticket was to be given.");
       return attempt.ticket;
     };
@@ -142,7 +142,7 @@ describe("a second factor", () => {
     await withNow(at(30), async () => {
       const ticket = await ticketOf();
       await rowsOf("update users set session_version = session_version + 1 where username = $1", [username]);
-      await expect.poll(() => personOf(someone.id, 1)).toBeNull();
+      await expect.poll(() => findSignedIn(someone.id, 1)).toBeNull();
       expect(await finishSignIn(ticket, shown(secret), local)).toBeNull();
     });
   });
@@ -170,7 +170,7 @@ describe("a second factor", () => {
       someone.id,
     ]);
     await withNow(at(5), async () => expect(await sign()).toBeNull());
-    expectRefusal(await post(confirm, "/confirm", someone.me, { code: shown(secret) }), 422, "invalid_field");
+    expectError(await post(confirm, "/confirm", someone.me, { code: shown(secret) }), 422, "invalid_field");
     const body = { second_factor: false };
     const admin = await aMember(someone.shop, "admin");
     expect((await call(person, "PUT", `/portal/api/v1/users/${someone.id}`, { ...admin, body })).status).toBe(204);
@@ -180,7 +180,7 @@ describe("a second factor", () => {
   it("is switched off with the password, or by an admin for who lost everything", async () => {
     const someone = await aPerson();
     await setUp(someone);
-    expectRefusal(await post(remove, "/remove", someone.me, { password: "wrong" }), 422, "invalid_field");
+    expectError(await post(remove, "/remove", someone.me, { password: "wrong" }), 422, "invalid_field");
     expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
     expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
     await expect.poll(() => signInToPortal(someone.username, someone.password, local)).not.toBeNull();

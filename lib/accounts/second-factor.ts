@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
-import { type Noted, recordPersonAudit } from "@/lib/accounts/record-person-audit";
-import { requireOwn } from "@/lib/accounts/set-password";
+import { type AuditedPerson, recordPersonAudit } from "@/lib/accounts/record-person-audit";
+import { requireOwnPassword } from "@/lib/accounts/set-password";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
-import { newRecoveryCodes, newSecret, stepOf } from "@/lib/accounts/sign-in/second-factor";
+import { newRecoveryCodes, newSecret, totpStepOf } from "@/lib/accounts/sign-in/second-factor";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
@@ -12,11 +12,11 @@ import { takeToken } from "@/lib/platform/http/rate-limit";
  * Begins with a second factor: a secret for an app, shown this once. It counts only once the app has proved that it has it;
  * until then whatever was set holds. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's.
  */
-export async function beginSecondFactor(
+export async function startSecondFactor(
   actor: Actor,
   { password }: { password: string },
 ): Promise<{ secret: string; uri: string }> {
-  const { username } = await requireOwn(actor, password, "password");
+  const { username } = await requireOwnPassword(actor, password, "password");
   const { secret, uri, sealed } = newSecret(username);
   await (await prisma()).user.updateMany({ where: { id: actor.id }, data: { totpPending: sealed } });
   return { secret, uri };
@@ -30,13 +30,13 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
   const { codes, hashes } = newRecoveryCodes();
   takeToken("failed_code", actor.id);
   const right = await transaction(async (db) => {
-    const { rows } = await db.query<Noted & { totp_pending: Buffer<ArrayBuffer> | null }>(
+    const { rows } = await db.query<AuditedPerson & { totp_pending: Buffer<ArrayBuffer> | null }>(
       "select id, account_id, all_clients, totp_pending from users where id = $1 and not demo for update",
       [actor.id],
     );
     const person = rows[0];
     if (!person?.totp_pending) throw new AppError("conflict", { reason: "second_factor_not_begun" });
-    const step = stepOf(person.totp_pending, code);
+    const step = totpStepOf(person.totp_pending, code);
     if (step === null) return false;
     await (await prisma(db)).user.update({
       where: { id: actor.id },
@@ -54,7 +54,7 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
 
 /** Switches one's own off. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's. */
 export async function removeSecondFactor(actor: Actor, { password }: { password: string }): Promise<void> {
-  const person = await requireOwn(actor, password, "password");
+  const person = await requireOwnPassword(actor, password, "password");
   await transaction(async (db) => {
     const { rows } = await db.query<{ was_on: boolean }>(
       "select totp_secret is not null as was_on from users where id = $1 for update",

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { endPasswordLinks, openPasswordLink } from "@/lib/accounts/password-links";
-import { type Noted, recordPersonAudit } from "@/lib/accounts/record-person-audit";
+import { type AuditedPerson, recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { Password } from "@/lib/accounts/schema";
 import { checkPassword, hashPassword } from "@/lib/accounts/sign-in/password";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
@@ -12,7 +12,7 @@ import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { parse } from "@/lib/platform/http/issues";
 
-type Row = Noted & { username: string; password_hash: string; demo: boolean };
+type Row = AuditedPerson & { username: string; password_hash: string; demo: boolean };
 
 /**
  * Sets the password of whoever a mailed link belongs to. The link works once; every session and remembered password ends.
@@ -21,8 +21,8 @@ type Row = Noted & { username: string; password_hash: string; demo: boolean };
  */
 export async function setPasswordByLink(secret: string, password: string): Promise<{ username: string }> {
   const link = await openPasswordLink(secret);
-  if (!link) throw over();
-  refuseWeak(password, link.username);
+  if (!link) throw linkUsedError();
+  requireStrongPassword(password, link.username);
   const hash = await hashPassword(password);
   await transaction(async (db) => {
     // The person before their links, as everybody who mails a link holds them.
@@ -32,7 +32,7 @@ export async function setPasswordByLink(secret: string, password: string): Promi
       where: { hash: link.hash, usedAt: null, expiresAt: { gt: now() } },
       data: { usedAt: now() },
     });
-    if (used.count !== 1) throw over();
+    if (used.count !== 1) throw linkUsedError();
     const person = await writePassword(db, link.userId, hash);
     // The link was mailed to the address that stands there: a new address ends the links before it.
     await user.updateMany({ where: { id: person.id, emailProvenAt: null }, data: { emailProvenAt: now() } });
@@ -52,8 +52,8 @@ export async function setPasswordByLink(secret: string, password: string): Promi
  * wrong present one, `rate_limited` after ten of those, `forbidden` for the demo's login.
  */
 export async function changePassword(actor: Actor, { current, password }: { current: string; password: string }) {
-  const person = await requireOwn(actor, current, "current");
-  refuseWeak(password, person.username);
+  const person = await requireOwnPassword(actor, current, "current");
+  requireStrongPassword(password, person.username);
   const hash = await hashPassword(password);
   await transaction(async (db) => {
     const noted = await writePassword(db, actor.id, hash, person.password_hash);
@@ -71,7 +71,7 @@ export async function changePassword(actor: Actor, { current, password }: { curr
  * The caller's own login, after its password was given once more. Throws `invalid_field` at `field`, `rate_limited`,
  * `forbidden` for the demo's login.
  */
-export async function requireOwn(actor: Actor, password: string | undefined, field: string): Promise<Row> {
+export async function requireOwnPassword(actor: Actor, password: string | undefined, field: string): Promise<Row> {
   const { rows } = await pool().query<Row>(
     "select id, account_id, all_clients, username, password_hash, demo from users where id = $1",
     [actor.id],
@@ -79,10 +79,10 @@ export async function requireOwn(actor: Actor, password: string | undefined, fie
   const person = rows[0];
   if (!person || person.demo) throw new AppError("forbidden", { reason: "demo_login_fixed" });
   // Of who is signed in: guesses at the sign-in page do not lock them out here.
-  const { refuseMany, count } = failuresOfDevice(person.id);
-  refuseMany();
+  const { throwIfTooMany, count } = failuresOfDevice(person.id);
+  throwIfTooMany();
   const right = password !== undefined && (await checkPassword(person.password_hash, password));
-  refuseMany();
+  throwIfTooMany();
   if (!right) {
     if (password !== undefined) count();
     throw new AppError("invalid_field", {
@@ -93,8 +93,8 @@ export async function requireOwn(actor: Actor, password: string | undefined, fie
 }
 
 /** `was`: what it must still be; of two changes at once the second is refused. */
-async function writePassword(db: Db, id: string, hash: string, was: string | null = null): Promise<Noted> {
-  const { rows } = await db.query<Noted>(
+async function writePassword(db: Db, id: string, hash: string, was: string | null = null): Promise<AuditedPerson> {
+  const { rows } = await db.query<AuditedPerson>(
     `update users set password_hash = $2, session_version = session_version + 1, updated_at = now()
       where id = $1 and ($3::text is null or password_hash = $3) returning id, account_id, all_clients`,
     [id, hash, was],
@@ -104,9 +104,9 @@ async function writePassword(db: Db, id: string, hash: string, was: string | nul
   return rows[0];
 }
 
-const over = () => new AppError("not_found", { reason: "link_used" });
+const linkUsedError = () => new AppError("not_found", { reason: "link_used" });
 
-function refuseWeak(password: string, username: string): void {
+function requireStrongPassword(password: string, username: string): void {
   const { issues } = parse(Password, password);
   throwIssues((issues ?? []).map((issue) => ({ ...issue, field: "password" })));
   if (password.includes("\0"))

@@ -4,10 +4,10 @@
 export const scopes = ["read", "write", "privacy"] as const;
 
 /** Roles that an admin may give; operators are made on the server. */
-export const givenRoles = ["viewer", "moderator", "admin"] as const;
+export const assignableRoles = ["viewer", "moderator", "admin"] as const;
 
 /** Characters of a password, at least and at most. */
-export const PASSWORD = { least: 10, most: 1_000 } as const;
+export const PASSWORD = { min: 10, max: 1_000 } as const;
 
 /** What the audit tells of, in the field's words. The portal has words for each (audit-words.ts). */
 export type AuditAction =

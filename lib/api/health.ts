@@ -3,16 +3,16 @@ import { pool } from "@/lib/platform/db/pool";
 import { SettingsError } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { countFailingJobs } from "@/lib/platform/jobs/job-failures";
-import { isKnownDatabase, knowDatabase } from "@/lib/platform/secrets/known-database";
-import { checkStore, storeAway } from "@/lib/platform/storage/files";
+import { checkDatabase, isDatabaseChecked } from "@/lib/platform/secrets/check-database";
+import { checkStore, storeUnavailable } from "@/lib/platform/storage/files";
 
-async function ask(): Promise<void> {
-  if (isKnownDatabase()) await pool().query("select 1");
-  else await knowDatabase();
+async function pingDatabase(): Promise<void> {
+  if (isDatabaseChecked()) await pool().query("select 1");
+  else await checkDatabase();
 }
 
 /** Throws where `asked` takes longer than two seconds. */
-function soon(asked: Promise<void>): Promise<void> {
+function withTimeout(asked: Promise<void>): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(reject, 2_000, new Error("no response within two seconds")).unref();
   });
@@ -22,15 +22,15 @@ function soon(asked: Promise<void>): Promise<void> {
 /** `ok` when the database and the file store can be used within two seconds each; `unavailable` otherwise. */
 export async function checkHealth(): Promise<{ status: "ok" }> {
   try {
-    await soon(ask());
+    await withTimeout(pingDatabase());
   } catch (cause) {
     if (cause instanceof SettingsError)
       throw new AppError("unavailable", { reason: "foreign_secrets", cause, headers: { "Retry-After": "60" } });
     throw new AppError("unavailable", { reason: "database_away", cause, headers: { "Retry-After": "2" } });
   }
   await checkSpace();
-  await soon(checkStore()).catch((error) => {
-    throw error instanceof AppError ? error : storeAway(error);
+  await withTimeout(checkStore()).catch((error) => {
+    throw error instanceof AppError ? error : storeUnavailable(error);
   });
   return { status: "ok" };
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiObject } from "zod-openapi";
 import { publicIssue } from "@/lib/platform/errors";
 import type { Contract, Example } from "@/lib/platform/http/contract";
+import { documentedErrorsOf, objectOf, shapeOf } from "@/lib/platform/http/documented-errors";
 import { errorBody } from "@/lib/platform/http/fields";
 import { fieldOf } from "@/lib/platform/http/issues";
-import { objectOf, refusalsOf, shapeOf } from "@/lib/platform/http/refusals";
 import { tags } from "@/lib/platform/http/tags";
 import type { ErrorCode, Params, Reason } from "@/lib/platform/issue";
 
@@ -56,7 +56,7 @@ const rateLimitHeaders = {
   "RateLimit-Reset": count("Seconds until the limit is fully reset; after 429, until the next call is allowed."),
 };
 
-const refusalHeaders: Record<number, Record<string, ReturnType<typeof text>>> = {
+const errorHeaders: Record<number, Record<string, ReturnType<typeof text>>> = {
   401: { "WWW-Authenticate": text('`Basic realm="Candor"`') },
   429: { "Retry-After": text("Seconds to wait.") },
   409: { "Retry-After": text("Seconds to wait, if waiting helps.") },
@@ -104,20 +104,20 @@ export function describeApi(
         securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),
       },
     },
-    { override: ({ jsonSchema }) => tidy(jsonSchema as Json) },
+    { override: ({ jsonSchema }) => simplifySchema(jsonSchema as Json) },
   );
-  return open(document);
+  return allowExtraProperties(document);
 }
 
 /**
  * Members may be added to answers, and unknown ones of a body are ignored: nothing is closed. Done at the end, since beside
  * a reference (which a schema of its own description becomes) the keyword would close what is referred to.
  */
-function open<T>(value: T): T {
+function allowExtraProperties<T>(value: T): T {
   if (value !== null && typeof value === "object") {
     const holder = value as Record<string, unknown>;
     if (holder.additionalProperties === false) delete holder.additionalProperties;
-    for (const member of Object.values(holder)) open(member);
+    for (const member of Object.values(holder)) allowExtraProperties(member);
   }
   return value;
 }
@@ -125,7 +125,7 @@ function open<T>(value: T): T {
 type Json = Record<string, unknown> & { anyOf?: Json[] };
 
 /** Says the same in fewer words: no bounds that every whole number has, no pattern where a format or type says it. */
-function tidy(schema: Json): void {
+function simplifySchema(schema: Json): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format === "date" || schema.format === "date-time" || schema.type === "integer") delete schema.pattern;
@@ -149,7 +149,7 @@ function describe(contract: Contract): Operation {
     requestParams: {
       ...(contract.params && { path: contract.params }),
       ...(query && { query }),
-      ...(contract.keepsAnswer !== "no" && { header: idempotencyHeader }),
+      ...(contract.idempotency !== "no" && { header: idempotencyHeader }),
     },
     requestBody:
       contract.body && contract.accepts !== "none"
@@ -160,7 +160,7 @@ function describe(contract: Contract): Operation {
         : undefined,
     responses: {
       ...successes(contract, example),
-      ...refused(contract),
+      ...errorResponses(contract),
     } as NonNullable<Operation>["responses"],
   };
 }
@@ -203,19 +203,19 @@ const commonHeaders = ({ limit }: Contract) => ({
 
 const successHeaders = (contract: Contract) => ({
   ...commonHeaders(contract),
-  ...(contract.keepsAnswer === "no"
+  ...(contract.idempotency === "no"
     ? {}
     : { "Idempotent-Replayed": text("`true` if this is the response to an earlier request with the same key.") }),
 });
 
-function refused(contract: Contract): Record<string, Response> {
-  const byStatus = Map.groupBy(refusalsOf(contract), ({ status }) => status);
+function errorResponses(contract: Contract): Record<string, Response> {
+  const byStatus = Map.groupBy(documentedErrorsOf(contract), ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, ways]) => [
       status,
       {
         description: ways.map(({ code, when }) => `\`${code}\`: ${when}`).join(" "),
-        headers: { ...commonHeaders(contract), ...refusalHeaders[status] },
+        headers: { ...commonHeaders(contract), ...errorHeaders[status] },
         content: {
           "application/json": {
             schema: errorBody,

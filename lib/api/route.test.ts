@@ -26,7 +26,7 @@ afterEach(() => vi.restoreAllMocks());
 describe("the log", () => {
   const pathOf = (lines: unknown[]) => (lines.at(-1) as { path: string }).path;
 
-  it("does not tell who was looked for, nor what lets somebody in", async () => {
+  it("contains neither searched people nor credentials", async () => {
     const secrets = ["token", "email", "customer_email", "customer_id", "api_key", "q", "signature", "voter_id"];
     const query = secrets.map((name) => `${name}=S3CRET&${name}=S3CRET-again`).join("&");
     const { lines } = await ask(`/v1/tests?${query}&limit=5`, at("/v1/tests"));
@@ -56,7 +56,7 @@ describe("an error", () => {
     expect(lines[0]).toMatchObject({ err: { message: "select secret from tests" } });
   });
 
-  it("that the contract does not tell of is our fault, except in production", async () => {
+  it("that the contract doesn't list is an internal error, except in production", async () => {
     const refuse = () => {
       throw new AppError("conflict", { reason: "username_taken", params: { name: "ada" } });
     };
@@ -65,11 +65,11 @@ describe("an error", () => {
     expect(lines[0]).toMatchObject({
       err: { message: expect.stringContaining("test failed with conflict, which isn't in its contract") },
     });
-    expect((await ask("/v1/tests", at("/v1/tests", { refusals: ["conflict"] }), refuse)).status).toBe(409);
+    expect((await ask("/v1/tests", at("/v1/tests", { errors: ["conflict"] }), refuse)).status).toBe(409);
   });
 
   it("is a sentence at its field, with the headers it asks for", async () => {
-    const { status, text, headers } = await ask("/v1/tests", at("/v1/tests", { refusals: ["rate_limited"] }), () => {
+    const { status, text, headers } = await ask("/v1/tests", at("/v1/tests", { errors: ["rate_limited"] }), () => {
       throw new AppError("rate_limited", {
         issues: [
           { field: "a[0].b", reason: "not_text" },
@@ -103,7 +103,7 @@ describe("an error", () => {
 });
 
 describe("NUL in an address", () => {
-  it("is refused where it stands", async () => {
+  it("is rejected with its field", async () => {
     for (const [path, status] of [
       ["/v1/tests?a=%00", 400],
       ["/v1/tests?%00=a", 400],

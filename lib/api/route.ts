@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
-import { atBest, atClient, hasRole } from "@/lib/accounts/actor";
+import { actorAtClient, hasRole, withHighestRole } from "@/lib/accounts/actor";
 import { authenticate, authenticateSession } from "@/lib/accounts/sign-in/authenticate";
 import { resolveClient, resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { type Answered, answerOnce } from "@/lib/api/answer-once";
-import { isOutOfSpace, noteOutOfSpace, outOfSpace } from "@/lib/platform/db/out-of-space";
-import { isDatabaseAway, isLocked, wasUndone } from "@/lib/platform/db/pool";
+import { type ResponseParts, withIdempotency } from "@/lib/api/idempotency";
+import { isOutOfSpace, outOfSpaceError, recordOutOfSpace } from "@/lib/platform/db/out-of-space";
+import { isDatabaseUnavailable, isLockTimeout, isSerializationFailure } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { AppError, publicIssue } from "@/lib/platform/errors";
-import { addressOf, networkOf } from "@/lib/platform/http/address";
-import { type Given, readBody } from "@/lib/platform/http/body";
-import type { Answer, Body, Contract, Params, Query } from "@/lib/platform/http/contract";
+import { ipAddressOf, networkOf } from "@/lib/platform/http/address";
+import { type ParsedBody, readBody } from "@/lib/platform/http/body";
+import type { Body, Contract, Params, Query, ResponseOf } from "@/lib/platform/http/contract";
+import { documentedErrorsOf, shapeOf, statusOf } from "@/lib/platform/http/documented-errors";
 import { idempotencyKeyOf } from "@/lib/platform/http/idempotency-key";
 import { maskedPath } from "@/lib/platform/http/masked-path";
-import { firstOfEach, type QueryReader, queryReader } from "@/lib/platform/http/query";
+import { firstValues, type QueryReader, queryReader } from "@/lib/platform/http/query";
 import { takeBytes, takeToken } from "@/lib/platform/http/rate-limit";
-import { refusalsOf, shapeOf, statusOf } from "@/lib/platform/http/refusals";
-import { RawJson, Reply, type Returned, Streamed } from "@/lib/platform/http/reply";
+import { type HandlerResult, RawJson, Reply, Streamed } from "@/lib/platform/http/reply";
 import { validate } from "@/lib/platform/http/validate";
 import type { Issue } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
@@ -64,14 +64,14 @@ const visitor = (address: string): Actor => ({
  */
 export function route<C extends Contract>(
   contract: C,
-  handle: (call: Call<C>) => Promise<Returned<Answer<C>>> | Returned<Answer<C>>,
+  handle: (call: Call<C>) => Promise<HandlerResult<ResponseOf<C>>> | HandlerResult<ResponseOf<C>>,
   validator?: Validator,
 ): Handler {
   const readParams = pathReader(contract.path);
   const readQuery = queryReader(contract.query);
-  const answer = async (admitted: Admitted): Promise<Answered> => {
-    const call = await checked(contract, { readParams, readQuery }, validator, admitted);
-    return answerOf(contract, await handle(call as Call<C>));
+  const answer = async (admitted: AuthorizedRequest): Promise<ResponseParts> => {
+    const call = await validateCall(contract, { readParams, readQuery }, validator, admitted);
+    return toResponseParts(contract, await handle(call as Call<C>));
   };
   const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
     const started = performance.now();
@@ -84,22 +84,22 @@ export function route<C extends Contract>(
     let status: number;
     let body: BodyInit | null;
     try {
-      const address = addressOf(request.headers, context?.address);
-      refuseNul(url, contract);
-      const admitted = await admit(contract, request, url, address, headers);
-      const key = contract.keepsAnswer === "no" ? null : idempotencyKeyOf(request.headers);
+      const address = ipAddressOf(request.headers, context?.address);
+      rejectNul(url, contract);
+      const admitted = await authorize(contract, request, url, address, headers);
+      const key = contract.idempotency === "no" ? null : idempotencyKeyOf(request.headers);
       const { method } = contract;
       const answered =
         key === null
           ? await answer(admitted)
-          : await answerOnce(contract.keepsAnswer, { ...admitted, key, method, body: admitted.given.value }, () =>
+          : await withIdempotency(contract.idempotency, { ...admitted, key, method, body: admitted.given.value }, () =>
               answer(admitted),
             );
       status = answered.status;
       body = answered.body;
       Object.assign(headers, answered.headers);
     } catch (error) {
-      noteOutOfSpace(error);
+      recordOutOfSpace(error);
       const known = toPublicError(error, contract);
       const refused = errorResponse(known, contract);
       status = refused.status;
@@ -124,43 +124,43 @@ export function route<C extends Contract>(
 }
 
 /** A request that may be answered, with its query and body as they were sent. */
-type Admitted = Pick<Call<Contract>, "actor" | "url" | "headers" | "address"> & {
+type AuthorizedRequest = Pick<Call<Contract>, "actor" | "url" | "headers" | "address"> & {
   client: ClientRow | null;
   search: Record<string, string>;
-  given: Given;
+  given: ParsedBody;
 };
 
 /** Who asks, how often, about which client, with what. Headers of the answer are added to `headers`. */
-async function admit(
+async function authorize(
   contract: Contract,
   request: Request,
   url: URL,
   address: string,
   headers: Record<string, string>,
-): Promise<Admitted> {
+): Promise<AuthorizedRequest> {
   const credentials = { headers: request.headers, url, method: request.method, address };
   let actor = visitor(address);
   let client: ClientRow | null = null;
-  let given: Given;
-  const search = firstOfEach(url.searchParams);
+  let given: ParsedBody;
+  const search = firstValues(url.searchParams);
   if (contract.auth === "management" || contract.auth === "session") {
     actor = contract.auth === "management" ? await authenticate(credentials) : await authenticateSession(credentials);
     Object.assign(headers, takeToken("management", `${actor.kind}:${actor.id}`));
     const inQuery = contract.clientIn === "query" || search.client_id !== undefined;
     if (contract.client === "one" && inQuery) client = await resolveClient(actor, search.client_id);
     // A role is one at a client. Where only the body names it, a role anywhere lets it be read.
-    if (client) actor = atClient(actor, client.id);
-    refuseRole(contract, client || contract.client !== "one" ? actor : atBest(actor));
+    if (client) actor = actorAtClient(actor, client.id);
+    requireContractRole(contract, client || contract.client !== "one" ? actor : withHighestRole(actor));
     given = await readBody(request, contract);
     if (contract.client === "one" && contract.clientIn === "query_or_body") {
       client = await clientOfBody(actor, given.value, client);
-      actor = atClient(actor, client.id);
-      refuseRole(contract, actor);
+      actor = actorAtClient(actor, client.id);
+      requireContractRole(contract, actor);
     }
   } else if (contract.auth === "public_key") {
     // Whose call it is stands in the body: until it is read only the address can be held to something.
-    const share = contract.accepts === "multipart" ? "upload_bytes" : "submission_bytes";
-    given = await readBody(request, contract, (bytes) => takeBytes(share, networkOf(address), bytes));
+    const byteLimit = contract.accepts === "multipart" ? "upload_bytes" : "submission_bytes";
+    given = await readBody(request, contract, (bytes) => takeBytes(byteLimit, networkOf(address), bytes));
     client = await resolvePublicClient(given.value, request.headers);
     if (contract.limit !== "none")
       Object.assign(headers, takeToken(contract.limit, `${client.id}|${networkOf(address)}`));
@@ -174,17 +174,17 @@ async function admit(
   return { actor, client, search, given, url, headers: request.headers, address };
 }
 
-function refuseRole(contract: Contract, actor: Actor): void {
+function requireContractRole(contract: Contract, actor: Actor): void {
   if (!hasRole(actor.role, contract.role) || !actor.scopes.includes(contract.scope))
     throw new AppError("forbidden", { reason: "role_or_key_forbids" });
 }
 
 /** What the handler gets: the request, parsed. */
-async function checked(
+async function validateCall(
   contract: Contract,
   { readParams, readQuery }: { readParams: (pathname: string) => Record<string, string>; readQuery: QueryReader },
   validator: Validator | undefined,
-  { search, given, ...admitted }: Admitted,
+  { search, given, ...admitted }: AuthorizedRequest,
 ): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
   const named = readParams(admitted.url.pathname);
   const params = contract.params ? (validate(contract.params, named, "not_found") as Record<string, string>) : named;
@@ -195,7 +195,7 @@ async function checked(
       ? validate(contract.query, readQuery(search, admitted.url.searchParams), "invalid_parameter")
       : {}) as never,
     body: (contract.body
-      ? await checkedBody(contract.body, given, admitted.client, params, validator)
+      ? await validateBody(contract.body, given, admitted.client, params, validator)
       : undefined) as never,
   };
 }
@@ -210,9 +210,9 @@ async function clientOfBody(actor: Actor, body: unknown, inQuery: ClientRow | nu
   return inQuery;
 }
 
-async function checkedBody(
+async function validateBody(
   schema: z.ZodType,
-  given: Given,
+  given: ParsedBody,
   client: ClientRow | null,
   params: Record<string, string>,
   validator?: Validator,
@@ -228,7 +228,7 @@ async function checkedBody(
 }
 
 /** The answer as it leaves, checked against its contract outside production. */
-function answerOf<T>(contract: Contract, returned: Returned<T>): Answered {
+function toResponseParts<T>(contract: Contract, returned: HandlerResult<T>): ResponseParts {
   const reply = returned instanceof Reply ? returned : new Reply(returned);
   const status = reply.options.status ?? contract.status;
   const headers = { ...reply.options.headers };
@@ -238,12 +238,12 @@ function answerOf<T>(contract: Contract, returned: Returned<T>): Answered {
   if (value instanceof Streamed) return { status, headers, body: value.bytes };
   const body = value instanceof RawJson ? value.text : JSON.stringify(value);
   if (env().NODE_ENV !== "production" && headers["Content-Type"].startsWith("application/json"))
-    checkAnswer(contract, status, JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)));
+    checkResponse(contract, status, JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)));
   return { status, headers, body };
 }
 
 /** A wrong answer is our fault: it fails loudly where we can still mend it. */
-function checkAnswer(contract: Contract, status: number, value: unknown): void {
+function checkResponse(contract: Contract, status: number, value: unknown): void {
   const schema =
     contract.alternatives && status in contract.alternatives ? contract.alternatives[status] : contract.response;
   const result = schema?.safeParse(value);
@@ -252,29 +252,30 @@ function checkAnswer(contract: Contract, status: number, value: unknown): void {
 }
 
 /** All issues are told at once, up to a number that nobody reads: a megabyte of them must not be answered with eleven. */
-const MOST_ISSUES = 1_000;
+const MAX_ISSUES = 1_000;
 
 /** The error as the caller is told it. One that the contract does not tell of is our fault, and fails loudly where we can still mend it. */
 function toPublicError(error: unknown, contract: Contract): AppError {
   const unexpected = (cause: unknown) => new AppError("internal", { reason: "internal", cause });
   if (error instanceof AppError) {
-    if (env().NODE_ENV === "production" || refusalsOf(contract).some(({ code }) => code === error.code)) return error;
+    if (env().NODE_ENV === "production" || documentedErrorsOf(contract).some(({ code }) => code === error.code))
+      return error;
     return unexpected(new Error(`${contract.id} failed with ${error.code}, which isn't in its contract.`));
   }
-  if (isOutOfSpace(error)) return outOfSpace(error);
-  if (isDatabaseAway(error) || wasUndone(error) || isLocked(error))
+  if (isOutOfSpace(error)) return outOfSpaceError(error);
+  if (isDatabaseUnavailable(error) || isSerializationFailure(error) || isLockTimeout(error))
     return new AppError("unavailable", { reason: "unavailable", cause: error });
   return unexpected(error);
 }
 
 function errorResponse(known: AppError, contract: Contract) {
   const status = statusOf(known.code, contract);
-  const errors = known.issues.slice(0, MOST_ISSUES).map((issue) => publicIssue(issue, known.code));
+  const errors = known.issues.slice(0, MAX_ISSUES).map((issue) => publicIssue(issue, known.code));
   const headers = status === 503 ? { "Retry-After": "2", ...known.headers } : known.headers;
   return { status, body: JSON.stringify({ errors }), headers };
 }
 
-function refuseNul(url: URL, contract: Contract): void {
+function rejectNul(url: URL, contract: Contract): void {
   if (!url.href.includes("%00")) return;
   for (const [name, value] of url.searchParams) {
     if (!`${name}${value}`.includes("\0")) continue;

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { nowhere } from "@/lib/api/methods";
+import { notFoundMethods } from "@/lib/api/methods";
 import { createServer } from "@/lib/api/server";
 
 vi.hoisted(() => {
@@ -9,7 +9,7 @@ vi.hoisted(() => {
 });
 
 /** Answers a page with the headers that Next would get. */
-const server = createServer([{ path: "/v1/thing", methods: nowhere() }], (request, response) => {
+const server = createServer([{ path: "/v1/thing", methods: notFoundMethods() }], (request, response) => {
   response.writeHead(299, { "Content-Type": "application/json" }).end(JSON.stringify(request.headers));
 });
 let origin: string;

@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nowhere } from "@/lib/api/methods";
-import { serve } from "@/lib/tools/test/served";
+import { notFoundMethods } from "@/lib/api/methods";
+import { serve } from "@/lib/tools/test/test-server";
 
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
-  server = await serve([{ path: "/v1/thing", methods: nowhere() }]);
+  server = await serve([{ path: "/v1/thing", methods: notFoundMethods() }]);
 });
 afterAll(() => server.close());
 

@@ -1,16 +1,16 @@
 import http from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { type Methods, notOffered, refusal } from "@/lib/api/methods";
+import { type Methods, methodNotAllowed, toErrorResponse } from "@/lib/api/methods";
 import { env } from "@/lib/platform/env";
 import { AppError, publicIssue } from "@/lib/platform/errors";
-import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/platform/http/address";
+import { ADDRESS_HEADER, ipAddressOf, networkOf } from "@/lib/platform/http/address";
+import { limitMultipart } from "@/lib/platform/http/limit-multipart";
 import { isMisplacedCredential, withoutCredentials } from "@/lib/platform/http/masked-path";
-import { meterParts } from "@/lib/platform/http/meter-parts";
-import { pageBodyRefusal, pagePaceRefusal } from "@/lib/platform/http/page-body";
+import { checkPageBody, checkPageRate } from "@/lib/platform/http/page-body";
 import { newPolicy, POLICY_HEADER } from "@/lib/platform/http/page-headers";
-import { drawing } from "@/lib/platform/http/page-status";
-import { englishFor } from "@/lib/platform/i18n/english-errors";
+import { withPageResponse } from "@/lib/platform/http/page-response";
+import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { ErrorCode, Reason } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
 
@@ -49,40 +49,40 @@ export function createServer(
       response.writeHead(204, { Allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
       return void response.end();
     }
-    if (!readTarget(request)) return earlyResponse(response, true, noTarget);
+    if (!readTarget(request)) return earlyResponse(response, true, invalidTarget);
     const path = pathOf(request.url ?? "/");
     const found = find(path);
     // Neither our handlers nor Next could make an address of it: they would call it a failure of their own.
-    if (!isHost(request.headers.host)) return earlyResponse(response, found !== null, noHost);
-    if (!HEALTH.has(path) && !isOpen()) return earlyResponse(response, found !== null, notYet);
+    if (!isHost(request.headers.host)) return earlyResponse(response, found !== null, invalidHost);
+    if (!HEALTH.has(path) && !isOpen()) return earlyResponse(response, found !== null, notReady);
     if (found) return void found.answer(request, response);
     // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
-    if (!decodes(path) || isMisplacedCredential(path)) {
+    if (!isDecodable(path) || isMisplacedCredential(path)) {
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
       return void response.end("Nothing was found at this URL. Check the path.\n");
     }
-    const address = () => addressOf(new Headers(plain(request.headers)), request.socket.remoteAddress ?? "");
+    const address = () => ipAddressOf(new Headers(plain(request.headers)), request.socket.remoteAddress ?? "");
     const refused =
-      pageBodyRefusal(path, request.headers) ??
-      pagePaceRefusal(path, () => networkOf(address()), request.headers["content-length"]);
+      checkPageBody(path, request.headers) ??
+      checkPageRate(path, () => networkOf(address()), request.headers["content-length"]);
     if (refused) {
       const headers = { "Content-Type": "text/plain; charset=utf-8", Connection: "close", ...refused.headers };
       response.writeHead(refused.status, headers);
-      return void response.end(`${englishFor(refused.reason, refused.params)}\n`);
+      return void response.end(`${englishReason(refused.reason, refused.params)}\n`);
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = address();
-    meterParts(request);
+    limitMultipart(request);
     if (path.startsWith(SIGN_IN) && !env().TRUST_PROXY) ignoreForwardedHost(request.headers);
     const policy = newPolicy();
     request.headers[POLICY_HEADER] = policy;
     response.setHeader(POLICY_HEADER, policy);
     request.url = withoutCredentials(request.url ?? "/");
-    return void drawing(response, () => page(request, response));
+    return void withPageResponse(response, () => page(request, response));
   });
   if (upgrade) server.on("upgrade", upgrade);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable) socket.end(unreadAnswer(error.code));
+    if (socket.writable) socket.end(malformedRequestResponse(error.code));
   });
   return server;
 }
@@ -99,15 +99,16 @@ const served = ({ methods }: ServedRoute): Served => ({
       if (typeof method === "function") return method(request, context);
       // PROPFIND and the like, which no route file can export.
       const { headers } = await methods.OPTIONS(request, context);
-      return notOffered(request.method, headers.get("allow") ?? "", headers.has("access-control-allow-origin"));
+      return methodNotAllowed(request.method, headers.get("allow") ?? "", headers.has("access-control-allow-origin"));
     },
     {
       overrideGlobalObjects: true,
       errorHandler: (error) => {
         // A Host header that is missing or is none: the address that was asked for cannot be told.
-        if (error instanceof RequestError) return refusal(new AppError("invalid_parameter", { reason: noHost.reason }));
+        if (error instanceof RequestError)
+          return toErrorResponse(new AppError("invalid_parameter", { reason: invalidHost.reason }));
         log.error({ err: error }, "the server could not respond");
-        return refusal(new AppError("internal", { reason: "internal" }));
+        return toErrorResponse(new AppError("internal", { reason: "internal" }));
       },
     },
   ),
@@ -133,19 +134,19 @@ function ignoreForwardedHost(headers: http.IncomingHttpHeaders): void {
 /** An answer that is given before anybody looks at what is asked for. */
 type Early = { status: number; code: ErrorCode; reason: Reason; headers?: http.OutgoingHttpHeaders };
 
-const noHost: Early = {
+const invalidHost: Early = {
   status: 400,
   code: "invalid_parameter",
   reason: "invalid_host",
 };
 
-const noTarget: Early = {
+const invalidTarget: Early = {
   status: 400,
   code: "invalid_parameter",
   reason: "no_path",
 };
 
-const notYet: Early = {
+const notReady: Early = {
   status: 503,
   code: "unavailable",
   reason: "not_ready",
@@ -192,7 +193,7 @@ function isHost(host = ""): boolean {
 }
 
 /** The answer to a request that could not be read to the end of its head: written by hand, since there is no response. */
-function unreadAnswer(code: string | undefined): string {
+function malformedRequestResponse(code: string | undefined): string {
   const [status, error, reason]: [string, ErrorCode, Reason] =
     code === "HPE_HEADER_OVERFLOW"
       ? ["431 Request Header Fields Too Large", "too_large", "head_too_large"]
@@ -218,7 +219,7 @@ const pathOf = (url: string): string => {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 };
 
-function decodes(path: string): boolean {
+function isDecodable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== "";
   } catch {

@@ -28,7 +28,7 @@ const END_BYTES = 2 * 512;
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 /** What each kind of entry may be called, and how large it may be. Nothing else is read. */
-const known = [
+const allowedEntries = [
   { name: /^CANDOR-BACKUP$/, most: 1024 },
   { name: /^tables\/[a-z_][a-z0-9_]{0,62}\/\d{6,9}\.gz$/, most: 2 * PIECE_BYTES },
   {
@@ -183,7 +183,7 @@ async function* entriesOf(file: string, handle: FileHandle): AsyncGenerator<Entr
   try {
     for await (const entry of tar) {
       const { name, type, size: bytes = 0 } = entry.header;
-      const kind = known.find((each) => each.name.test(name));
+      const kind = allowedEntries.find((each) => each.name.test(name));
       if (!kind || type !== "file" || bytes > kind.most)
         throw refuse("backup_with_strange_entry", { file, name: JSON.stringify(name.slice(0, 200)) });
       yield { name, bytes: await buffer(entry) };

@@ -12,15 +12,15 @@ import { seal } from "@/lib/platform/secrets/seal";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { identify } from "@/lib/tools/launch/lock.mjs";
+import { processIdentity } from "@/lib/tools/launch/lock.mjs";
 import { migrate, migrations } from "@/lib/tools/launch/migrate.mjs";
 import { joinCluster } from "@/lib/tools/launch/postgres.mjs";
-import { before, migrateAsBefore } from "@/lib/tools/test/before-baseline";
+import { applyOldMigrations, oldMigrations } from "@/lib/tools/test/before-baseline";
 import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/tools/test/factories";
-import { temporaryFolder } from "@/lib/tools/test/folder";
 import { photograph } from "@/lib/tools/test/pictures";
 import { startAdmin } from "@/lib/tools/test/program";
-import { S3Double } from "@/lib/tools/test/s3-fake";
+import { S3Fake } from "@/lib/tools/test/s3-fake";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { ArchiveWriter, openArchive } from "./archive";
 import type { Manifest } from "./manifest";
 
@@ -68,7 +68,7 @@ async function aDatabase(template = "template1"): Promise<string> {
   const name = `run_${owner}_${made.length}`;
   made.push(name);
   await asSuperuser(`create database ${name} owner ${owner} template ${template}`);
-  await asSuperuser(`comment on database ${name} is ${pg.escapeLiteral(identify(process.pid) ?? "")}`);
+  await asSuperuser(`comment on database ${name} is ${pg.escapeLiteral(processIdentity(process.pid) ?? "")}`);
   return name;
 }
 
@@ -245,7 +245,7 @@ describe("a backup", () => {
   });
 
   it("goes from a folder to a bucket and back", async () => {
-    const bucket = new S3Double("candor", "AKIDTEST", "a secret");
+    const bucket = new S3Fake("candor", "AKIDTEST", "a secret");
     const S3 = {
       S3_BUCKET: "candor",
       S3_REGION: "eu-north-1",
@@ -258,7 +258,7 @@ describe("a backup", () => {
       await answered(["restore", file], there);
       expect(bucket.objects.size).toBe(48);
       const back = path.join(folder, "of-a-bucket.backup");
-      bucket.trouble.push("hang up", { status: 503, code: "SlowDown" });
+      bucket.failures.push("hang up", { status: 503, code: "SlowDown" });
       expect(await answered(["backup", back], there)).toMatchObject({ files: 48, missing: [] });
       const here = await anInstallation();
       await answered(["restore", back], here);
@@ -385,7 +385,7 @@ describe("a restore", () => {
   it("takes a backup of the last release before the baseline, and migrates it", async () => {
     const source = addressOf(await aDatabase());
     await inDatabase(source, async (db) => {
-      await migrateAsBefore(db);
+      await applyOldMigrations(db);
       await db.query("insert into accounts (id, name) values ('acc', 'Old')");
     });
     const old = path.join(folder, "old.backup");
@@ -473,7 +473,7 @@ describe("a restore", () => {
     const otherSql = inManifest(({ migrations }) => (migrations[0]!.checksum = "0".repeat(64)));
     expect(await refuses(await crafted(otherSql))).toMatch(/has a different migration/);
     const early = inManifest((manifest) => {
-      manifest.migrations = before.slice(0, -1).map(({ name, checksum }) => ({ name, checksum }));
+      manifest.migrations = oldMigrations.slice(0, -1).map(({ name, checksum }) => ({ name, checksum }));
     });
     expect(await refuses(await crafted(early))).toMatch(/by an early release.*with the last 0\.1 release/);
     expect(await refuses(await crafted(inManifest((manifest) => Object.assign(manifest, { format: 2 }))))).toMatch(

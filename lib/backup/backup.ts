@@ -138,7 +138,7 @@ async function addFiles(
         const lacking = contents.filter(({ bytes }) => bytes === null);
         for (const { key, bytes } of contents) if (bytes) await add(key, bytes);
         if (lacking.length === 0) continue;
-        if (await isThere(photo)) files.missing.push(...lacking.map(({ key }) => key));
+        if (await uploadExists(photo)) files.missing.push(...lacking.map(({ key }) => key));
         else deleted += 1;
       }
     }
@@ -147,9 +147,9 @@ async function addFiles(
   for (const { id, parts } of await selectFeedUploads(db))
     for (let part = 0; parts === null || part < parts; part += 1) {
       const key = `feeds/${id}/${part}`;
-      const bytes = await readAgain(key);
+      const bytes = await readWithRetries(key);
       if (bytes) await add(key, bytes);
-      else if (parts === null || !(await isUploadThere(id))) break;
+      else if (parts === null || !(await feedUploadExists(id))) break;
       else files.missing.push(key);
     }
   onProgress(files.count);
@@ -158,18 +158,18 @@ async function addFiles(
 
 async function readPhoto(photo: StoredPhoto) {
   const keys = storedFiles.map((name) => `${folderOf(photo.key)}/${fileName(name, photo.format)}`);
-  const readAll = () => Promise.all(keys.map(async (key) => ({ key, bytes: await readAgain(key) })));
+  const readAll = () => Promise.all(keys.map(async (key) => ({ key, bytes: await readWithRetries(key) })));
   // A row is written before its files: of an upload under way they come in a moment.
   for (let attempt = 1; ; attempt++) {
     const contents = await readAll();
-    if (attempt === 3 || contents.every(({ bytes }) => bytes !== null) || !(await isThere(photo)))
+    if (attempt === 3 || contents.every(({ bytes }) => bytes !== null) || !(await uploadExists(photo)))
       return { photo, contents };
     await sleep(500 * attempt);
   }
 }
 
 /** A store that cannot be used for a moment does not end the backup. */
-async function readAgain(key: string): Promise<Uint8Array | null> {
+async function readWithRetries(key: string): Promise<Uint8Array | null> {
   for (let attempt = 1; ; attempt++)
     try {
       return await readFile(key);
@@ -179,8 +179,8 @@ async function readAgain(key: string): Promise<Uint8Array | null> {
     }
 }
 
-const isThere = async ({ client_id, token }: StoredPhoto): Promise<boolean> =>
+const uploadExists = async ({ client_id, token }: StoredPhoto): Promise<boolean> =>
   (await pool().query("select from uploads where client_id = $1 and token = $2", [client_id, token])).rowCount === 1;
 
-const isUploadThere = async (id: string): Promise<boolean> =>
+const feedUploadExists = async (id: string): Promise<boolean> =>
   (await pool().query("select from feed_uploads where id = $1", [id])).rowCount === 1;

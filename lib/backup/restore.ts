@@ -10,7 +10,7 @@ import { type CheckedArchive, type Entry, openArchive } from "@/lib/backup/archi
 import type { Manifest } from "@/lib/backup/manifest";
 import { readMigrations } from "@/lib/backup/migrations";
 import { openSecrets, type Secrets } from "@/lib/backup/seal-secrets";
-import { forgetRestore, noteRestore, unfinishedDigest } from "@/lib/backup/unfinished";
+import { clearUnfinishedRestore, markRestoreUnfinished, unfinishedDigest } from "@/lib/backup/unfinished-restore";
 import { type Difference, verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { env, keyIdOf, keyIds } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -20,14 +20,14 @@ import { migrate } from "@/lib/tools/launch/migrate.mjs";
 import {
   connect,
   copyIn,
-  countOthers,
+  countOtherConnections,
   dropAll,
   lockBackups,
   selectPending,
   selectTables,
   selectUsedTables,
   setSequences,
-  suspendRules,
+  suspendConstraints,
 } from "./sql";
 
 export type RestoreReport = {
@@ -99,18 +99,18 @@ export async function restore(file: string, options: Options = {}): Promise<Rest
     if (!(await lockBackups(db))) throw new AppError("conflict", { reason: "backup_running" });
     // Its one transaction was committed, and what comes after it is still to be done.
     const isLoaded = unfinishedDigest(DATA_DIR) === digest && (await selectUsedTables(db)).length > 0;
-    if (!isLoaded) await refuseUsed(db);
+    if (!isLoaded) await requireEmptyInstallation(db);
     const secrets = await secretsFor(archive, options);
 
     mkdirSync(DATA_DIR, { recursive: true });
-    noteRestore(DATA_DIR, digest);
-    const secret = placeSecrets(manifest, secrets);
+    markRestoreUnfinished(DATA_DIR, digest);
+    const secret = saveSecrets(manifest, secrets);
     if (!isLoaded) await load(db, archive, migrations, options.onProgress);
     await migrate(DATABASE_URL, (_, work) => work());
     await queueUnfinishedRuns();
     const differences = await verifySummaries(undefined, db);
     const pending = await selectPending(db);
-    forgetRestore(DATA_DIR);
+    clearUnfinishedRestore(DATA_DIR);
     const { created_at, tables, files } = manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     return {
@@ -130,14 +130,14 @@ export async function restore(file: string, options: Options = {}): Promise<Rest
   }
 }
 
-async function refuseUsed(db: pg.Client): Promise<void> {
+async function requireEmptyInstallation(db: pg.Client): Promise<void> {
   const used = await selectUsedTables(db);
   if (used.length > 0)
     throw new AppError("conflict", {
       reason: "installation_not_empty",
       params: { tables: `${used.slice(0, 5).join(", ")}${used.length > 5 ? ", …" : ""}` },
     });
-  if ((await countOthers(db)) > 0) throw new AppError("conflict", { reason: "installation_running" });
+  if ((await countOtherConnections(db)) > 0) throw new AppError("conflict", { reason: "installation_running" });
 }
 
 /** The secrets in the file, where this installation needs them. */
@@ -156,7 +156,7 @@ function isSecretSet({ secret }: Manifest): boolean {
 }
 
 /** An empty installation seals nothing with the secret it has: the backup's takes its place where that is a file. */
-function placeSecrets(manifest: Manifest, secrets: Secrets | null): SecretReport {
+function saveSecrets(manifest: Manifest, secrets: Secrets | null): SecretReport {
   const id = manifest.secret.lasting;
   if (!secrets) return { state: isSecretSet(manifest) ? "set" : "needed", id };
   if (process.env.CANDOR_SECRET || process.env.CANDOR_OLD_SECRETS) {
@@ -184,14 +184,14 @@ async function load(
   let [rows, files] = [0, 0];
   const writes = new Set<Promise<void>>();
   /** Why files could not be stored, thrown below: nobody may be waiting for a file when it fails. */
-  const unstored: unknown[] = [];
+  const writeErrors: unknown[] = [];
   const entries = archive.entries();
   await db.query("begin");
   try {
     await dropAll(db);
     for (const { sql } of migrations) await db.query(sql);
     await refuseOtherTables(db, manifest);
-    const restoreRules = await suspendRules(db, manifest.tables);
+    const restoreConstraints = await suspendConstraints(db, manifest.tables);
     for (let next = await entries.next(); !next.done; ) {
       const { name, bytes } = next.value;
       const table = manifest.tables.find((each) => name.startsWith(`tables/${each.name}/`));
@@ -205,23 +205,23 @@ async function load(
       if (name.startsWith("files/")) {
         const write: Promise<void> = storeFile(name.slice("files/".length), bytes)
           .catch((error: unknown) => {
-            unstored.push(error);
+            writeErrors.push(error);
           })
           .finally(() => writes.delete(write));
         writes.add(write);
         if (writes.size >= 8) await Promise.race(writes);
-        if (unstored.length > 0) throw unstored[0];
+        if (writeErrors.length > 0) throw writeErrors[0];
         files += 1;
         if (files % 100 === 0) onProgress?.({ rows, files });
       }
       next = await entries.next();
     }
     await Promise.all(writes);
-    if (unstored.length > 0) throw unstored[0];
+    if (writeErrors.length > 0) throw writeErrors[0];
     const loaded = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     if (rows !== loaded || files !== manifest.files.count) throw damaged("manifest.json");
     await setSequences(db, manifest.sequences);
-    await restoreRules();
+    await restoreConstraints();
     await db.query("analyze");
     await db.query("commit");
   } catch (error) {
@@ -235,9 +235,9 @@ async function load(
 
 /** The migrations must have made exactly the tables and columns that the backup has. */
 async function refuseOtherTables(db: pg.Client, { tables }: Manifest): Promise<void> {
-  const told = (list: readonly { name: string; columns: string[] }[]) =>
+  const describeTables = (list: readonly { name: string; columns: string[] }[]) =>
     list.map(({ name, columns }) => `${name}: ${[...columns].sort().join(", ")}`).sort();
-  const [made, wanted] = [told(await selectTables(db)), told(tables)];
+  const [made, wanted] = [describeTables(await selectTables(db)), describeTables(tables)];
   const other = wanted.find((line) => !made.includes(line)) ?? made.find((line) => !wanted.includes(line));
   if (other)
     throw new AppError("conflict", { reason: "backup_tables_differ", params: { table: other.split(":")[0] ?? other } });

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/platform/errors";
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const CIPHER = "aes-256-gcm";
 const PURPOSE = Buffer.from("candor-backup-secrets/1");
-const LEAST_PASSPHRASE = 12;
+const MIN_PASSPHRASE_LENGTH = 12;
 
 const base64 = z.string().transform((text) => Buffer.from(text, "base64"));
 const Sealed = z.strictObject({
@@ -29,8 +29,8 @@ const keyOf = (passphrase: string, salt: Buffer): Promise<Buffer> =>
 
 /** Throws `invalid_parameter` for a passphrase that is too short. */
 export async function sealSecrets(secrets: readonly string[], passphrase: string): Promise<string> {
-  if (passphrase.length < LEAST_PASSPHRASE)
-    throw new AppError("invalid_parameter", { reason: "passphrase_too_short", params: { min: LEAST_PASSPHRASE } });
+  if (passphrase.length < MIN_PASSPHRASE_LENGTH)
+    throw new AppError("invalid_parameter", { reason: "passphrase_too_short", params: { min: MIN_PASSPHRASE_LENGTH } });
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv(CIPHER, await keyOf(passphrase, salt), nonce).setAAD(PURPOSE);
   const text = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);

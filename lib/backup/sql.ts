@@ -27,7 +27,7 @@ export async function connect(): Promise<pg.Client> {
 
 const quoted = pg.escapeIdentifier;
 /** Of the schema `public`, and of no extension. */
-const ours = (oid: string, catalog: string): string =>
+const notFromExtension = (oid: string, catalog: string): string =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
 /** One backup or restore at a time in a database. */
@@ -45,7 +45,7 @@ export async function selectTables(db: pg.Client): Promise<Table[]> {
   const { rows } = await db.query<Table>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${ours("c.oid", "pg_class")}
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${notFromExtension("c.oid", "pg_class")}
       group by c.relname order by c.relname`,
   );
   return rows;
@@ -69,7 +69,7 @@ export async function selectSequences(db: pg.Client): Promise<Sequence[]> {
 async function sequenceNames(db: pg.Client): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and ${ours("c.oid", "pg_class")} order by 1`,
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and ${notFromExtension("c.oid", "pg_class")} order by 1`,
   );
   return rows.map(({ name }) => name);
 }
@@ -119,7 +119,7 @@ export async function selectUsedTables(db: pg.Client): Promise<string[]> {
 }
 
 /** How many connections of Candor there are to this database, but for this one. */
-export async function countOthers(db: pg.Client): Promise<number> {
+export async function countOtherConnections(db: pg.Client): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^candor'`,
@@ -137,7 +137,7 @@ export async function dropAll(db: pg.Client): Promise<void> {
     drop(
       `select format('drop ${what} if exists %s cascade', string_agg(c.oid::regclass::text, ', ')) as statement from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind in (${kinds}) and c.relname <> '${MIGRATIONS}'
-          and ${ours("c.oid", "pg_class")} having count(*) > 0`,
+          and ${notFromExtension("c.oid", "pg_class")} having count(*) > 0`,
     );
   await db.query("drop schema if exists pgboss cascade");
   await relations("'v'", "view");
@@ -145,13 +145,13 @@ export async function dropAll(db: pg.Client): Promise<void> {
   await relations("'S'", "sequence");
   await drop(
     `select format('drop routine if exists %s cascade', string_agg(p.oid::regprocedure::text, ', ')) as statement from pg_proc p
-      where p.pronamespace = 'public'::regnamespace and ${ours("p.oid", "pg_proc")} having count(*) > 0`,
+      where p.pronamespace = 'public'::regnamespace and ${notFromExtension("p.oid", "pg_proc")} having count(*) > 0`,
   );
   await drop(
     `select format('drop type if exists %s cascade', string_agg(t.oid::regtype::text, ', ')) as statement
        from pg_type t left join pg_class c on c.oid = t.typrelid
       where t.typnamespace = 'public'::regnamespace and (t.typtype in ('e', 'd') or c.relkind = 'c')
-        and ${ours("t.oid", "pg_type")} having count(*) > 0`,
+        and ${notFromExtension("t.oid", "pg_type")} having count(*) > 0`,
   );
   await db.query(`delete from ${MIGRATIONS}`);
 }
@@ -160,7 +160,7 @@ export async function dropAll(db: pg.Client): Promise<void> {
  * Readies empty tables for being filled: no trigger of ours fires, and foreign keys and indexes are made when the rows are
  * there, which is faster and asks for no order among tables. Answers what makes all of that as it was.
  */
-export async function suspendRules(db: pg.Client, tables: readonly Table[]): Promise<() => Promise<void>> {
+export async function suspendConstraints(db: pg.Client, tables: readonly Table[]): Promise<() => Promise<void>> {
   const { rows: keys } = await db.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
@@ -169,7 +169,7 @@ export async function suspendRules(db: pg.Client, tables: readonly Table[]): Pro
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
        from pg_index i join pg_class c on c.oid = i.indrelid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${MIGRATIONS}'
-        and not exists (select from pg_constraint where conindid = i.indexrelid) and ${ours("c.oid", "pg_class")} order by 1`,
+        and not exists (select from pg_constraint where conindid = i.indexrelid) and ${notFromExtension("c.oid", "pg_class")} order by 1`,
   );
   for (const { table, name } of keys) await db.query(`alter table ${table} drop constraint ${name}`);
   for (const { name } of indexes) await db.query(`drop index ${name}`);

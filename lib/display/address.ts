@@ -6,7 +6,7 @@ type List = "reviews/list.json" | "questions.json" | "seller_reviews.json";
 export const listPath = (clientId: string, list: List): string => `/onpage/${encodeURIComponent(clientId)}/${list}`;
 
 /** An absolute address with those parameters that have a value. */
-export function addressOf(path: string, parameters: Record<string, string | null>): string {
+export function absoluteUrl(path: string, parameters: Record<string, string | null>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null);
   return `${env().PUBLIC_URL}${path}?${new URLSearchParams(given)}`;
 }

@@ -5,7 +5,7 @@ import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { columnOf, select } from "./sql";
 
 /** Where a page of a list by date begins: after the row with this date, time and id. */
-export type DatedPlace = { date: string; createdAt: string; id: string };
+export type DatedCursor = { date: string; createdAt: string; id: string };
 
 export type QuestionRow = Omit<DisplayQuestion, "images"> & { images: StoredImage[]; created_at: Date };
 
@@ -14,7 +14,7 @@ export const selectQuestionPage = (
   db: Db,
   clientId: string,
   subject: Subject,
-  after: DatedPlace | null,
+  after: DatedCursor | null,
   limit: number,
 ): Promise<QuestionRow[]> =>
   select(
@@ -36,7 +36,7 @@ export type SellerReviewRow = { id: string; body: string; images: StoredImage[];
 export function selectSellerPage(
   db: Db,
   clientId: string,
-  { scores, after, offset, limit }: { scores: number[]; after: DatedPlace | null; offset: number; limit: number },
+  { scores, after, offset, limit }: { scores: number[]; after: DatedCursor | null; offset: number; limit: number },
 ): Promise<SellerReviewRow[]> {
   const order = "order by date desc, created_at desc, id desc";
   const place = after ? "and (date, created_at, id) < ($4::date, $5::timestamptz, $6)" : "";

@@ -5,11 +5,11 @@ import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
 import { GET as summary } from "@/app/onpage/[client_id]/reviews.json/route";
 import { GET as sellerReviews } from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import { selectQuestionPage, selectSellerPage } from "@/lib/display/list-sql";
-import { type ReviewPlace, selectReviewPage } from "@/lib/display/review-pages";
+import { type ReviewCursor, selectReviewPage } from "@/lib/display/review-pages";
 import { type DisplayReviewList, type ReviewSort, reviewSorts } from "@/lib/display/schema";
 import { selectRatings, selectSummary } from "@/lib/display/sql";
 import { pool } from "@/lib/platform/db/pool";
-import { get, refusal } from "@/lib/tools/test/collection-rows";
+import { get, statusAndFields } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   anAnswer,
@@ -21,7 +21,7 @@ import {
   someSellerReviews,
   type TestClient,
 } from "@/lib/tools/test/factories";
-import { sentBy, workOf } from "@/lib/tools/test/plans";
+import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 
 let shop: TestClient;
 beforeEach(async () => {
@@ -127,14 +127,14 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
       }
   });
 
-  it("goes on behind the last review looked at, however few of many are chosen", async () => {
+  it("continues after the last scanned review, however few match", async () => {
     await manyReviews();
     const subject = { kind: "product", id: "sku-1" } as const;
     for (const sort of reviewSorts) {
       const choice = { sort, score: [5], lang: "de", verified: true, with_photos: false, limit: 2 };
       const found: string[] = [];
       let pages = 0;
-      for (let place: ReviewPlace | null = null, more = true; more; pages += 1) {
+      for (let place: ReviewCursor | null = null, more = true; more; pages += 1) {
         const rows = await selectReviewPage(pool(), shop.id, subject, choice, place, 5);
         found.push(
           ...rows
@@ -154,7 +154,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     }
   });
 
-  it("tells in the next page's address what it was chosen by, and nothing else", async () => {
+  it("includes only the filters in the next page's URL", async () => {
     await manyReviews();
     const query = "key=sku-1&sort=highest&score=5,4&lang=en&with_photos=0&verified=1&limit=3&utm=x&token=sk_x";
     const next = new URL((await told(list, at("reviews/list.json", query))).next_page_url);
@@ -178,7 +178,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     ["verified=2", "verified"],
     [`lang=${"x".repeat(36)}`, "lang"],
   ])("%s: 400", async (query, field) => {
-    expect(await refusal(await get(list, at("reviews/list.json", `key=p&${query}`)))).toEqual([400, [field]]);
+    expect(await statusAndFields(await get(list, at("reviews/list.json", `key=p&${query}`)))).toEqual([400, [field]]);
   });
 
   it("refuses the cursor of another order, and one that no list wrote", async () => {
@@ -198,7 +198,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
         ]),
       ).toString("base64url")}`,
     ]) {
-      expect(await refusal(await get(list, address))).toEqual([400, ["after"]]);
+      expect(await statusAndFields(await get(list, address))).toEqual([400, ["after"]]);
     }
   });
 });
@@ -443,7 +443,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
     ["callback=a b", "callback"],
     ["after=x", "after"],
   ])("%s: 400", async (query, field) => {
-    expect(await refusal(await get(sellerReviews, at("seller_reviews.json", query)))).toEqual([400, [field]]);
+    expect(await statusAndFields(await get(sellerReviews, at("seller_reviews.json", query)))).toEqual([400, [field]]);
   });
 });
 
@@ -525,8 +525,8 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
     const ids = (letter: string) => Array.from({ length: 100 }, (_, n) => `${letter}${1 + n * 150}`);
     for (const expand of [false, true]) {
       await rowsOf("update clients set expand_family = $2 where id = $1", [shop.id, expand]);
-      const asked = await sentBy((db) => selectRatings(db, shop.id, ids("p"), ids("f")));
-      expect((await workOf(asked)).read).toBeLessThanOrEqual(450);
+      const asked = await captureStatement((db) => selectRatings(db, shop.id, ids("p"), ids("f")));
+      expect((await queryCost(asked)).read).toBeLessThanOrEqual(450);
     }
   });
 
@@ -551,7 +551,7 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
     [`key=a&key=${"b".repeat(256)}&url_key=c`, ["key[1]"]],
     ["key=a&callback=1", ["callback"]],
   ])("%.30s…: 400", async (query, fields) => {
-    const [status, found] = await refusal(await get(ratings, at("ratings.json", query)));
+    const [status, found] = await statusAndFields(await get(ratings, at("ratings.json", query)));
     expect([status, [...new Set(found)]]).toEqual([400, fields]);
   });
 });
@@ -570,7 +570,7 @@ describe("every display call", () => {
       [ratings, "ratings.json", { ratings: [{ your_review_count: 0 }] }],
     ] as const) {
       expect(await told(endpoint, at(file, "key=sku-1"))).toMatchObject(empty);
-      expect(await refusal(await get(endpoint, `/onpage/nobody.example/${file}?key=sku-1`))).toEqual([
+      expect(await statusAndFields(await get(endpoint, `/onpage/nobody.example/${file}?key=sku-1`))).toEqual([
         404,
         ["client_id"],
       ]);
@@ -605,11 +605,11 @@ describe("a page of a list", () => {
     const far = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "r001800" };
     const cost = async (
       choice: Partial<Parameters<typeof selectReviewPage>[3]>,
-      place: ReviewPlace | null,
+      place: ReviewCursor | null,
       subject: "product" | "family",
     ) =>
-      workOf(
-        await sentBy((db) =>
+      queryCost(
+        await captureStatement((db) =>
           selectReviewPage(
             db,
             shop.id,
@@ -658,7 +658,7 @@ describe("a page of a list", () => {
     await rowsOf("update clients set custom_questions = $2 where id = $1", [shop.id, JSON.stringify(custom_questions)]);
     for (const kind of ["product", "family"] as const) {
       const subject = { kind, id: kind[0] ?? "" };
-      const { read } = await workOf(await sentBy((db) => selectSummary(db, shop.id, subject, null)));
+      const { read } = await queryCost(await captureStatement((db) => selectSummary(db, shop.id, subject, null)));
       expect(read).toBeLessThanOrEqual(1_100);
       expect((await selectSummary(pool(), shop.id, subject, null))?.facets).toEqual([
         { facet: "answer.fit", value: "", count: REVIEWS },
@@ -682,8 +682,8 @@ describe("a page of a list", () => {
     const far = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "s001800" };
     for (const scores of [[1, 2, 3, 4, 5], [5], [1, 2]])
       for (const after of [null, far]) {
-        const { read } = await workOf(
-          await sentBy((db) => selectSellerPage(db, shop.id, { scores, after, offset: 0, limit: 11 })),
+        const { read } = await queryCost(
+          await captureStatement((db) => selectSellerPage(db, shop.id, { scores, after, offset: 0, limit: 11 })),
         );
         expect(read).toBeLessThanOrEqual(60);
       }
@@ -704,8 +704,8 @@ describe("a page of a list", () => {
     for (const table of ["questions", "answers"]) await rowsOf(`vacuum analyze ${table}`);
     for (const kind of ["product", "family"] as const)
       for (const after of [null, { date: "2024-01-20", createdAt: "2026-01-01T00:10:00.000Z", id: "q000700" }]) {
-        const { read } = await workOf(
-          await sentBy((db) => selectQuestionPage(db, shop.id, { kind, id: kind[0] ?? "" }, after, 11)),
+        const { read } = await queryCost(
+          await captureStatement((db) => selectQuestionPage(db, shop.id, { kind, id: kind[0] ?? "" }, after, 11)),
         );
         expect(read).toBeLessThanOrEqual(40);
       }

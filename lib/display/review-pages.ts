@@ -5,10 +5,10 @@ import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { columnOf, select } from "./sql";
 
 /** Which reviews a page lists, and how many. */
-export type ReviewChoice = Pick<ReviewListQuery, "sort" | "score" | "lang" | "with_photos" | "verified" | "limit">;
+export type ReviewPageFilter = Pick<ReviewListQuery, "sort" | "score" | "lang" | "with_photos" | "verified" | "limit">;
 
 /** Where a page begins: after the review with these. `rank` is what it is sorted by first: null for the newest first. */
-export type ReviewPlace = { rank: number | null; date: string; createdAt: string; id: string };
+export type ReviewCursor = { rank: number | null; date: string; createdAt: string; id: string };
 
 export type ReviewRow = {
   id: string;
@@ -25,7 +25,7 @@ export type ReviewRow = {
 };
 
 /** How many reviews one page looks through for those chosen by what no index knows: more than a page can hold. */
-export const REACH = 5_000;
+export const MAX_SCANNED = 5_000;
 
 const NEWEST = "date desc, created_at desc, id desc";
 const ranks: Record<ReviewSort, string> = {
@@ -57,29 +57,29 @@ export function selectReviewPage(
   db: Db,
   clientId: string,
   subject: Subject,
-  choice: ReviewChoice,
-  after: ReviewPlace | null,
-  reach = REACH,
+  filter: ReviewPageFilter,
+  after: ReviewCursor | null,
+  maxScanned = MAX_SCANNED,
 ): Promise<ReviewRow[]> {
-  const { sort, limit } = choice;
+  const { sort, limit } = filter;
   const values: unknown[] = [clientId, subject.id];
   const value = (given: unknown) => `$${values.push(given)}`;
-  const sieve: string[] = [];
+  const filters: string[] = [];
   const where = [`client_id = $1 and ${columnOf(subject)} = $2 and accepted`];
-  if (choice.lang !== undefined) sieve.push(`lang = ${value(choice.lang)}`);
-  if (choice.verified) sieve.push("verified_buyer");
-  const byScore = sort === "highest" || sort === "lowest" || (choice.score !== undefined && sort === "newest");
-  if (choice.with_photos) (sort === "newest" && !byScore ? where : sieve).push("images <> '[]'");
-  if (choice.score && sort === "most_helpful") sieve.push(`score = any(${value(choice.score)}::int[])`);
-  const most = value(sieve.length > 0 ? Math.max(reach, limit + 1) : limit + 1);
+  if (filter.lang !== undefined) filters.push(`lang = ${value(filter.lang)}`);
+  if (filter.verified) filters.push("verified_buyer");
+  const byScore = sort === "highest" || sort === "lowest" || (filter.score !== undefined && sort === "newest");
+  if (filter.with_photos) (sort === "newest" && !byScore ? where : filters).push("images <> '[]'");
+  if (filter.score && sort === "most_helpful") filters.push(`score = any(${value(filter.score)}::int[])`);
+  const limitParam = value(filters.length > 0 ? Math.max(maxScanned, limit + 1) : limit + 1);
   const newest = after && `(${value(after.date)}::date, ${value(after.createdAt)}::timestamptz, ${value(after.id)})`;
-  const keys = `id, date, created_at, ${ranks[sort]} as rank, ${sieve.length > 0 ? `(${sieve.join(" and ")}) is true` : "true"} as hit`;
+  const keys = `id, date, created_at, ${ranks[sort]} as rank, ${filters.length > 0 ? `(${filters.join(" and ")}) is true` : "true"} as hit`;
   const rows = (more: string[], order: string) =>
-    `(select ${keys} from reviews where ${[...where, ...more].join(" and ")} order by ${order} limit ${most})`;
+    `(select ${keys} from reviews where ${[...where, ...more].join(" and ")} order by ${order} limit ${limitParam})`;
 
   let found: string;
   if (byScore) {
-    const scores = choice.score ?? [1, 2, 3, 4, 5];
+    const scores = filter.score ?? [1, 2, 3, 4, 5];
     const rank = sort === "newest" ? null : (after?.rank ?? null);
     // One statement for each score that is left: those of a rank passed already are none of them.
     const left = scores.filter((score) => rank === null || (sort === "highest" ? score <= rank : score >= rank));
@@ -98,9 +98,9 @@ export function selectReviewPage(
     db,
     `select r.id, r.body, r.images, r.feedback_token, page.rank, r.date, r.created_at, page.hit, page.edge
        from (select * from (
-              select *, ${sieve.length > 0 ? `place = ${most}` : "false"} as edge
+              select *, ${filters.length > 0 ? `place = ${limitParam}` : "false"} as edge
                 from (select *, row_number() over (order by ${orders[sort]}) as place from (${found}) found) placed
-               where place <= ${most}) looked
+               where place <= ${limitParam}) looked
              where hit or edge order by place limit ${value(limit + 1)}) page
        join lateral (select * from reviews r where r.client_id = $1 and r.id = page.id offset 0) r on true
       order by page.place`,

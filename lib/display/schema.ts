@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AnswerTotals } from "@/lib/catalog/summaries/schema";
 import { cursor, queryFlag, text } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 import { AnswerObject, Question } from "@/lib/reviews/questions/schema";
 import { Review } from "@/lib/reviews/reviews/schema";
 import { ShownSellerReview } from "@/lib/reviews/seller-reviews/schema";
@@ -15,7 +15,7 @@ export const DisplayParams = z.object({ client_id: z.string() });
 
 const callback = z
   .string()
-  .regex(/^[A-Za-z_$][\w$.]{0,63}$/, { error: because("not_a_function_name") })
+  .regex(/^[A-Za-z_$][\w$.]{0,63}$/, { error: encodeReason("not_a_function_name") })
   .optional()
   .meta({
     description:
@@ -30,14 +30,14 @@ const subject = {
 const limit = (rows: string) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, { error: because("not_a_count", { min: 1 }) })
+    .regex(/^[1-9]\d{0,8}$/, { error: encodeReason("not_a_count", { min: 1 }) })
     .transform((value) => Math.min(Number(value), 100))
     .default(10)
     .meta({ description: `${rows} per page; values above 100 count as 100.` });
-const named = <Q extends { key?: string; url_key?: string }>(query: Q) => Boolean(query.key || query.url_key);
-const unnamed = { path: ["key"], error: because("required_or_url_key"), when: () => true };
+const hasSubject = <Q extends { key?: string; url_key?: string }>(query: Q) => Boolean(query.key || query.url_key);
+const missingSubject = { path: ["key"], error: encodeReason("required_or_url_key"), when: () => true };
 
-export const SummaryQuery = z.object(subject).refine(named, unnamed);
+export const SummaryQuery = z.object(subject).refine(hasSubject, missingSubject);
 export type SummaryQuery = z.output<typeof SummaryQuery>;
 
 export const reviewSorts = ["newest", "highest", "lowest", "most_helpful"] as const;
@@ -52,7 +52,7 @@ export const ReviewListQuery = z
     }),
     score: z
       .string()
-      .regex(/^[1-5](,[1-5]){0,4}$/, { error: because("not_scores") })
+      .regex(/^[1-5](,[1-5]){0,4}$/, { error: encodeReason("not_scores") })
       .transform((value) => [...new Set(value.split(",").map(Number))].sort())
       .optional()
       .meta({ description: "Only reviews with this score, or with one of these: `4,5`." }),
@@ -62,21 +62,21 @@ export const ReviewListQuery = z
     limit: limit("Reviews"),
     after: cursor,
   })
-  .refine(named, unnamed);
+  .refine(hasSubject, missingSubject);
 export type ReviewListQuery = z.output<typeof ReviewListQuery>;
 
 export const QuestionListQuery = z
   .object({ ...subject, limit: limit("Questions"), after: cursor })
-  .refine(named, unnamed);
+  .refine(hasSubject, missingSubject);
 export type QuestionListQuery = z.output<typeof QuestionListQuery>;
 
 const score = z
   .string()
-  .regex(/^[1-5]$/, { error: because("not_a_score") })
+  .regex(/^[1-5]$/, { error: encodeReason("not_a_score") })
   .transform(Number);
 
 /** What is skipped is read all the same. */
-const MOST_SKIPPED = 10_000;
+const MAX_OFFSET = 10_000;
 
 export const SellerReviewListQuery = z
   .object({
@@ -84,44 +84,44 @@ export const SellerReviewListQuery = z
     limit: limit("Reviews"),
     offset: z
       .string()
-      .regex(/^\d{1,7}$/, { error: because("not_a_count", { min: 0 }) })
+      .regex(/^\d{1,7}$/, { error: encodeReason("not_a_count", { min: 0 }) })
       .transform(Number)
-      .refine((offset) => offset <= MOST_SKIPPED, {
-        error: because("too_many_skipped", { max: MOST_SKIPPED }),
+      .refine((offset) => offset <= MAX_OFFSET, {
+        error: encodeReason("too_many_skipped", { max: MAX_OFFSET }),
       })
       .default(0)
       .meta({
-        description: `Reviews to skip, at most ${MOST_SKIPPED}. For long lists, follow \`next_page_url\` instead, which is faster.`,
+        description: `Reviews to skip, at most ${MAX_OFFSET}. For long lists, follow \`next_page_url\` instead, which is faster.`,
       }),
     min: score.default(1).meta({ description: "Lowest score to list." }),
     max: score.default(5).meta({ description: "Highest score to list." }),
     after: cursor,
   })
-  .refine(({ min, max }) => min <= max, { path: ["max"], error: because("below_min") });
+  .refine(({ min, max }) => min <= max, { path: ["max"], error: encodeReason("below_min") });
 export type SellerReviewListQuery = z.output<typeof SellerReviewListQuery>;
 
 /** How many products and families one call may ask ratings of. */
-export const MOST_RATINGS = 200;
+export const MAX_RATINGS = 200;
 
-const several = (what: string) =>
+const idList = (what: string) =>
   z
     .array(text(255))
-    .max(MOST_RATINGS)
+    .max(MAX_RATINGS)
     .default([])
     .meta({
-      description: `${what}. Repeat the parameter for each. At most ${MOST_RATINGS} products and families per call.`,
+      description: `${what}. Repeat the parameter for each. At most ${MAX_RATINGS} products and families per call.`,
     });
 
 export const RatingsQuery = z
-  .object({ key: several("Product ids"), url_key: several("Product families"), callback })
+  .object({ key: idList("Product ids"), url_key: idList("Product families"), callback })
   .refine(({ key, url_key }) => key.length + url_key.length > 0, {
     path: ["key"],
-    error: because("required_or_url_key"),
+    error: encodeReason("required_or_url_key"),
     when: () => true,
   })
-  .refine(({ key, url_key }) => key.length + url_key.length <= MOST_RATINGS, {
+  .refine(({ key, url_key }) => key.length + url_key.length <= MAX_RATINGS, {
     path: ["key"],
-    error: because("too_many_with_url_key", { max: MOST_RATINGS }),
+    error: encodeReason("too_many_with_url_key", { max: MAX_RATINGS }),
   });
 export type RatingsQuery = z.output<typeof RatingsQuery>;
 

@@ -1,12 +1,12 @@
-import { addressOf, listPath } from "@/lib/display/address";
+import { absoluteUrl, listPath } from "@/lib/display/address";
 import type { DisplayQuestion, DisplayQuestionList, QuestionListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
-import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
+import { type CurrentDisplay, type DisplayTarget, lookUpCurrent } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
 import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
 import type { Reply } from "@/lib/platform/http/reply";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
-import { type DatedPlace, type QuestionRow, selectQuestionPage } from "./list-sql";
+import { type DatedCursor, type QuestionRow, selectQuestionPage } from "./list-sql";
 
 const ORDER = "display.questions";
 
@@ -20,17 +20,17 @@ export async function showQuestions(
   options: ShowOptions,
 ): Promise<Reply<DisplayQuestionList>> {
   const { limit, after } = query;
-  const place = after === undefined ? null : datedPlace(after, ORDER);
-  const asked: Asked = { clientId, key: query.key || null, urlKey: query.url_key || null };
-  const list = async ({ subject }: Shown): Promise<DisplayQuestionList> => {
+  const place = after === undefined ? null : decodeDatedCursor(after, ORDER);
+  const asked: DisplayTarget = { clientId, key: query.key || null, urlKey: query.url_key || null };
+  const list = async ({ subject }: CurrentDisplay): Promise<DisplayQuestionList> => {
     const { shown, last } = cutPage(await selectQuestionPage(pool(), clientId, subject, place, limit + 1), limit);
     const next =
       last &&
-      addressOf(listPath(clientId, "questions.json"), {
+      absoluteUrl(listPath(clientId, "questions.json"), {
         key: asked.key,
         url_key: asked.urlKey,
         limit: String(limit),
-        after: datedCursor(last, ORDER),
+        after: encodeDatedCursor(last, ORDER),
       });
     return { questions: shown.map(toDisplayed), next_page_url: next ?? null };
   };
@@ -38,7 +38,7 @@ export async function showQuestions(
     {
       clientId,
       name: JSON.stringify(["questions", asked.key, asked.urlKey, limit, after ?? null]),
-      lookUp: () => lookUp(asked),
+      lookUp: () => lookUpCurrent(asked),
       versionOf: ({ questions }) => questions,
       make: list,
     },
@@ -69,12 +69,14 @@ const toDisplayed = ({
 });
 
 /** Where a list by date goes on. Throws `invalid_cursor`. */
-export function datedPlace(after: string, order: string): DatedPlace {
+export function decodeDatedCursor(after: string, order: string): DatedCursor {
   const { key } = decodeCursor(after, order, ["time", "time", "text"]);
   const [day = "", createdAt = "", id = ""] = key;
   return { date: day.slice(0, 10), createdAt, id };
 }
 
 /** A cursor behind this row of a list by date. */
-export const datedCursor = ({ date, created_at, id }: { date: string; created_at: Date; id: string }, order: string) =>
-  encodeCursor({ order, key: [`${date}T00:00:00.000Z`, created_at.toISOString(), id], began: null });
+export const encodeDatedCursor = (
+  { date, created_at, id }: { date: string; created_at: Date; id: string },
+  order: string,
+) => encodeCursor({ order, key: [`${date}T00:00:00.000Z`, created_at.toISOString(), id], startedAt: null });

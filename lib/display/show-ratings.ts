@@ -17,13 +17,17 @@ export async function showRatings(
   { key, url_key }: RatingsQuery,
   options: ShowOptions,
 ): Promise<Reply<DisplayRatings>> {
-  const ratings = await rate(clientId, key, url_key);
+  const ratings = await loadRatings(clientId, key, url_key);
   const bytes = new TextEncoder().encode(JSON.stringify({ ratings } satisfies DisplayRatings));
   return displayReply(bytes, etagOf(bytes), options);
 }
 
 /** The answer's value, from the database. */
-export async function rate(clientId: string, keys: string[], urlKeys: string[]): Promise<DisplayRatings["ratings"]> {
+export async function loadRatings(
+  clientId: string,
+  keys: string[],
+  urlKeys: string[],
+): Promise<DisplayRatings["ratings"]> {
   const rows = await selectRatings(pool(), clientId, keys, urlKeys);
   if (rows.length === 0) throw unknownClient();
   if (!rows[0]?.external) return rows.map((row) => toRating(row));

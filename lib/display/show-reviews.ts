@@ -1,8 +1,8 @@
-import { addressOf, listPath } from "@/lib/display/address";
-import { type ReviewPlace, type ReviewRow, selectReviewPage } from "@/lib/display/review-pages";
+import { absoluteUrl, listPath } from "@/lib/display/address";
+import { type ReviewCursor, type ReviewRow, selectReviewPage } from "@/lib/display/review-pages";
 import type { DisplayReview, DisplayReviewList, ReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
-import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
+import { type CurrentDisplay, type DisplayTarget, lookUpCurrent } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -22,26 +22,26 @@ export async function showReviews(
   query: ReviewListQuery,
   options: ShowOptions,
 ): Promise<Reply<DisplayReviewList>> {
-  const place = query.after === undefined ? null : placeOf(query, query.after);
-  const asked: Asked = { clientId, key: query.key || null, urlKey: query.url_key || null };
+  const place = query.after === undefined ? null : decodeReviewCursor(query, query.after);
+  const asked: DisplayTarget = { clientId, key: query.key || null, urlKey: query.url_key || null };
   const { callback: _, ...name } = query;
   return show(
     {
       clientId,
       name: JSON.stringify(["reviews", name]),
-      lookUp: () => lookUp(asked),
+      lookUp: () => lookUpCurrent(asked),
       versionOf: ({ version }) => version,
-      make: (shown) => list(asked, shown, query, place),
+      make: (shown) => loadPage(asked, shown, query, place),
     },
     options,
   );
 }
 
-async function list(
-  asked: Asked,
-  { subject }: Shown,
+async function loadPage(
+  asked: DisplayTarget,
+  { subject }: CurrentDisplay,
   query: ReviewListQuery,
-  place: ReviewPlace | null,
+  place: ReviewCursor | null,
 ): Promise<DisplayReviewList> {
   const rows = await selectReviewPage(pool(), asked.clientId, subject, query, place);
   const { shown, last } = cutPage(rows, query.limit, { hit: ({ hit }) => hit, edge: ({ edge }) => edge });
@@ -49,7 +49,7 @@ async function list(
 }
 
 /** The cursor's moments are checked as such; of the first only the day counts. */
-function placeOf(query: ReviewListQuery, after: string): ReviewPlace {
+function decodeReviewCursor(query: ReviewListQuery, after: string): ReviewCursor {
   const ranked = query.sort !== "newest";
   const { key } = decodeCursor(after, orderOf(query), [...(ranked ? ["text" as const] : []), "time", "time", "text"]);
   const rank = ranked ? (key[0] ?? "") : null;
@@ -60,9 +60,9 @@ function placeOf(query: ReviewListQuery, after: string): ReviewPlace {
 }
 
 /** With everything that the page was chosen by, and nothing that a caller added. */
-function nextPage(asked: Asked, query: ReviewListQuery, { rank, date, created_at, id }: ReviewRow): string {
+function nextPage(asked: DisplayTarget, query: ReviewListQuery, { rank, date, created_at, id }: ReviewRow): string {
   const key = [`${date}T00:00:00.000Z`, created_at.toISOString(), id];
-  return addressOf(listPath(asked.clientId, "reviews/list.json"), {
+  return absoluteUrl(listPath(asked.clientId, "reviews/list.json"), {
     key: asked.key,
     url_key: asked.urlKey,
     sort: query.sort === "newest" ? null : query.sort,
@@ -71,7 +71,7 @@ function nextPage(asked: Asked, query: ReviewListQuery, { rank, date, created_at
     with_photos: query.with_photos ? "true" : null,
     verified: query.verified ? "true" : null,
     limit: String(query.limit),
-    after: encodeCursor({ order: orderOf(query), key: rank === null ? key : [String(rank), ...key], began: null }),
+    after: encodeCursor({ order: orderOf(query), key: rank === null ? key : [String(rank), ...key], startedAt: null }),
   });
 }
 

@@ -1,8 +1,8 @@
 import { average } from "@/lib/catalog/summaries/rules";
-import { addressOf, listPath } from "@/lib/display/address";
+import { absoluteUrl, listPath } from "@/lib/display/address";
 import type { DisplaySellerReview, DisplaySellerReviewList, SellerReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
-import { datedCursor, datedPlace } from "@/lib/display/show-questions";
+import { decodeDatedCursor, encodeDatedCursor } from "@/lib/display/show-questions";
 import { lookUpSeller } from "@/lib/display/versions";
 import { type Db, snapshot } from "@/lib/platform/db/pool";
 import { cutPage } from "@/lib/platform/http/page";
@@ -23,7 +23,7 @@ export async function showSellerReviews(
   options: ShowOptions,
 ): Promise<Reply<DisplaySellerReviewList>> {
   const { limit, offset, min, max } = query;
-  const after = query.after === undefined ? null : datedPlace(query.after, ORDER);
+  const after = query.after === undefined ? null : decodeDatedCursor(query.after, ORDER);
   const scores = [1, 2, 3, 4, 5].filter((score) => min <= score && score <= max);
   const list = async (db: Db): Promise<DisplaySellerReviewList> => {
     const figures = await lookUpSeller(clientId, db);
@@ -33,11 +33,11 @@ export async function showSellerReviews(
     const { shown, last } = cutPage(rows, limit);
     const next =
       last &&
-      addressOf(listPath(clientId, "seller_reviews.json"), {
+      absoluteUrl(listPath(clientId, "seller_reviews.json"), {
         limit: String(limit),
         min: min === 1 ? null : String(min),
         max: max === 5 ? null : String(max),
-        after: datedCursor(last, ORDER),
+        after: encodeDatedCursor(last, ORDER),
       });
     return {
       avg_score: average(sum, count),

@@ -1,11 +1,11 @@
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { answerTotals, valuesOf } from "@/lib/catalog/summaries/answer-totals";
 import { statistics } from "@/lib/catalog/summaries/rules";
-import { addressOf, listPath } from "@/lib/display/address";
+import { absoluteUrl, listPath } from "@/lib/display/address";
 import { externalDisplay } from "@/lib/display/rules";
 import type { DisplaySummary, SummaryQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
-import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
+import { type CurrentDisplay, type DisplayTarget, lookUpCurrent } from "@/lib/display/versions";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import type { Reply } from "@/lib/platform/http/reply";
 import { languageOf } from "@/lib/reviews/reviews/detect-language";
@@ -22,7 +22,7 @@ export function showSummary(
     {
       clientId,
       name: JSON.stringify(["summary", asked.key, asked.urlKey]),
-      lookUp: () => lookUp(asked),
+      lookUp: () => lookUpCurrent(asked),
       // Finding what reviews name most reads many of them: a vote must not be what it is done for.
       versionOf: ({ figures }) => figures,
       make: (shown) => summarize(pool(), asked, shown),
@@ -32,7 +32,11 @@ export function showSummary(
 }
 
 /** The answer's value, from the database: one statement, so all of it is of one moment. */
-export async function summarize(db: Db, asked: Asked, { subject, family_id }: Shown): Promise<DisplaySummary> {
+export async function summarize(
+  db: Db,
+  asked: DisplayTarget,
+  { subject, family_id }: CurrentDisplay,
+): Promise<DisplaySummary> {
   const found = await selectSummary(db, asked.clientId, subject, asked.key);
   if (!found) throw unknownClient();
   const { count, sum, c1, c2, c3, c4, c5, points, facets, question_count } = found;
@@ -58,7 +62,7 @@ export async function summarize(db: Db, asked: Asked, { subject, family_id }: Sh
     user_review_count: external.user.shown,
     user_review_url: external.user.url,
     your_review_count: count,
-    your_review_url: addressOf(listPath(asked.clientId, "reviews/list.json"), name),
+    your_review_url: absoluteUrl(listPath(asked.clientId, "reviews/list.json"), name),
     your_avg_score: figures.your_avg_score,
     your_score_dist: figures.your_score_dist,
     your_photo_review_count: valuesOf(facets, "photos")[0]?.count ?? 0,
@@ -66,8 +70,8 @@ export async function summarize(db: Db, asked: Asked, { subject, family_id }: Sh
     your_review_languages: valuesOf(facets, "lang").map(({ value, count }) => ({ lang: value, count })),
     your_review_answers: answerTotals(questions, facets),
     your_question_count: question_count,
-    your_question_url: question_count > 0 ? addressOf(listPath(asked.clientId, "questions.json"), name) : null,
-    write_review_url: addressOf("/reviews/new", form),
-    ask_question_url: found.collect_questions ? addressOf("/questions/new", form) : null,
+    your_question_url: question_count > 0 ? absoluteUrl(listPath(asked.clientId, "questions.json"), name) : null,
+    write_review_url: absoluteUrl("/reviews/new", form),
+    ask_question_url: found.collect_questions ? absoluteUrl("/questions/new", form) : null,
   };
 }

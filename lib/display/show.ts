@@ -8,12 +8,12 @@ import { perProcess } from "@/lib/platform/process";
 type Answer = { clientId: string; bytes: Uint8Array<ArrayBuffer>; etag: string; version: string };
 
 /** Bytes of ready answers that a process keeps. */
-const KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
-const answers = () =>
+const answerCache = () =>
   perProcess("display-answers", () => {
     const kept = new LRUCache<string, Answer>({
-      maxSize: KEPT_BYTES,
+      maxSize: MAX_CACHE_BYTES,
       sizeCalculation: ({ bytes, version }, key) => bytes.length + key.length + version.length + 200,
     });
     // An old version is never shown, but would lie here with the words of somebody who was erased.
@@ -23,7 +23,7 @@ const answers = () =>
     onClientChanged(dropClient, () => kept.clear());
     return kept;
   });
-const loading = () => perProcess("display-loading", () => new Map<string, Promise<Answer>>());
+const pendingLoads = () => perProcess("display-loading", () => new Map<string, Promise<Answer>>());
 
 export type ShowOptions = { callback?: string; ifNoneMatch: string | null };
 
@@ -50,8 +50,8 @@ export async function show<S, T>(display: Display<S, T>, options: ShowOptions): 
   if (!current) throw unknownClient();
   const key = JSON.stringify([display.clientId, display.name]);
   const version = display.versionOf(current);
-  const held = answers().get(key);
-  const { bytes, etag } = held?.version === version ? held : await load(key, version, display, current);
+  const cached = answerCache().get(key);
+  const { bytes, etag } = cached?.version === version ? cached : await load(key, version, display, current);
   return displayReply(bytes, etag, options);
 }
 
@@ -74,18 +74,18 @@ export function displayReply<T>(
 
 /** Calls that saw the same version share one load: it began after that version was there, so what it reads is as new. */
 function load<S, T>(key: string, version: string, { clientId, make }: Display<S, T>, current: S): Promise<Answer> {
-  const flight = `${version}|${key}`;
-  const running = loading().get(flight);
+  const loadKey = `${version}|${key}`;
+  const running = pendingLoads().get(loadKey);
   if (running) return running;
   const started = make(current)
     .then((value) => {
       const bytes = new TextEncoder().encode(JSON.stringify(value));
       const answer = { clientId, bytes, etag: etagOf(bytes), version };
-      answers().set(key, answer);
+      answerCache().set(key, answer);
       return answer;
     })
-    .finally(() => loading().delete(flight));
-  loading().set(flight, started);
+    .finally(() => pendingLoads().delete(loadKey));
+  pendingLoads().set(loadKey, started);
   return started;
 }
 

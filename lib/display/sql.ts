@@ -1,8 +1,8 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { ExternalSettings } from "@/lib/catalog/summaries/rules";
-import type { Asked, Subject } from "@/lib/display/versions";
-import { statementName } from "@/lib/platform/db/named";
+import type { DisplayTarget, Subject } from "@/lib/display/versions";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 
 const counters = ["count", "sum", "c1", "c2", "c3", "c4", "c5"] as const;
 /** The counters of a summary's row, zeros where it is missing. */
@@ -48,7 +48,7 @@ type CurrentRow = Pick<Current, "expand_family" | "family_id" | "product_changed
   };
 
 /** For each call asked what is current, in order; null where the client does not exist. */
-export async function selectCurrent(db: Db, asked: Asked[]): Promise<(Current | null)[]> {
+export async function selectCurrent(db: Db, asked: DisplayTarget[]): Promise<(Current | null)[]> {
   const { rows } = await db.query<CurrentRow>({
     name: "display-current",
     text: currentText,

@@ -3,7 +3,7 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { type Current, type SellerFigures, selectCurrent, selectSellerFigures } from "./sql";
 
 /** What a display call is about, as asked. */
-export type Asked = { clientId: string; key: string | null; urlKey: string | null };
+export type DisplayTarget = { clientId: string; key: string | null; urlKey: string | null };
 
 /** Whose reviews the answer shows: one product's, or a family's. */
 export type Subject = { kind: "product" | "family"; id: string };
@@ -13,18 +13,18 @@ export type Subject = { kind: "product" | "family"; id: string };
  * everything shown of reviews, `questions` with everything shown of questions, `figures` with what a summary is made of,
  * which votes, replies and the words of questions leave alone.
  */
-export type Shown = Current & { subject: Subject; version: string; questions: string; figures: string };
+export type CurrentDisplay = Current & { subject: Subject; version: string; questions: string; figures: string };
 
 /**
  * Looks up what a display call shows right now; null for an unknown client. Read from the database each time, so that a
  * change shows as soon as its write has returned, whichever process made it; look-ups of the same moment share one query.
  */
-export function lookUp(asked: Asked, db?: Db): Promise<Shown | null> {
-  if (db) return selectCurrent(db, [asked]).then(([current]) => toShown(asked, current));
-  const shared = batch<Asked, Current | null>("display-versions", (all) => selectCurrent(pool(), all), {
+export function lookUpCurrent(asked: DisplayTarget, db?: Db): Promise<CurrentDisplay | null> {
+  if (db) return selectCurrent(db, [asked]).then(([current]) => toCurrentDisplay(asked, current));
+  const shared = batch<DisplayTarget, Current | null>("display-versions", (all) => selectCurrent(pool(), all), {
     inFlight: 2,
   });
-  return shared(asked).then((current) => toShown(asked, current));
+  return shared(asked).then((current) => toCurrentDisplay(asked, current));
 }
 
 /** The same of a client's own reviews. */
@@ -38,7 +38,7 @@ export function lookUpSeller(clientId: string, db?: Db): Promise<SellerFigures |
   return shared(clientId);
 }
 
-function toShown({ key, urlKey }: Asked, current: Current | null | undefined): Shown | null {
+function toCurrentDisplay({ key, urlKey }: DisplayTarget, current: Current | null | undefined): CurrentDisplay | null {
   if (!current) return null;
   const family = key === null ? urlKey : current.expand_family ? (current.family_id ?? urlKey) : null;
   const subject: Subject = family === null ? { kind: "product", id: key ?? "" } : { kind: "family", id: family };

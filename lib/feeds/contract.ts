@@ -25,7 +25,7 @@ export const createFeedContract = endpoint({
   body: NewFeed,
   status: 201,
   response: single(Feed),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -59,7 +59,7 @@ export const runFeedContract = endpoint({
   params: FeedId,
   body: RunFeed,
   response: single(Feed),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -72,7 +72,7 @@ export const createUploadContract = endpoint({
   body: NewUpload,
   status: 201,
   response: single(Upload),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -87,7 +87,7 @@ export const uploadPartContract = endpoint({
   body: UploadPart,
   maxBody: PART_BYTES + 64 * 1024,
   status: 204,
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -99,6 +99,6 @@ export const startImportContract = endpoint({
   params: FeedId,
   body: StartImport,
   response: single(Upload.describe("The import. Its report is a page of the portal.")),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });

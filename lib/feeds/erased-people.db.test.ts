@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { type ImportOrdersOptions, importOrders } from "@/lib/feeds/import-orders";
-import type { KeptReport } from "@/lib/feeds/keep-import";
-import { beginUpload, importUpload, keepPart, startImport } from "@/lib/feeds/upload-feed";
+import type { StoredReport } from "@/lib/feeds/import-records";
+import { createUpload, importUpload, savePart, startImport } from "@/lib/feeds/upload-feed";
 import type { Person } from "@/lib/privacy/person";
-import { erase, stopped } from "@/lib/tools/test/erase";
-import { aClient, anOrder, fingerprint, rowsOf, type TestClient } from "@/lib/tools/test/factories";
-import { findEverywhere } from "@/lib/tools/test/search";
+import { eraseCompletely, pauseAtInsert } from "@/lib/tools/test/erase";
+import { aClient, anOrder, hashDatabase, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { findEverywhere } from "@/lib/tools/test/find-everywhere";
 
 // An order feed goes on telling of people who were erased, and may be at work when they are.
 
@@ -28,7 +28,7 @@ const feed = (rows: object[]) => Readable.from([Buffer.from(JSON.stringify(rows)
 const importRows = (shop: TestClient, rows: object[], options?: ImportOrdersOptions) =>
   importOrders(shop.id, feed(rows), options);
 
-const counts = ({ read, created, updated, unchanged, rejected, rejectedCount }: KeptReport) => {
+const counts = ({ read, created, updated, unchanged, rejected, rejectedCount }: StoredReport) => {
   expect(read).toBe(created + updated + unchanged + rejectedCount);
   expect(rejected).toHaveLength(rejectedCount);
   return { created, updated, unchanged, rejected };
@@ -45,10 +45,10 @@ describe("somebody who was erased", () => {
     const [shop, other] = [await aClient(), await aClient()];
     const rows = [row("mary-1", MARY), row("edda-1", EDDA), row("mary-2", MARY)];
     for (const client of [shop, other]) expect(counts(await importRows(client, rows))).toMatchObject({ created: 3 });
-    await erase(shop.id, person);
-    const before = await fingerprint();
+    await eraseCompletely(shop.id, person);
+    const before = await hashDatabase();
     const rehearsed = await importRows(shop, rows, { dryRun: true });
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     const report = await importRows(shop, rows);
     expect(report).toEqual(rehearsed);
     expect(counts(report)).toEqual({ created: 0, updated: 0, unchanged: 1, rejected: erased(1, 3) });
@@ -64,7 +64,7 @@ describe("somebody who was erased", () => {
     // The other shop's customer of the same id is somebody else.
     expect(counts(await importRows(other, rows))).toMatchObject({ unchanged: 3 });
     expect(await ordersOf(other)).toEqual(["edda-1", "mary-1", "mary-2"]);
-    await erase(other.id, person);
+    await eraseCompletely(other.id, person);
     expect(await found()).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("somebody who was erased", () => {
     const shop = await aClient();
     const rows = [row("mary-1", MARY), row("mary-2", MARY)];
     await importRows(shop, rows);
-    await erase(shop.id, byEach[1]);
+    await eraseCompletely(shop.id, byEach[1]);
     expect(counts(await importRows(shop, [...rows, row("mary-3", MARY)]))).toEqual({
       created: 1,
       updated: 0,
@@ -90,7 +90,7 @@ describe("somebody who was erased", () => {
       rejected: erased(2),
     });
     expect(await ordersOf(shop)).toEqual(["mary-1", "mary-3"]);
-    await erase(shop.id, byEach[0]);
+    await eraseCompletely(shop.id, byEach[0]);
     expect(await found()).toEqual([]);
   });
 });
@@ -109,13 +109,13 @@ describe("somebody who is erased while a feed is at work", () => {
     const rows = [row("mary-1", MARY), row("edda-1", EDDA), row("mary-2", { ...MARY, customer_name: "Mary" })];
     const elsewhere = importOrders(
       other.id,
-      slowly(rows, () => erase(shop.id, person)),
+      slowly(rows, () => eraseCompletely(shop.id, person)),
     );
     expect(counts(await elsewhere)).toMatchObject({ created: 3, rejected: [] });
-    await erase(other.id, byEach[0]);
+    await eraseCompletely(other.id, byEach[0]);
     const report = await importOrders(
       shop.id,
-      slowly(rows, () => erase(shop.id, person)),
+      slowly(rows, () => eraseCompletely(shop.id, person)),
     );
     expect(counts(report)).toEqual({ created: 1, updated: 0, unchanged: 0, rejected: erased(1, 3) });
     expect(counts(await importRows(shop, rows))).toMatchObject({ unchanged: 1, rejected: erased(1, 3) });
@@ -133,15 +133,15 @@ describe("somebody who is erased while a feed is at work", () => {
       await importRows(shop, [row("mary-0", MARY), row("edda-0", EDDA)]);
       // One statement stores one order of a customer: the second is judged long before its turn.
       const rows = [row("mary-1", MARY), row("mary-0", MARY, { store_name: "Oslo" }), row("edda-1", EDDA)];
-      let report: KeptReport | undefined;
-      await stopped(
+      let report: StoredReport | undefined;
+      await pauseAtInsert(
         ["orders", "new.id = 'mary-1'"],
         async () => {
           report = await importRows(shop, rows);
         },
-        () => erase(shop.id, person),
+        () => eraseCompletely(shop.id, person),
       );
-      expect(counts(report as KeptReport)).toEqual({ created: 2, updated: 0, unchanged: 0, rejected: erased(2) });
+      expect(counts(report as StoredReport)).toEqual({ created: 2, updated: 0, unchanged: 0, rejected: erased(2) });
       expect(await found()).toEqual([]);
       expect(await ordersOf(shop)).toEqual(["edda-0", "edda-1"]);
       expect(counts(await importRows(shop, rows))).toMatchObject({ unchanged: 1, rejected: erased(1, 2) });
@@ -151,10 +151,10 @@ describe("somebody who is erased while a feed is at work", () => {
 
   it("is not brought back by a file that waited for its import since before", async () => {
     const shop = await aClient();
-    const { id } = await beginUpload(shop, { kind: "orders", filename: "orders.json" });
-    await keepPart(shop, id, 0, Buffer.from(JSON.stringify([row("mary-1", MARY), row("edda-1", EDDA)])));
+    const { id } = await createUpload(shop, { kind: "orders", filename: "orders.json" });
+    await savePart(shop, id, 0, Buffer.from(JSON.stringify([row("mary-1", MARY), row("edda-1", EDDA)])));
     const started = await startImport(systemActor, shop, id, { parts: 1, confirm_deletions: false });
-    await erase(shop.id, byEach[1]);
+    await eraseCompletely(shop.id, byEach[1]);
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "imported" });
     expect(await found()).toEqual([]);
     expect(await ordersOf(shop)).toEqual(["edda-1"]);

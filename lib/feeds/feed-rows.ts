@@ -3,9 +3,9 @@ import type { Feed, Schedule } from "@/lib/feeds/schema";
 import { schedules } from "@/lib/feeds/schema";
 import type { FeedKind } from "@/lib/feeds/values";
 import { type Db, pool } from "@/lib/platform/db/pool";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { withNotices } from "@/lib/platform/notices";
-import { seconds } from "@/lib/platform/seconds";
-import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
+import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 
 export type FeedRow = {
   client_id: string;
@@ -51,7 +51,7 @@ export async function selectFeed(clientId: string, id: string, db: Db = pool()):
 }
 
 const PURPOSE = "feeds/1";
-export const sealedPlaces: SealedPlace[] = [
+export const sealedColumns: SealedColumn[] = [
   {
     table: "feeds",
     key: ["client_id", "id"],
@@ -61,17 +61,17 @@ export const sealedPlaces: SealedPlace[] = [
 ];
 
 /** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
-export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
+export function sealAddress(url: string): { url: string; sealed_url: Buffer } {
   const { origin, pathname } = new URL(url);
   return { url: `${origin}${pathname}`, sealed_url: seal(PURPOSE, url) };
 }
 
 /** The whole address; null where the installation's secret is another than when it was kept. */
-export const wholeAddress = ({ sealed_url }: Pick<FeedRow, "sealed_url">): string | null =>
-  unsealed(PURPOSE, sealed_url);
+export const unsealAddress = ({ sealed_url }: Pick<FeedRow, "sealed_url">): string | null =>
+  tryUnseal(PURPOSE, sealed_url);
 
 export function toFeed(row: FeedRow): Feed {
-  const address = wholeAddress(row);
+  const address = unsealAddress(row);
   const feed = {
     id: row.id,
     kind: row.kind,
@@ -82,23 +82,23 @@ export function toFeed(row: FeedRow): Feed {
     schedule: row.schedule,
     enabled: row.enabled,
     mapping: row.mapping,
-    next_run_at: row.enabled && row.next_run_at ? seconds(row.next_run_at) : null,
-    last_run_at: row.last_run_at && seconds(row.last_run_at),
+    next_run_at: row.enabled && row.next_run_at ? toIsoSeconds(row.next_run_at) : null,
+    last_run_at: row.last_run_at && toIsoSeconds(row.last_run_at),
     last_outcome: row.last_outcome,
     last_error: row.last_error,
     last_read: row.last_read,
     last_rejected: row.last_rejected,
     last_import: row.last_import,
-    under_way: row.running || isAsked(row),
+    under_way: row.running || isRunRequested(row),
   };
   return withNotices(feed, "last_error");
 }
 
 /** How long a run that was asked for is waited for before it may be asked for again. */
-const PATIENCE = 3_600_000;
+const REQUEST_TIMEOUT_MS = 3_600_000;
 
-export const isAsked = ({ asked_at }: Pick<FeedRow, "asked_at">): boolean =>
-  asked_at !== null && Date.now() - asked_at.getTime() < PATIENCE;
+export const isRunRequested = ({ asked_at }: Pick<FeedRow, "asked_at">): boolean =>
+  asked_at !== null && Date.now() - asked_at.getTime() < REQUEST_TIMEOUT_MS;
 
 /**
  * When a feed is fetched next: the next time of its schedule after `moment`, or within an hour where it could not be

@@ -10,13 +10,13 @@ import * as uploads from "@/app/portal/api/v1/feed_uploads/route";
 import * as one from "@/app/portal/api/v1/feeds/[id]/route";
 import * as run from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
-import { feedState, importState } from "@/components/feeds/words";
+import { feedState, importState } from "@/components/feeds/labels";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
 import { systemActor } from "@/lib/accounts/actor";
 import { nextRun } from "@/lib/feeds/feed-rows";
-import { purgeImports } from "@/lib/feeds/keep-import";
-import { laneOf } from "@/lib/feeds/lane";
+import { purgeImports } from "@/lib/feeds/import-records";
+import { importLane } from "@/lib/feeds/lane";
 import { getImport, listFeeds, listImports } from "@/lib/feeds/list-imports";
 import { listDueFeeds, runFeed } from "@/lib/feeds/run-feed";
 import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
@@ -29,8 +29,8 @@ import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 import { readFile } from "@/lib/platform/storage/files";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { call } from "@/lib/tools/test/call";
-import { aClient, aUser, fingerprint, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
-import { expectIssues, expectRefusal } from "@/lib/tools/test/lists";
+import { aClient, aUser, hashDatabase, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
+import { expectError, expectIssues } from "@/lib/tools/test/lists";
 
 /** Addresses of the test's own server stand for the open internet. */
 const network = {
@@ -54,7 +54,7 @@ const serveText = (text: string, more: Record<string, string> = {}) => {
 
 beforeEach(async () => {
   shop = await aClient();
-  headers = await signedIn(await aUser("admin", { clients: [shop.id] }));
+  headers = await sessionHeaders(await aUser("admin", { clients: [shop.id] }));
   asked = [];
   server = http.createServer((request, response) => {
     asked.push(request.headers);
@@ -137,7 +137,7 @@ describe("a feed's settings", () => {
   });
 
   it("are refused with every issue, and for whom they are not", async () => {
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expectIssues(
       await create({
         url: "ftp://shop.example/x",
@@ -156,9 +156,9 @@ describe("a feed's settings", () => {
       ],
     );
     for (const role of ["viewer", "moderator"] as const)
-      expectRefusal(await create({}, await signedIn(await aUser(role, { clients: [shop.id] }))), 403, "forbidden");
+      expectError(await create({}, await sessionHeaders(await aUser(role, { clients: [shop.id] }))), 403, "forbidden");
     const other = await aClient();
-    expectRefusal(
+    expectError(
       await call(feeds, "POST", at("feeds", other.id), { body: { kind: "products", ...settings() }, headers }),
       403,
       "client_forbidden",
@@ -166,13 +166,13 @@ describe("a feed's settings", () => {
     expect((await rowsOf("select 1 from feeds where client_id = $1", [shop.id])).length).toBe(0);
     expect(before).not.toBe("");
     const feed = await made();
-    const stranger = await signedIn(await aUser("admin", { clients: [other.id] }));
+    const stranger = await sessionHeaders(await aUser("admin", { clients: [other.id] }));
     for (const [route, method, path] of [
       [one, "PUT", `feeds/${feed.id}`],
       [one, "DELETE", `feeds/${feed.id}`],
       [run, "POST", `feeds/${feed.id}/run`],
     ] as const)
-      expectRefusal(
+      expectError(
         await call(route, method, at(path, other.id), {
           headers: stranger,
           ...(method !== "DELETE" && { body: method === "PUT" ? settings() : {} }),
@@ -453,7 +453,7 @@ describe("the schedule", () => {
     expect(asked).toHaveLength(before);
   });
 
-  it("begins anew where a run was lost before it could tell its end", async () => {
+  it("starts again if a run was lost", async () => {
     await made();
     await due(-1);
     const slotIn = (minutes: number) =>
@@ -494,17 +494,18 @@ describe("the schedule", () => {
       ["import-upload", "feed/uploaded"],
     ] as const) {
       const { concurrency: [concurrency] = [] } = [...jobs.functions.values()].find(({ id }) => id.endsWith(name))!;
-      const groupOf = (client: string) => concurrency?.keyOf({ name: fact, data: { lane: laneOf(client) } } as never);
+      const groupOf = (client: string) =>
+        concurrency?.keyOf({ name: fact, data: { lane: importLane(client) } } as never);
       const groups = new Set(Array.from({ length: 40 }, (_, n) => groupOf(`shop-${n}`)));
       // With ten clients whose servers are slow, no connection would be left for anybody else.
       expect([groups.size, concurrency?.limit]).toEqual([2, 1]);
     }
     await made();
     const lanes = await rowsOf("select data->>'lane' as lane from outbox where client_id = $1", [shop.id]);
-    expect(lanes).toEqual([{ lane: laneOf(shop.id) }]);
+    expect(lanes).toEqual([{ lane: importLane(shop.id) }]);
   });
 
-  it("lets a run be asked for once", async () => {
+  it("accepts one run request at a time", async () => {
     const feed = await made({ enabled: false });
     const ask = () => call(run, "POST", at(`feeds/${feed.id}/run`), { body: {}, headers });
     const answers = await Promise.all([ask(), ask(), ask()]);
@@ -537,11 +538,11 @@ describe("an uploaded file", () => {
     const whole = Buffer.from(csv("a", "b", "ö"));
     const cut = whole.indexOf("ö") + 1;
     expect((await send(id, 1, whole.subarray(cut))).status).toBe(204);
-    expectRefusal(await start(id, { parts: 2 }), 409, "conflict");
+    expectError(await start(id, { parts: 2 }), 409, "conflict");
     for (const time of [1, 2]) expect((await send(id, 0, whole.subarray(0, cut))).status, `time ${time}`).toBe(204);
     const answers = await Promise.all([start(id, { parts: 2 }), start(id, { parts: 2 })]);
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
-    expectRefusal(await send(id, 0, "x"), 409, "conflict");
+    expectError(await send(id, 0, "x"), 409, "conflict");
     expect(await rowsOf("select name from outbox where client_id = $1", [shop.id])).toEqual([
       { name: "feed/uploaded" },
     ]);
@@ -572,7 +573,7 @@ describe("an uploaded file", () => {
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "skipped" });
   });
 
-  it("waits for a word where it would delete more than half", async () => {
+  it("waits for confirmation if it would delete more than half", async () => {
     const first = await begin();
     await send(first, 0, csv("a", "b", "c"));
     await start(first, { parts: 1 });
@@ -603,12 +604,12 @@ describe("an uploaded file", () => {
       confirm: null,
     });
     const next = await begin();
-    for (const part of ["-1", "1e3", "x", "1000"]) expectRefusal(await send(next, part, "x"), 404, "not_found");
-    expectRefusal(await send("0".repeat(32), 0, "x"), 404, "not_found");
+    for (const part of ["-1", "1e3", "x", "1000"]) expectError(await send(next, part, "x"), 404, "not_found");
+    expectError(await send("0".repeat(32), 0, "x"), 404, "not_found");
     const other = await aClient();
     await expect(getImport(other.client, importId)).rejects.toMatchObject({ code: "not_found" });
-    const stranger = await signedIn(await aUser("admin", { clients: [other.id] }));
-    expectRefusal(
+    const stranger = await sessionHeaders(await aUser("admin", { clients: [other.id] }));
+    expectError(
       await call(uploadImport, "POST", at(`feed_uploads/${next}/import`, other.id), {
         body: { parts: 1 },
         headers: stranger,
@@ -623,7 +624,7 @@ describe("an uploaded file", () => {
     const its = (path: string) => `/portal/api/v1/${path}?client_id=${shop.id}`;
     const { json } = await call(uploads, "POST", its("feed_uploads"), {
       body: { kind: "orders", filename: "o.csv" },
-      headers: await signedIn(await aUser("admin", { clients: [shop.id] })),
+      headers: await sessionHeaders(await aUser("admin", { clients: [shop.id] })),
     });
     expect((await send(json.data.id, 512, "x")).status).toBe(404);
     await rowsOf(
@@ -632,7 +633,7 @@ describe("an uploaded file", () => {
     );
     const more = await call(uploads, "POST", its("feed_uploads"), {
       body: { kind: "orders", filename: "o.csv" },
-      headers: await signedIn(await aUser("admin", { clients: [shop.id] })),
+      headers: await sessionHeaders(await aUser("admin", { clients: [shop.id] })),
     });
     expect({ status: more.status, code: more.json.errors[0].code }).toEqual({ status: 409, code: "conflict" });
     expect(await rowsOf("select from feed_uploads where client_id = $1", [shop.id])).toHaveLength(20);
@@ -674,7 +675,7 @@ describe("an uploaded file", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("of orders that lies about goes with an erasure, others stay", async () => {
+  it("of orders is deleted by an erasure, others stay", async () => {
     const lying = await begin("orders", "orders.csv");
     const coming = await begin("orders", "orders.csv");
     const lamps = await begin();

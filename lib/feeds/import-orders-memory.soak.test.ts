@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { aClient } from "@/lib/tools/test/factories";
-import { heldMemoryOptions } from "@/lib/tools/test/held-memory";
+import { heapUsageOptions } from "@/lib/tools/test/heap-usage";
 
 const script = path.join(import.meta.dirname, "fixtures/import-orders-process.ts");
 const start = (clientId: string, orders: number) =>
-  spawn(process.execPath, [...heldMemoryOptions, "--import", "tsx", script, clientId, String(orders)], {
+  spawn(process.execPath, [...heapUsageOptions, "--import", "tsx", script, clientId, String(orders)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 

@@ -5,9 +5,9 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ImportOrdersOptions, importOrders, importOrdersFrom } from "@/lib/feeds/import-orders";
-import type { KeptReport } from "@/lib/feeds/keep-import";
-import { aClient, anOrder, fingerprint, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
-import { heldMemoryOptions } from "@/lib/tools/test/held-memory";
+import type { StoredReport } from "@/lib/feeds/import-records";
+import { aClient, anOrder, hashDatabase, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import { heapUsageOptions } from "@/lib/tools/test/heap-usage";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 const importText = (client: TestClient, text: string, options?: ImportOrdersOptions) =>
@@ -15,7 +15,7 @@ const importText = (client: TestClient, text: string, options?: ImportOrdersOpti
 const importRows = (client: TestClient, rows: object[], options?: ImportOrdersOptions) =>
   importText(client, JSON.stringify(rows), options);
 
-const counts = ({ read, created, updated, unchanged, deleted, rejected, rejectedCount }: KeptReport) => {
+const counts = ({ read, created, updated, unchanged, deleted, rejected, rejectedCount }: StoredReport) => {
   expect(read).toBe(created + updated + unchanged + rejectedCount);
   expect(deleted).toBe(0);
   return { read, created, updated, unchanged, rejected };
@@ -53,9 +53,9 @@ describe("an order feed", () => {
       const client = await aClient();
       await someProducts(client.id, [{ id: "LAN-3", name: "Third" }]);
       const file = fixture(`lanterna-orders.${format}`);
-      const before = await fingerprint();
+      const before = await hashDatabase();
       const rehearsed = await importOrdersFrom(client.id, file, { dryRun: true });
-      expect(await fingerprint()).toBe(before);
+      expect(await hashDatabase()).toBe(before);
       const report = await importOrdersFrom(client.id, file);
       expect(report).toEqual(rehearsed);
       expect(counts(report)).toEqual({ read: rows, created: rows, updated: 0, unchanged: 0, rejected: [] });
@@ -177,8 +177,8 @@ describe("an order feed", () => {
         anOrder(client.id, { id: `o${at}`, customer: { id: `c${at}` }, items: [{ id: "posted" }] }),
       ),
     ]);
-    counts(one as KeptReport);
-    counts(two as KeptReport);
+    counts(one as StoredReport);
+    counts(two as StoredReport);
     const { orders, order_items } = await stored(client);
     expect(orders).toHaveLength(700);
     expect(order_items).toHaveLength(720);
@@ -238,12 +238,12 @@ describe("an order feed", () => {
 
 const script = path.join(import.meta.dirname, "fixtures/import-orders-process.ts");
 const start = (clientId: string, orders: number) =>
-  spawn(process.execPath, [...heldMemoryOptions, "--import", "tsx", script, clientId, String(orders)], {
+  spawn(process.execPath, [...heapUsageOptions, "--import", "tsx", script, clientId, String(orders)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 
 describe("a large order feed", () => {
-  it("killed in the middle and taken again is whole", async () => {
+  it("is complete when repeated after being killed", async () => {
     const [broken, whole] = [await aClient(), await aClient()];
     const child = start(broken.id, 3_000);
     for await (const piece of child.stdout) {

@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
-import type { ImportOrigin, KeptReport } from "@/lib/feeds/keep-import";
+import type { ImportOrigin, StoredReport } from "@/lib/feeds/import-records";
 import { type OrderRow, type ReadOrdersOptions, readOrders } from "@/lib/feeds/read-orders";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
-import { hasErasedOrders, holdErasures, keepAway, readingSince } from "@/lib/orders/erased";
+import { blockErasures, getReadStart, hasErasedOrders, selectErasedAmong } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
 import { storeOrders } from "@/lib/orders/store-order";
-import { transaction, wasUndone } from "@/lib/platform/db/pool";
+import { isSerializationFailure, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { readSource } from "@/lib/platform/parsing/read-source";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -21,8 +21,8 @@ export type ImportOrdersOptions = ReadOrdersOptions &
   };
 
 /** Orders of a transaction at first; fewer where it takes too long. */
-const BATCH = 500;
-const ATTEMPTS = 8;
+const BATCH_SIZE = 500;
+const MAX_ATTEMPTS = 8;
 
 /**
  * Takes an order feed into a client, as if each order had been posted: items are added or updated, never removed; what a
@@ -44,14 +44,14 @@ export function importOrders(
   clientId: string,
   input: AsyncIterable<Uint8Array>,
   options: ImportOrdersOptions = {},
-): Promise<KeptReport> {
+): Promise<StoredReport> {
   return runImport(clientId, "orders", options, async (db) => {
     const { dryRun, onProgress } = options;
-    const since = options.since ?? (await readingSince(db, clientId));
+    const since = options.since ?? (await getReadStart(db, clientId));
     const hashes = await hasErasedOrders(db, clientId);
     const feed = readOrders(input, options);
     const tally = new Tally();
-    await sql.makeStage(db);
+    await sql.createStage(db);
     const toLine = (row: OrderRow): string => {
       tally.read += 1;
       if ("order" in row) return sql.copyOrder(row, hashes ? personHash(clientId, "order", row.order.id) : null);
@@ -61,14 +61,14 @@ export function importOrders(
     await stageRows(db, sql.COPY_ORDERS, feed.batches(), toLine, () => onProgress?.({ read: tally.read, written: 0 }));
     // Two imports of one client come one after the other; a rehearsal need not wait.
     if (!dryRun) await db.query("select pg_advisory_lock(hashtext('candor.orders'), hashtext($1))", [clientId]);
-    tally.drop(await sql.dropDoubled(db));
+    tally.drop(await sql.dropDuplicates(db));
     if (hashes) tally.drop(await sql.dropErased(db, clientId));
-    Object.assign(tally, await sql.judgeStage(db, clientId));
+    Object.assign(tally, await sql.classifyStage(db, clientId));
     if (!dryRun) {
-      const erased = await write(db, clientId, since, (written) => onProgress?.({ read: tally.read, written }));
+      const erased = await writeBatches(db, clientId, since, (written) => onProgress?.({ read: tally.read, written }));
       if (erased.length > 0) {
-        tally.drop(await sql.dropUnwritten(db, erased));
-        Object.assign(tally, await sql.countJudged(db));
+        tally.drop(await sql.dropErasedMeanwhile(db, erased));
+        Object.assign(tally, await sql.countStatuses(db));
       }
     }
     onProgress?.({ read: tally.read, written: tally.read });
@@ -81,30 +81,30 @@ export const importOrdersFrom = (
   clientId: string,
   fileOrUrl: string,
   options: ImportOrdersOptions = {},
-): Promise<KeptReport> =>
+): Promise<StoredReport> =>
   readSource(fileOrUrl, (input, names) => importOrders(clientId, input, { ...names, ...options }));
 
 /** Stores what would change something, batch by batch. Answers the orders that stayed away, since their people were erased. */
-async function write(
+async function writeBatches(
   db: PoolClient,
   clientId: string,
   since: Date,
   onProgress: (written: number) => void,
 ): Promise<string[]> {
-  await sql.settleWrites(db);
+  await sql.prepareWrites(db);
   const erased: string[] = [];
   let after: sql.Position = { turn: 0, last: 0 };
   let written = 0;
-  for (let limit = BATCH, attempt = 1; ; ) {
+  for (let limit = BATCH_SIZE, attempt = 1; ; ) {
     const batch = await sql.selectWrites(db, after, limit);
     const last = batch.at(-1);
     if (!last) return erased;
     try {
-      const orders = batch.map(({ bodies }) => together(bodies));
-      erased.push(...(await storeUnerased(clientId, orders, since)));
+      const orders = batch.map(({ bodies }) => mergeRows(bodies));
+      erased.push(...(await storeUnlessErased(clientId, orders, since)));
     } catch (error) {
       const tooSlow = error instanceof AppError && error.code === "unavailable";
-      if (attempt++ === ATTEMPTS || !(tooSlow || wasUndone(error))) throw error;
+      if (attempt++ === MAX_ATTEMPTS || !(tooSlow || isSerializationFailure(error))) throw error;
       if (tooSlow) limit = Math.ceil(limit / 2);
       continue;
     }
@@ -116,22 +116,22 @@ async function write(
 }
 
 /** Stores orders, but for those of erased people, whom nobody erases meanwhile. Answers which these are. */
-function storeUnerased(clientId: string, orders: OrderInput[], since: Date): Promise<Set<string>> {
+function storeUnlessErased(clientId: string, orders: OrderInput[], since: Date): Promise<Set<string>> {
   return transaction(async (db) => {
-    await holdErasures(db, clientId);
-    const erased = await keepAway(db, clientId, orders, since);
-    const left = orders.filter(({ id }) => !erased.has(id));
-    if (left.length > 0)
+    await blockErasures(db, clientId);
+    const erased = await selectErasedAmong(db, clientId, orders, since);
+    const remaining = orders.filter(({ id }) => !erased.has(id));
+    if (remaining.length > 0)
       await storeOrders(
         db,
-        left.map((order) => ({ clientId, customer: order.customer, order })),
+        remaining.map((order) => ({ clientId, customer: order.customer, order })),
       );
     return erased;
   });
 }
 
 /** What several rows say of one order: its customer is the last one's, and rows of that customer add to each other. */
-function together(rows: OrderInput[]): OrderInput {
+function mergeRows(rows: OrderInput[]): OrderInput {
   const last = rows.at(-1)!;
   const ofCustomer = rows.filter(({ customer }) => customer.id === last.customer.id);
   return {

@@ -12,7 +12,7 @@ import { now, withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { inEnglish } from "@/lib/tools/test/in-english";
+import { noticeInEnglish } from "@/lib/tools/test/notice-text";
 
 const CLIENT = "shop.example";
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
@@ -143,7 +143,7 @@ describe("importing a feed", () => {
     await expect(importRows([{ ...rows[0]!, name: "Changed" }, new5])).rejects.toMatchObject({ code: "conflict" });
     expect(await catalogue()).toEqual(before);
     const last = (await imports()).at(-1);
-    expect([last?.status, inEnglish(last?.error)]).toEqual(["refused", expect.stringContaining("3 of the 4")]);
+    expect([last?.status, noticeInEnglish(last?.error)]).toEqual(["refused", expect.stringContaining("3 of the 4")]);
     expect(counts(await importRows(rows.slice(0, 2)))).toEqual([2, 0, 0, 2, 2, 0]); // half is not more than half
     expect(counts(await importRows([new5], { confirmDeletions: true }))).toEqual([1, 1, 0, 0, 2, 0]);
   });
@@ -332,7 +332,7 @@ describe("reviews of products that move", () => {
     expect(await summaries()).toEqual({ G: 2_000 });
   });
 
-  it("are caught up by the next import when one died before they followed", async () => {
+  it("are updated by the next import if one died before", async () => {
     await importRows([{ id: "1", name: "One", family_id: "G" }]);
     await review("a", "1", "F");
     await pool().query("update feed_imports set status = 'following', finished_at = null");

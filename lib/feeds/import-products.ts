@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { finishImports, type ImportOrigin, keepReport, listUnfollowed } from "@/lib/feeds/keep-import";
+import { finishImports, type ImportOrigin, listImportsToFinish, saveReport } from "@/lib/feeds/import-records";
 import type { FieldMapping } from "@/lib/feeds/product-fields";
 import { type FeedRow, type ProductFeed, readProducts } from "@/lib/feeds/read-products";
 import { type Rejected, runImport, stageRows, Tally } from "@/lib/feeds/run-import";
@@ -8,7 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Reason } from "@/lib/platform/issue";
 import type { FeedFormat } from "@/lib/platform/parsing/raw-rows";
 import type { Repair, Warning } from "@/lib/platform/parsing/report";
-import { followFamilies } from "@/lib/reviews/reviews/follow-families";
+import { syncFamilies } from "@/lib/reviews/reviews/sync-families";
 import * as sql from "./sql";
 
 export type ImportOptions = ImportOrigin & {
@@ -71,19 +71,19 @@ export async function importProducts(
   input: AsyncIterable<Uint8Array>,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const report = await runImport(clientId, "products", { ...options, keepsReport: true }, async (db, id) => {
+  const report = await runImport(clientId, "products", { ...options, savesReport: true }, async (db, id) => {
     const feed = readProducts(input, options);
     const staged = await stage(db, feed, options.onProgress);
-    await sql.settleStage(db, staged.products);
+    await sql.indexStage(db, staged.products);
     await db.query("begin");
     const merged = await merge(db, clientId, id, feed, staged, options.confirmDeletions ?? false);
     await db.query("commit");
     return merged;
   });
-  const unfollowed = await listUnfollowed(clientId);
-  if (unfollowed.length > 0) {
-    await followFamilies(clientId);
-    await finishImports(clientId, unfollowed);
+  const importsToFinish = await listImportsToFinish(clientId);
+  if (importsToFinish.length > 0) {
+    await syncFamilies(clientId);
+    await finishImports(clientId, importsToFinish);
   }
   return report;
 }
@@ -94,7 +94,7 @@ type Staged = { tally: Tally; products: number; named: boolean };
 async function stage(db: PoolClient, feed: ProductFeed, onProgress: ImportOptions["onProgress"]): Promise<Staged> {
   const staged: Staged = { tally: new Tally(), products: 0, named: false };
   const { tally } = staged;
-  await sql.makeStage(db);
+  await sql.createStage(db);
   const toLine = (row: FeedRow): string => {
     tally.read += 1;
     if ("reason" in row) {
@@ -121,24 +121,24 @@ async function merge(
   await sql.prepareMerge(db, clientId, products);
   // Not before its turn: `updated_at` of what a merge changes is later than that of every merge before it.
   const moment = now();
-  const doubled = await sql.dropDoubled(db);
-  const nameless = await sql.dropNameless(db, clientId);
-  tally.drop(doubled);
-  tally.drop(nameless);
+  const duplicates = await sql.dropDuplicates(db);
+  const unnamedRows = await sql.dropUnnamed(db, clientId);
+  tally.drop(duplicates);
+  tally.drop(unnamedRows);
 
   const supplemental = !staged.named && tally.read > 0;
   const complete = !supplemental && feed.report.incomplete === null;
-  const { live, missing, known, moved } = await sql.compareWithCatalogue(db, clientId);
+  const { live, missing, known, moved } = await sql.compareWithCatalog(db, clientId);
   if (complete && !confirmDeletions && missing > live / 2) {
     throw new AppError("conflict", { reason: "too_many_deletions", params: { missing, total: live } });
   }
   // Each of these walks both sets, so the ones that have nothing to do are left out.
   if (complete && missing > 0) tally.deleted = await sql.deleteMissing(db, clientId, moment);
   if (known > 0) tally.updated = await sql.updateChanged(db, clientId, supplemental, moment);
-  const isNew = products - doubled.total - nameless.total - known;
+  const isNew = products - duplicates.total - unnamedRows.total - known;
   if (isNew > 0) tally.created = await sql.insertNew(db, clientId, moment);
 
   const report: ImportReport = { id, ...tally.toReport(feed.report) };
-  await keepReport(db, clientId, id, report, { followed: moved + tally.created === 0 });
+  await saveReport(db, clientId, id, report, { followed: moved + tally.created === 0 });
   return report;
 }

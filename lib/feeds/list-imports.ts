@@ -1,11 +1,11 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { selectFeeds, toFeed } from "@/lib/feeds/feed-rows";
-import type { Feed, ImportLine, ImportStory } from "@/lib/feeds/schema";
+import type { Feed, ImportDetails, ImportLine } from "@/lib/feeds/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { withNotices } from "@/lib/platform/notices";
-import { seconds } from "@/lib/platform/seconds";
 
 const PAGE = 25;
 const ORDER = "imports.newest";
@@ -16,8 +16,11 @@ type Row = Omit<ImportLine, "started_at" | "finished_at"> & { started_at: Date; 
 const columns =
   "id, feed_id, kind, source, status, read, created, updated, unchanged, deleted, rejected, error, started_at, finished_at";
 
-const toLine = ({ started_at, finished_at, ...row }: Row): ImportLine =>
-  withNotices({ ...row, started_at: seconds(started_at), finished_at: finished_at && seconds(finished_at) }, "error");
+const toImportLine = ({ started_at, finished_at, ...row }: Row): ImportLine =>
+  withNotices(
+    { ...row, started_at: toIsoSeconds(started_at), finished_at: finished_at && toIsoSeconds(finished_at) },
+    "error",
+  );
 
 export const listFeeds = async (client: Client): Promise<Feed[]> => (await selectFeeds(client.id)).map(toFeed);
 
@@ -35,18 +38,18 @@ export async function listImports(
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
   return {
-    imports: shown.map(toLine),
+    imports: shown.map(toImportLine),
     next:
       rows.length > PAGE && last
-        ? encodeCursor({ order: ORDER, key: [last.started_at.toISOString(), last.id], began: null })
+        ? encodeCursor({ order: ORDER, key: [last.started_at.toISOString(), last.id], startedAt: null })
         : null,
   };
 }
 
 /** One import with its report. Throws `not_found`. */
-export async function getImport(client: Client, id: string): Promise<ImportStory> {
+export async function getImport(client: Client, id: string): Promise<ImportDetails> {
   type Found = Row & {
-    report: NonNullable<ImportStory["report"]> | { refusal?: string | null };
+    report: NonNullable<ImportDetails["report"]> | { refusal?: string | null };
     upload_id: string | null;
     parts: number | null;
   };
@@ -68,7 +71,7 @@ export async function getImport(client: Client, id: string): Promise<ImportStory
         ? { upload_id, parts }
         : null;
   return {
-    ...toLine(row),
+    ...toImportLine(row),
     report: "rejected" in report ? report : null,
     // The one thing that a person may insist on: the deletions that an import was refused for.
     confirm: row.status === "refused" && "refusal" in report && report.refusal === "conflict" ? confirm : null,

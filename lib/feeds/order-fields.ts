@@ -1,9 +1,9 @@
-import { readDay } from "@/lib/feeds/read-day";
+import { parseDay } from "@/lib/feeds/read-day";
 import { OrderInput } from "@/lib/orders/schema";
 import { emailAddress, webAddress } from "@/lib/platform/http/fields";
+import { collectProperties, normalizeValue, type ValueKind } from "@/lib/platform/parsing/normalize-value";
 import type { RawRow } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { collect, tidy, type ValueKind } from "@/lib/platform/parsing/tidy";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /**
@@ -46,15 +46,15 @@ const KINDS: Partial<Record<OrderField | ItemField, ValueKind>> = {
   image_url: "url",
 };
 
-const plain = (key: string): string => key.replaceAll("_", "");
-const known = new Set([...Object.values(ORDER), ...Object.values(ITEM)].flat());
+const normalizeKey = (key: string): string => key.replaceAll("_", "");
+const knownKeys = new Set([...Object.values(ORDER), ...Object.values(ITEM)].flat());
 
 /** Whether a column of this key is one of an order's own fields. */
-export const knowsOrderField = (key: string): boolean => known.has(plain(key));
+export const isOrderField = (key: string): boolean => knownKeys.has(normalizeKey(key));
 
 /** Whether a file with these columns can be one of orders. */
 export const isOrderHeader = (keys: string[]): boolean =>
-  keys.some((key) => key !== "id" && ORDER.order_id.includes(plain(key)));
+  keys.some((key) => key !== "id" && ORDER.order_id.includes(normalizeKey(key)));
 
 /** An order as a row tells it. `flat`: the row is one item of it, others may be rows of their own. */
 export type FeedOrder = { flat: boolean; order: OrderInput };
@@ -79,7 +79,7 @@ export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: Feed
   const items: object[] = [];
   for (const line of flat ? [head.left] : lines) {
     const item = toItem(line, row, report);
-    if (item === "id_missing" && flat && !head.left.some((key, at) => at % 2 === 0 && isOfItem(key))) continue;
+    if (item === "id_missing" && flat && !head.left.some((key, at) => at % 2 === 0 && isItemField(key))) continue;
     if (typeof item === "string") return item === "id_missing" ? "sku_missing" : item;
     items.push(item);
   }
@@ -94,7 +94,7 @@ export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: Feed
   const checked = OrderInput.shape.order.safeParse({
     id: order_id,
     store_name: head.get("store_name"),
-    customer: said(customer),
+    customer: withoutUndefined(customer),
     items,
   });
   if (checked.success) return { flat, order: checked.data };
@@ -103,8 +103,8 @@ export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: Feed
   return `${field.join("_") === "id" && path.length === 1 ? "order_id" : field.join("_")}_invalid`;
 }
 
-const isOfItem = (key: string): boolean =>
-  key !== "id" && Object.values(ITEM).some((names) => names.includes(plain(key)));
+const isItemField = (key: string): boolean =>
+  key !== "id" && Object.values(ITEM).some((names) => names.includes(normalizeKey(key)));
 
 /** An item of flat fields; what they hold beyond its own fields are properties. */
 function toItem(fields: string[], row: number, report: FeedReport): object | string {
@@ -112,19 +112,19 @@ function toItem(fields: string[], row: number, report: FeedReport): object | str
   const id = line.get("id");
   if (id === undefined) return "id_missing";
   const date = line.get("delivery_date");
-  const day = date === undefined ? undefined : readDay(date, "9999-12-31");
+  const day = date === undefined ? undefined : parseDay(date, "9999-12-31");
   // A day that may be another one would send the mail at the wrong time.
-  if (day === null || day?.other) return "delivery_date_invalid";
+  if (day === null || day?.alternative) return "delivery_date_invalid";
   const reviewable = readFlag(line.get("reviewable"));
   if (reviewable === null) return "reviewable_invalid";
   const left: [string, string][] = [];
   for (let at = 0; at < line.left.length; at += 2) {
-    if (DERIVED.has(plain(line.left[at]!))) continue;
-    left.push([line.left[at]!.replace(/^\./, ""), tidy(line.left[at + 1]!, "property", row, report)]);
+    if (DERIVED.has(normalizeKey(line.left[at]!))) continue;
+    left.push([line.left[at]!.replace(/^\./, ""), normalizeValue(line.left[at + 1]!, "property", row, report)]);
   }
   const manufacturer = line.get("manufacturer");
   if (manufacturer !== undefined) left.unshift(["manufacturer", manufacturer]);
-  return said({
+  return withoutUndefined({
     id,
     family_id: line.get("family_id"),
     delivery_date: day?.day,
@@ -134,7 +134,7 @@ function toItem(fields: string[], row: number, report: FeedReport): object | str
     image_url: address(line.get("image_url"), webAddress, "image_url", row, report),
     reviewable,
     properties:
-      collect(
+      collectProperties(
         left.filter(([, value]) => value !== ""),
         row,
         report,
@@ -154,13 +154,13 @@ class Fields<Name extends OrderField | ItemField> {
     const places = new Map<string, Name>();
     for (const name of Object.keys(names) as Name[]) for (const alias of names[name]) places.set(alias, name);
     for (let at = 0; at < fields.length; at += 2) {
-      const key = plain(fields[at]!);
+      const key = normalizeKey(fields[at]!);
       const name = except.includes(key) ? undefined : places.get(key);
       if (name === undefined) {
         this.left.push(fields[at]!, fields[at + 1]!);
         continue;
       }
-      const value = tidy(fields[at + 1]!, KINDS[name] ?? "text", row, report);
+      const value = normalizeValue(fields[at + 1]!, KINDS[name] ?? "text", row, report);
       if (value !== "" && !this.#values.has(key)) this.#values.set(key, value);
     }
   }
@@ -191,5 +191,5 @@ function readFlag(given: string | undefined): boolean | undefined | null {
   return /^(0|false|no|n)$/i.test(given) ? false : null;
 }
 
-const said = (values: object): object =>
+const withoutUndefined = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

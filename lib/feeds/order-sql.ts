@@ -8,7 +8,7 @@ import { copyText } from "@/lib/platform/parsing/copy-text";
 // of them would change; then those that change something are read again, put together by order, and stored.
 
 /** Makes the stage, which lives as long as the connection. */
-export async function makeStage(db: PoolClient): Promise<void> {
+export async function createStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_orders (
       row integer, flat boolean, order_id text collate "C", customer_id text collate "C", item_id text collate "C", body jsonb,
@@ -28,7 +28,7 @@ export function copyOrder({ row, flat, order }: { row: number } & FeedOrder, has
 }
 
 /** Of an order that comes several times the last row stays; of rows that are items, the last of each item. */
-export const dropDoubled = (db: PoolClient): Promise<Dropped> =>
+export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
   dropRows(
     db,
     `delete from staged_orders s
@@ -48,58 +48,58 @@ export const dropErased = (db: PoolClient, clientId: string): Promise<Dropped> =
   );
 
 /** What was to be written of orders whose people were erased meanwhile. */
-export const dropUnwritten = (db: PoolClient, orderIds: string[]): Promise<Dropped> =>
+export const dropErasedMeanwhile = (db: PoolClient, orderIds: string[]): Promise<Dropped> =>
   dropRows(
     db,
     `delete from staged_orders s where order_id = any($1) and status <> 'unchanged' returning s.row, 'erased' as reason`,
     [orderIds],
   );
 
-const said = (holder: string, key: string, stored: string) =>
+const differsSql = (holder: string, key: string, stored: string) =>
   `(${holder} ? '${key}' and ${holder}->>'${key}' is distinct from ${stored})`;
 
-const itemDiffers = `
-  i.id is null or ${["family_id", "name", "category", "url", "image_url"].map((key) => said("l", key, `i.${key}`)).join(" or ")}
-  or ${said("l", "delivery_date", "i.delivery_date::text")} or ${said("l", "reviewable", "i.reviewable_set::text")}
+const itemDiffersSql = `
+  i.id is null or ${["family_id", "name", "category", "url", "image_url"].map((key) => differsSql("l", key, `i.${key}`)).join(" or ")}
+  or ${differsSql("l", "delivery_date", "i.delivery_date::text")} or ${differsSql("l", "reviewable", "i.reviewable_set::text")}
   or (l ? 'properties' and l->'properties' is distinct from i.properties)
   or i.reviewable is distinct from coalesce((l->>'reviewable')::boolean, i.reviewable_set, p.id is not null or coalesce(l->>'name', i.name) is not null)`;
 
-const status = `
+const statusSql = `
   case when o.id is null then 'created'
        when s.flat and s.item_id is not null
             and not exists (select from order_items i where i.client_id = $1 and i.order_id = s.order_id and i.id = s.item_id) then 'created'
-       when c.id is null or o.customer_id <> s.customer_id or ${said("s.body", "store_name", "o.store_name")}
-            or ${["name", "email", "phone", "lang"].map((key) => said("s.body->'customer'", key, `c.${key}`)).join(" or ")}
+       when c.id is null or o.customer_id <> s.customer_id or ${differsSql("s.body", "store_name", "o.store_name")}
+            or ${["name", "email", "phone", "lang"].map((key) => differsSql("s.body->'customer'", key, `c.${key}`)).join(" or ")}
             or coalesce((s.body->'customer'->>'opt_out')::boolean <> c.opt_out_by_order, false)
             or exists (select from jsonb_array_elements(s.body->'items') l
                          left join order_items i on i.client_id = $1 and i.order_id = s.order_id and i.id = l->>'id'
                          left join products p on p.client_id = $1 and p.id = l->>'id'
-                        where ${itemDiffers}) then 'updated'
+                        where ${itemDiffersSql}) then 'updated'
        else 'unchanged' end`;
 
 /**
  * Says of each row what it would do to what is stored now: a new order, or item where rows are items, is created. A real
  * import and a rehearsal ask the same, so their reports are the same.
  */
-export async function judgeStage(db: PoolClient, clientId: string): Promise<Judged> {
+export async function classifyStage(db: PoolClient, clientId: string): Promise<StatusCounts> {
   await db.query("create unique index on staged_orders (row)");
   await db.query("analyze staged_orders");
   await db.query(
     `update staged_orders s set status = judged.status
-       from (select s.row, ${status} as status from staged_orders s
+       from (select s.row, ${statusSql} as status from staged_orders s
                left join orders o on o.client_id = $1 and o.id = s.order_id
                left join customers c on c.client_id = $1 and c.id = s.customer_id) judged
       where judged.row = s.row`,
     [clientId],
   );
-  return countJudged(db);
+  return countStatuses(db);
 }
 
-export type Judged = { created: number; updated: number };
+export type StatusCounts = { created: number; updated: number };
 
 /** How many rows do what, of those that are left. */
-export async function countJudged(db: PoolClient): Promise<Judged> {
-  const { rows } = await db.query<Judged>(
+export async function countStatuses(db: PoolClient): Promise<StatusCounts> {
+  const { rows } = await db.query<StatusCounts>(
     `select (count(*) filter (where status = 'created'))::int as created, (count(*) filter (where status = 'updated'))::int as updated
        from staged_orders`,
   );
@@ -110,7 +110,7 @@ export async function countJudged(db: PoolClient): Promise<Judged> {
  * Puts together what is to be written, by order. Orders of one customer take turns, since one statement cannot write a
  * customer twice; a later row's word about the customer is then the last.
  */
-export async function settleWrites(db: PoolClient): Promise<void> {
+export async function prepareWrites(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_writes as
     select order_id, customer_id, bodies, last, row_number() over (partition by customer_id order by last) as turn

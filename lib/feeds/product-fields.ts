@@ -1,6 +1,11 @@
 import { toGtin14 } from "@/lib/platform/parsing/gtin";
+import {
+  collectProperties,
+  MAX_PROPERTIES,
+  normalizeValue,
+  type ValueKind,
+} from "@/lib/platform/parsing/normalize-value";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { collect, MAX_PROPERTIES, tidy, type ValueKind } from "@/lib/platform/parsing/tidy";
 import { cut } from "@/lib/platform/storable-text";
 
 /**
@@ -39,8 +44,8 @@ const ALIASES: Record<Target, string[]> = {
 
 const KINDS: Partial<Record<Target, ValueKind>> = { id: "id", family_id: "id", url: "url", image_url: "url" };
 
-type Place = { target: Target; rank: number };
-const PLACES = new Map<string, Place>(
+type FieldAlias = { target: Target; rank: number };
+const FIELD_BY_ALIAS = new Map<string, FieldAlias>(
   Object.entries(ALIASES).flatMap(([target, names]) =>
     names.map((name, rank) => [name, { target: target as Target, rank }] as const),
   ),
@@ -56,7 +61,7 @@ const MAX_SHORT_TEXT = 255;
 const MAX_NUMBERS = 50;
 
 /** Whether a column of this key is one of the product's own fields. */
-export const knowsField = (key: string): boolean => PLACES.has(key);
+export const isProductField = (key: string): boolean => FIELD_BY_ALIAS.has(key);
 
 type Slot = { rank: number; key: string; values: string[] };
 
@@ -73,20 +78,20 @@ export function toProduct(
   const properties: [key: string, value: string][] = [];
   for (let at = 0; at < fields.length; at += 2) {
     const key = fields[at]!;
-    const place = PLACES.get(key);
-    const value = tidy(fields[at + 1]!, place ? (KINDS[place.target] ?? "text") : "property", row, report);
+    const alias = FIELD_BY_ALIAS.get(key);
+    const value = normalizeValue(fields[at + 1]!, alias ? (KINDS[alias.target] ?? "text") : "property", row, report);
     if (value === "") continue;
-    if (!place) {
+    if (!alias) {
       properties.push([key.charCodeAt(0) === 46 ? key.slice(1) : key, value]);
       continue;
     }
-    const slot = slots.get(place.target);
-    if (!slot) slots.set(place.target, { rank: place.rank, key, values: [value] });
-    else if (slot.rank === place.rank || place.target === "gtin14s") slot.values.push(value);
-    else if (slot.rank < place.rank) properties.push([key, value]);
+    const slot = slots.get(alias.target);
+    if (!slot) slots.set(alias.target, { rank: alias.rank, key, values: [value] });
+    else if (slot.rank === alias.rank || alias.target === "gtin14s") slot.values.push(value);
+    else if (slot.rank < alias.rank) properties.push([key, value]);
     else {
       for (const other of slot.values) properties.push([slot.key, other]);
-      slots.set(place.target, { rank: place.rank, key, values: [value] });
+      slots.set(alias.target, { rank: alias.rank, key, values: [value] });
     }
   }
   const first = (target: Target) => slots.get(target)?.values[0] ?? null;
@@ -106,7 +111,7 @@ export function toProduct(
     mpn: shorten(first("mpn"), MAX_SHORT_TEXT, "mpn", row, report),
     gtin14s: gtins(slots.get("gtin14s")?.values, row, report),
     tags: tags(slots.get("tags")?.values),
-    properties: collect(properties, row, report),
+    properties: collectProperties(properties, row, report),
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readDay } from "@/lib/feeds/read-day";
+import { parseDay } from "@/lib/feeds/read-day";
 
 const LATEST = "2026-11-22";
 
@@ -19,26 +19,30 @@ describe("a date as people and programs write it", () => {
     ["Tuesday, March 3rd 2020 10:11", "2020-03-03"],
     ["Fri, 21 Nov 2025 10:00:00 GMT", "2025-11-21"],
     [" 2024-02-29 ", "2024-02-29"],
-  ])("%s is %s", (given, day) => expect(readDay(given, LATEST)?.day).toBe(day));
+  ])("%s is %s", (given, day) => expect(parseDay(given, LATEST)?.day).toBe(day));
 
   it.each(["", "yesterday", "2025-02-30", "31/31/2025", "0000-01-01", "20250101", "1/2/25", "31 Brumaire 1799", "{}"])(
     "%j is none",
-    (given) => expect(readDay(given, LATEST)).toBeNull(),
+    (given) => expect(parseDay(given, LATEST)).toBeNull(),
   );
 
   it("has two readings where the figures allow them, unless one lies in the future", () => {
-    expect(readDay("03/04/2025", LATEST)).toEqual({ day: "2025-04-03", other: "2025-03-04", shows: null });
-    expect(readDay("04/04/2025", LATEST)).toEqual({ day: "2025-04-04", other: null, shows: null });
-    expect(readDay("01/12/2026", LATEST)).toEqual({ day: "2026-01-12", other: null, shows: null });
-    expect(readDay("25/12/2025", LATEST)).toMatchObject({ shows: "day_first" });
-    expect(readDay("12/25/2025", LATEST)).toMatchObject({ shows: "month_first" });
+    expect(parseDay("03/04/2025", LATEST)).toEqual({
+      day: "2025-04-03",
+      alternative: "2025-03-04",
+      impliedOrder: null,
+    });
+    expect(parseDay("04/04/2025", LATEST)).toEqual({ day: "2025-04-04", alternative: null, impliedOrder: null });
+    expect(parseDay("01/12/2026", LATEST)).toEqual({ day: "2026-01-12", alternative: null, impliedOrder: null });
+    expect(parseDay("25/12/2025", LATEST)).toMatchObject({ impliedOrder: "day_first" });
+    expect(parseDay("12/25/2025", LATEST)).toMatchObject({ impliedOrder: "month_first" });
   });
 
   it("is a day that exists or none, whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."0123456789/-. JanFebT:Z,st"), maxLength: 16 }), (text) => {
-        const read = readDay(text, LATEST);
-        for (const day of [read?.day, read?.other]) {
+        const read = parseDay(text, LATEST);
+        for (const day of [read?.day, read?.alternative]) {
           if (day) expect(new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10)).toBe(day);
         }
       }),

@@ -4,7 +4,7 @@ import { day } from "@/lib/platform/http/fields";
  * A day. Of figures that can be read either way `day` is the reading with the day first and `other` the one with the
  * month first; `shows` is the order that figures which can be read in one way only give away.
  */
-export type ReadDay = { day: string; other: string | null; shows: "day_first" | "month_first" | null };
+export type ParsedDay = { day: string; alternative: string | null; impliedOrder: "day_first" | "month_first" | null };
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -12,11 +12,11 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
  * The day of a written date: `2026-01-31` with or without a time, `31.1.2026`, `31/01/2026`, `1/31/2026`, `31 January
  * 2026`, `Jan 31, 2026`. Days after `latest` are no reading. Null when there is none.
  */
-export function readDay(given: string, latest: string): ReadDay | null {
+export function parseDay(given: string, latest: string): ParsedDay | null {
   const text = given.trim();
-  const one = (year: string, month: string | number, date: string): ReadDay | null => {
+  const one = (year: string, month: string | number, date: string): ParsedDay | null => {
     const read = isoDay(year, month, date);
-    return read === null ? null : { day: read, other: null, shows: null };
+    return read === null ? null : { day: read, alternative: null, impliedOrder: null };
   };
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
   if (iso) return one(iso[1]!, iso[2]!, iso[3]!);
@@ -29,21 +29,25 @@ export function readDay(given: string, latest: string): ReadDay | null {
     const monthFirst = isoDay(year, first, second);
     if (dayFirst === null || monthFirst === null) {
       const read = dayFirst ?? monthFirst;
-      return read === null ? null : { day: read, other: null, shows: dayFirst ? "day_first" : "month_first" };
+      return read === null
+        ? null
+        : { day: read, alternative: null, impliedOrder: dayFirst ? "day_first" : "month_first" };
     }
     const [read, other] = [dayFirst, monthFirst].filter((reading) => reading <= latest);
-    return { day: read ?? dayFirst, other: other && other !== read ? other : null, shows: null };
+    return { day: read ?? dayFirst, alternative: other && other !== read ? other : null, impliedOrder: null };
   }
   const named =
     /^(?:[a-z]{3,9}\.?,?\s+)??(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+(\d{4})(?!\d)/i.exec(text) ??
-    rearranged(/^(?:[a-z]{3,9}\.?,?\s+)??([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/i.exec(text));
+    swapDayAndMonth(
+      /^(?:[a-z]{3,9}\.?,?\s+)??([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/i.exec(text),
+    );
   if (!named) return null;
   const month = MONTHS.indexOf(named[2]!.slice(0, 3).toLowerCase()) + 1;
   return month === 0 ? null : one(named[3]!, month, named[1]!);
 }
 
 /** Month before day as day before month. */
-const rearranged = (found: RegExpExecArray | null) => found && [found[0], found[2], found[1], found[3]];
+const swapDayAndMonth = (found: RegExpExecArray | null) => found && [found[0], found[2], found[1], found[3]];
 
 function isoDay(year: string, month: string | number, date: string): string | null {
   const text = `${year}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`;

@@ -1,9 +1,9 @@
-import { type FeedOrder, isOrderHeader, knowsOrderField, toOrder } from "@/lib/feeds/order-fields";
+import { type FeedOrder, isOrderField, isOrderHeader, toOrder } from "@/lib/feeds/order-fields";
 import type { RowNames } from "@/lib/platform/parsing/raw-row";
 import { type FeedFormat, rawRows } from "@/lib/platform/parsing/raw-rows";
 import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 
 /** An order, or a part of one, or why the row gives none. */
 export type OrderRow = ({ row: number } & FeedOrder) | { row: number; reason: string };
@@ -24,7 +24,7 @@ const names: RowNames = {
   members: ["items", "order_items", "lines", "line_items", "products"],
 };
 const onHeader = (keys: string[]) => {
-  if (!isOrderHeader(keys)) throw unreadable("orders_without_id");
+  if (!isOrderHeader(keys)) throw unreadableFile("orders_without_id");
 };
 const shape = { onHeader, names, lists: ["orders", "data"], examples: "order_id, customer_id, sku" };
 
@@ -39,7 +39,7 @@ const shape = { onHeader, names, lists: ["orders", "data"], examples: "order_id,
 export function readOrders(input: AsyncIterable<Uint8Array>, options: ReadOrdersOptions = {}) {
   const report = new FeedReport();
   async function* batches(): AsyncGenerator<OrderRow[]> {
-    const reading = { ...options, ...shape, knows: knowsOrderField };
+    const reading = { ...options, ...shape, isKnownColumn: isOrderField };
     for await (const raws of rawRows(readText(input, report, options), reading, report)) {
       yield raws.map((raw) => {
         if ("reason" in raw) return raw;

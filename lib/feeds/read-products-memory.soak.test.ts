@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
-import { heldMemoryOptions } from "@/lib/tools/test/held-memory";
+import { heapUsageOptions } from "@/lib/tools/test/heap-usage";
 
 // Memory is measured in a process of its own, whose heap nothing else fills: it reads a generated feed and prints the
 // most it ever held.
 const script = path.join(import.meta.dirname, "fixtures/measure-reading.ts");
 
 async function peak(format: string, count: number): Promise<{ rows: number; megabytes: number }> {
-  const child = spawn(process.execPath, [...heldMemoryOptions, "--import", "tsx", script, format, String(count)], {
+  const child = spawn(process.execPath, [...heapUsageOptions, "--import", "tsx", script, format, String(count)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines: string[] = [];

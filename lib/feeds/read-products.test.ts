@@ -42,7 +42,7 @@ it("a packed file may not grow without end", async () => {
   expect(await unpacked()).toBe(1_000_000);
   await expect(unpacked(100_000)).rejects.toMatchObject({
     code: "invalid_field",
-    message: "The unpacked file is larger than 100000 bytes.",
+    message: "The unpacked file is larger than 100,000 bytes.",
   });
 });
 

@@ -1,5 +1,5 @@
-import { type FeedProduct, type FieldMapping, knowsField, toProduct } from "@/lib/feeds/product-fields";
-import { fieldKey, type RawRow, type RowFault } from "@/lib/platform/parsing/raw-row";
+import { type FeedProduct, type FieldMapping, isProductField, toProduct } from "@/lib/feeds/product-fields";
+import { fieldKey, type RawRow, type RowError } from "@/lib/platform/parsing/raw-row";
 import { type FeedFormat, rawRows } from "@/lib/platform/parsing/raw-rows";
 import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
@@ -7,7 +7,7 @@ import { FeedReport } from "@/lib/platform/parsing/report";
 /** A product, or why the row gives none. `row` counts items from 1; a header line is not one. */
 export type FeedRow =
   | { row: number; product: FeedProduct }
-  | { row: number; reason: RowFault | "id_missing" | "id_too_long" };
+  | { row: number; reason: RowError | "id_missing" | "id_too_long" };
 
 export type ReadOptions = {
   /** What the file is; told from its content unless given. `rss` and `atom` are read as `xml`. */
@@ -41,10 +41,14 @@ export function readProducts(input: AsyncIterable<Uint8Array>, options: ReadOpti
   const mapping = new Map(
     Object.entries(options.mapping ?? {}).map(([theirs, ours]) => [fieldKey(theirs), fieldKey(ours)]),
   );
-  const knows = (key: string) => knowsField(mapping.get(key) ?? key);
+  const isKnownColumn = (key: string) => isProductField(mapping.get(key) ?? key);
 
   async function* batches(): AsyncGenerator<FeedRow[]> {
-    for await (const raws of rawRows(readText(input, report, options), { ...options, ...products, knows }, report)) {
+    for await (const raws of rawRows(
+      readText(input, report, options),
+      { ...options, ...products, isKnownColumn },
+      report,
+    )) {
       yield raws.map((raw) => toFeedRow(raw, mapping, report));
     }
   }

@@ -1,25 +1,25 @@
-import { type FeedRow, nextRun, selectFeed, wholeAddress } from "@/lib/feeds/feed-rows";
+import { type FeedRow, nextRun, selectFeed, unsealAddress } from "@/lib/feeds/feed-rows";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
-import { beginImport, failImport, whyFailed } from "@/lib/feeds/keep-import";
-import { readingSince } from "@/lib/orders/erased";
+import { createImport, failImport, failureNotice } from "@/lib/feeds/import-records";
+import { getReadStart } from "@/lib/orders/erased";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { log } from "@/lib/platform/log";
-import type { Kept } from "@/lib/platform/notices";
+import type { EncodedNotices } from "@/lib/platform/notices";
 import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 
 export type FeedRun = { outcome: "imported" | "unchanged" | "refused" | "failed" | "skipped"; import_id?: string };
 
-type Asked = { asked?: boolean; confirmDeletions?: boolean; network?: GuardedRequest["network"] };
+type RunFeedOptions = { asked?: boolean; confirmDeletions?: boolean; network?: GuardedRequest["network"] };
 
 /** A feed whose time has come. `slot` names this time among all others of the feed. */
 export type DueFeed = { client_id: string; feed_id: string; slot: string };
 
 /** Milliseconds after which a run that has not ended is taken for lost: another is begun, which skips what was done. */
-const RUN_LOST_AFTER = 2 * 3_600_000;
+const RUN_STALE_AFTER_MS = 2 * 3_600_000;
 
 /** Feeds to be fetched now, of these clients or of all. A feed stays due until a run of it has ended. */
 export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[]> {
@@ -29,8 +29,8 @@ export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[
     [now(), clientIds],
   );
   return rows.map(({ client_id, id, next_run_at }) => {
-    const patience = Math.floor((now().getTime() - next_run_at.getTime()) / RUN_LOST_AFTER);
-    return { client_id, feed_id: id, slot: `${next_run_at.toISOString()}+${patience}` };
+    const attempts = Math.floor((now().getTime() - next_run_at.getTime()) / RUN_STALE_AFTER_MS);
+    return { client_id, feed_id: id, slot: `${next_run_at.toISOString()}+${attempts}` };
   });
 }
 
@@ -39,19 +39,19 @@ export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[
  * the setting tells, and the next time is set; what the feed's server or its content is to blame for is no failure of the
  * run. Repeating it after a crash does the rest.
  */
-export async function runFeed(clientId: string, id: string, asked: Asked = {}): Promise<FeedRun> {
+export async function runFeed(clientId: string, id: string, asked: RunFeedOptions = {}): Promise<FeedRun> {
   const feed = await selectFeed(clientId, id);
   const due = feed?.enabled && feed.next_run_at !== null && feed.next_run_at <= now();
   if (!feed || !(due || asked.asked)) return { outcome: "skipped" };
   try {
     const run = await fetchAndImport(feed, asked);
-    await keepOutcome(feed, run.outcome, null, run);
+    await saveOutcome(feed, run.outcome, null, run);
     return { outcome: run.outcome, ...(run.importId && { import_id: run.importId }) };
   } catch (error) {
     const outcome = isRefusal(error) ? "refused" : "failed";
-    await keepOutcome(feed, outcome, whyFailed(error), null);
+    await saveOutcome(feed, outcome, failureNotice(error), null);
     if (!(error instanceof AppError)) throw error;
-    log.info({ feed: id, client: clientId, reason: error.code }, "a feed could not be imported");
+    log.info({ feed: id, client: clientId, reason: error.code }, "could not import feed");
     return { outcome };
   }
 }
@@ -59,13 +59,16 @@ export async function runFeed(clientId: string, id: string, asked: Asked = {}): 
 type Version = { etag: string | null; lastModified: string | null };
 /** `rows`: how many it had, and how many of them were left out; null where they are those of the last time. */
 type Rows = { read: number; rejected: number };
-type Done = { outcome: "imported" | "unchanged"; version: Version | null; rows: Rows | null; importId?: string };
+type FetchResult = { outcome: "imported" | "unchanged"; version: Version | null; rows: Rows | null; importId?: string };
 
-async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network }: Asked): Promise<Done> {
+async function fetchAndImport(
+  feed: FeedRow,
+  { confirmDeletions = false, network }: RunFeedOptions,
+): Promise<FetchResult> {
   const { client_id: clientId, id: feedId, kind, format, mapping } = feed;
   const known = confirmDeletions ? {} : { etag: feed.etag, lastModified: feed.last_modified };
-  const since = await readingSince(pool(), clientId);
-  const fetched = await fetchFeed(addressOf(feed), known, { network }).catch((error) => noteFailedFetch(feed, error));
+  const since = await getReadStart(pool(), clientId);
+  const fetched = await fetchFeed(addressOf(feed), known, { network }).catch((error) => recordFailedFetch(feed, error));
   if (fetched.notModified) return { outcome: "unchanged", version: null, rows: null };
   const { body, source, filename, charset, etag, lastModified } = fetched;
   const options = { source, filename, feedId, ...(charset && { charset }), ...(format && { format }) };
@@ -84,14 +87,14 @@ async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network
 }
 
 function addressOf(feed: FeedRow): string {
-  const address = wholeAddress(feed);
+  const address = unsealAddress(feed);
   if (address === null) throw new AppError("invalid_field", { reason: "address_unreadable", field: "url" });
   return address;
 }
 
 /** A feed that could not even be fetched stands among the imports, with the reason. */
-async function noteFailedFetch({ client_id, id, kind, url }: FeedRow, error: unknown): Promise<never> {
-  const importId = await beginImport(client_id, kind, { source: url, feedId: id });
+async function recordFailedFetch({ client_id, id, kind, url }: FeedRow, error: unknown): Promise<never> {
+  const importId = await createImport(client_id, kind, { source: url, feedId: id });
   await failImport(client_id, importId, error);
   throw error;
 }
@@ -99,7 +102,12 @@ async function noteFailedFetch({ client_id, id, kind, url }: FeedRow, error: unk
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
 
-async function keepOutcome(feed: FeedRow, outcome: string, error: Kept | null, done: Done | null): Promise<void> {
+async function saveOutcome(
+  feed: FeedRow,
+  outcome: string,
+  error: EncodedNotices | null,
+  done: FetchResult | null,
+): Promise<void> {
   const moment = now();
   const next = nextRun(feed.schedule, feed.next_run_at, moment, outcome === "failed");
   // Somebody may have changed the address meanwhile: what the other one answered says nothing of this one.

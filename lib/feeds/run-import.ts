@@ -3,14 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import {
-  beginImport,
+  createImport,
   failImport,
   type ImportKind,
   type ImportOrigin,
-  type KeptReport,
-  keepReport,
-  whyIncomplete,
-} from "@/lib/feeds/keep-import";
+  incompleteFields,
+  type StoredReport,
+  saveReport,
+} from "@/lib/feeds/import-records";
 import { pool } from "@/lib/platform/db/pool";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 
@@ -18,7 +18,7 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 // copied there as they are read; a tally that becomes the report.
 
 /** Rejected rows that a report tells one by one. */
-export const REJECTIONS = 100_000;
+export const MAX_REJECTIONS = 100_000;
 
 export type Rejected = { row: number; reason: string };
 /** Rejected rows that a statement found: how many, and the first of them. */
@@ -38,11 +38,11 @@ export class Tally {
 
   drop({ total, rows }: Dropped): void {
     this.#rejectedCount += total;
-    for (const row of rows) if (this.#rejected.length < REJECTIONS) this.#rejected.push(row);
+    for (const row of rows) if (this.#rejected.length < MAX_REJECTIONS) this.#rejected.push(row);
   }
 
   /** `read = created + updated + unchanged + rejectedCount` */
-  toReport({ repairs, warnings, warningCount, encoding, incomplete }: FeedReport): KeptReport {
+  toReport({ repairs, warnings, warningCount, encoding, incomplete }: FeedReport): StoredReport {
     const { read, created, updated, deleted } = this;
     return {
       read,
@@ -56,7 +56,7 @@ export class Tally {
       warnings,
       warningCount,
       encoding,
-      ...whyIncomplete(incomplete),
+      ...incompleteFields(incomplete),
     };
   }
 }
@@ -64,7 +64,7 @@ export class Tally {
 type RunOptions = ImportOrigin & {
   dryRun?: boolean;
   /** the work keeps its report itself, in the transaction of what it reports */
-  keepsReport?: true;
+  savesReport?: true;
 };
 
 /**
@@ -72,17 +72,17 @@ type RunOptions = ImportOrigin & {
  * in `feed_imports`, as is its failure; a rehearsal leaves nothing. While the connection lives the import is known to be
  * under way (see keep-import.ts). Throws `not_found` for an unknown client.
  */
-export async function runImport<Report extends KeptReport>(
+export async function runImport<Report extends StoredReport>(
   clientId: string,
   kind: ImportKind,
-  { dryRun, keepsReport, ...origin }: RunOptions,
+  { dryRun, savesReport, ...origin }: RunOptions,
   work: (db: PoolClient, importId: string) => Promise<Report>,
 ): Promise<Report> {
-  if (dryRun) return withSession(null, (db) => work(db, "rehearsal"));
-  const id = await beginImport(clientId, kind, origin);
+  if (dryRun) return withSession(null, (db) => work(db, "dry-run"));
+  const id = await createImport(clientId, kind, origin);
   try {
     const report = await withSession(id, (db) => work(db, id));
-    if (!keepsReport) await keepReport(pool(), clientId, id, report);
+    if (!savesReport) await saveReport(pool(), clientId, id, report);
     return report;
   } catch (error) {
     await failImport(clientId, id, error);
@@ -130,7 +130,7 @@ export async function dropRows(db: PoolClient, deletion: string, values: unknown
      select (select count(*)::int from gone) as total,
             coalesce((select jsonb_agg(jsonb_build_object('row', row, 'reason', reason) order by row)
                         from (select * from gone order by row limit $${values.length + 1}) first), '[]') as rows`,
-    [...values, REJECTIONS],
+    [...values, MAX_REJECTIONS],
   );
   return rows[0]!;
 }

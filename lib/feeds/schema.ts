@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { feedKinds, MOST_PARTS, PART_BYTES, uploadFormats } from "@/lib/feeds/values";
+import { feedKinds, MAX_PARTS, PART_BYTES, uploadFormats } from "@/lib/feeds/values";
 import { clientId, filledText, notices, timestamp, webAddress } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 import type { Notices } from "@/lib/platform/notices";
 
 /** Settings of feeds, their runs and uploads, as the portal's own calls know them. Browser-safe. */
@@ -20,7 +20,7 @@ export const FeedInput = z.object({
   enabled: z.boolean().describe("Whether the feed is fetched on its schedule."),
   mapping: z
     .record(filledText(255), filledText(255))
-    .refine((mapping) => Object.keys(mapping).length <= 50, { error: because("too_many_fields", { max: 50 }) })
+    .refine((mapping) => Object.keys(mapping).length <= 50, { error: encodeReason("too_many_fields", { max: 50 }) })
     .describe("Fields of a product feed, by its own names and ours."),
 });
 export type FeedInput = z.output<typeof FeedInput>;
@@ -76,17 +76,17 @@ export const UploadPartParams = z.object({
   id: z.string(),
   part: z
     .string()
-    .regex(/^(0|[1-9]\d{0,2})$/, { error: because("not_a_part_number") })
-    .refine((part) => Number(part) < MOST_PARTS, { error: because("not_a_part_number") }),
+    .regex(/^(0|[1-9]\d{0,2})$/, { error: encodeReason("not_a_part_number") })
+    .refine((part) => Number(part) < MAX_PARTS, { error: encodeReason("not_a_part_number") }),
 });
 export const UploadPart = z.object({
   file: z
-    .file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) })
-    .max(PART_BYTES, { error: because("file_too_large", { mib: 4 }) })
+    .file({ error: (issue) => (issue.input === undefined ? encodeReason("required") : encodeReason("not_a_file")) })
+    .max(PART_BYTES, { error: encodeReason("file_too_large", { mib: 4 }) })
     .describe("Bytes of the part, at most 4 MiB."),
 });
 export const StartImport = z.object({
-  parts: z.int().min(1).max(MOST_PARTS).describe("Number of parts."),
+  parts: z.int().min(1).max(MAX_PARTS).describe("Number of parts."),
   confirm_deletions: z.boolean().default(false),
 });
 
@@ -113,7 +113,7 @@ export type ImportLine = {
 };
 
 /** One import with everything that is kept of its report. */
-export type ImportStory = ImportLine & {
+export type ImportDetails = ImportLine & {
   report: {
     rejected: { row: number; reason: string }[];
     repairs: { kind: string; message: string; count: number; rows: number[] }[];

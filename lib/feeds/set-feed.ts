@@ -1,30 +1,30 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { askForRun } from "@/lib/feeds/ask-for-run";
-import { type FeedRow, keptAddress, selectFeed, selectFeeds, toFeed, wholeAddress } from "@/lib/feeds/feed-rows";
+import { type FeedRow, sealAddress, selectFeed, selectFeeds, toFeed, unsealAddress } from "@/lib/feeds/feed-rows";
+import { requestRun } from "@/lib/feeds/request-run";
 import type { Feed, FeedInput, NewFeed } from "@/lib/feeds/schema";
 import { now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { forgetJobFailures } from "@/lib/platform/jobs/job-failures";
+import { deleteJobFailures } from "@/lib/platform/jobs/job-failures";
 import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 type Client = Pick<ClientRow, "id">;
-type By = Pick<Actor, "kind" | "id">;
+type ActorRef = Pick<Actor, "kind" | "id">;
 
-const MOST_FEEDS = 50;
+const MAX_FEEDS = 50;
 
 /** Keeps a new feed; it is fetched at once and then by its schedule. Throws `conflict` beyond fifty feeds of a client. */
-export async function createFeed(actor: By, client: Client, input: NewFeed): Promise<Feed> {
+export async function createFeed(actor: ActorRef, client: Client, input: NewFeed): Promise<Feed> {
   const id = newId("feed");
   const row = await transaction(async (db) => {
     // One at a time, so that two at once do not pass the limit together.
     await db.query("select pg_advisory_xact_lock(hashtext('candor.feeds'), hashtext($1))", [client.id]);
-    if ((await selectFeeds(client.id, db)).length >= MOST_FEEDS)
-      throw new AppError("conflict", { reason: "too_many_feeds", params: { max: MOST_FEEDS } });
-    const { url, sealed_url } = keptAddress(input.url);
+    if ((await selectFeeds(client.id, db)).length >= MAX_FEEDS)
+      throw new AppError("conflict", { reason: "too_many_feeds", params: { max: MAX_FEEDS } });
+    const { url, sealed_url } = sealAddress(input.url);
     await db.query(
       `insert into feeds (client_id, id, kind, url, sealed_url, format, mapping, schedule, enabled, next_run_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())`,
@@ -48,8 +48,8 @@ export async function createFeed(actor: By, client: Client, input: NewFeed): Pro
       subject: id,
       detail: detailOf(input, url),
     });
-    const made = await known(db, client, id);
-    return input.enabled ? askForRun(db, made, {}) : made;
+    const created = await requireFeed(db, client, id);
+    return input.enabled ? requestRun(db, created, {}) : created;
   });
   wakeRelay();
   return toFeed(row);
@@ -60,14 +60,14 @@ export async function createFeed(actor: By, client: Client, input: NewFeed): Pro
  * is fetched anew whatever its server says of changes; where the kept one is lost, it is taken as it is given. Throws
  * `not_found`.
  */
-export async function updateFeed(actor: By, client: Client, id: string, input: FeedInput): Promise<Feed> {
+export async function updateFeed(actor: ActorRef, client: Client, id: string, input: FeedInput): Promise<Feed> {
   const row = await transaction(async (db) => {
     await db.query("select from feeds where client_id = $1 and id = $2 for update", [client.id, id]);
-    const before = await known(db, client, id);
-    const whole = wholeAddress(before);
-    const { url, sealed_url } = keptAddress(input.url === before.url ? (whole ?? input.url) : input.url);
-    const same =
-      whole === wholeAddress({ sealed_url }) &&
+    const before = await requireFeed(db, client, id);
+    const address = unsealAddress(before);
+    const { url, sealed_url } = sealAddress(input.url === before.url ? (address ?? input.url) : input.url);
+    const isUnchanged =
+      address === unsealAddress({ sealed_url }) &&
       before.format === input.format &&
       JSON.stringify(before.mapping) === JSON.stringify(input.mapping);
     await db.query(
@@ -84,7 +84,7 @@ export async function updateFeed(actor: By, client: Client, id: string, input: F
         JSON.stringify(input.mapping),
         input.schedule,
         input.enabled,
-        same,
+        isUnchanged,
         now(),
       ],
     );
@@ -95,22 +95,22 @@ export async function updateFeed(actor: By, client: Client, id: string, input: F
       subject: id,
       detail: detailOf(input, url),
     });
-    return known(db, client, id);
+    return requireFeed(db, client, id);
   });
   return toFeed(row);
 }
 
 /** Fetches a feed no more. What it brought stays, and so do its reports. Throws `not_found`. */
-export async function deleteFeed(actor: By, client: Client, id: string): Promise<void> {
+export async function deleteFeed(actor: ActorRef, client: Client, id: string): Promise<void> {
   await transaction(async (db) => {
-    const { url } = await known(db, client, id);
+    const { url } = await requireFeed(db, client, id);
     await db.query("delete from feeds where client_id = $1 and id = $2", [client.id, id]);
-    await forgetJobFailures(db, client.id, id);
+    await deleteJobFailures(db, client.id, id);
     await recordAudit(db, { clientId: client.id, actor, action: "feed.deleted", subject: id, detail: { url } });
   });
 }
 
-async function known(db: Db, client: Client, id: string): Promise<FeedRow> {
+async function requireFeed(db: Db, client: Client, id: string): Promise<FeedRow> {
   const row = await selectFeed(client.id, id, db);
   if (!row) throw new AppError("not_found", { reason: "feed_not_found" });
   return row;

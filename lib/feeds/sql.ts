@@ -7,7 +7,7 @@ import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
 // log is written for. A few statements over whole sets then compare it with the catalogue and change what differs.
 
 /** Makes the stage, which lives as long as the connection. */
-export async function makeStage(db: PoolClient): Promise<void> {
+export async function createStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_products (
       row integer, id text collate "C", name text collate "C", family_id text collate "C", brand text collate "C",
@@ -29,23 +29,23 @@ export function copyLine(row: number, product: FeedProduct): string {
 }
 
 /** Above so many rows a wrong guess of the planner must not end in a nested loop; up to it an index makes one harmless. */
-const INDEXED_STAGE = 10_000;
+const MAX_INDEXED_ROWS = 10_000;
 
-export async function settleStage(db: PoolClient, rows: number): Promise<void> {
-  if (rows <= INDEXED_STAGE) await db.query("create index on staged_products (id)");
+export async function indexStage(db: PoolClient, rows: number): Promise<void> {
+  if (rows <= MAX_INDEXED_ROWS) await db.query("create index on staged_products (id)");
   await db.query("analyze staged_products");
 }
 
 /** Settings of the merge's transaction: room to compare two large sets, and nobody else's merge of this client meanwhile. */
 export async function prepareMerge(db: PoolClient, clientId: string, rows: number): Promise<void> {
   await db.query("set local work_mem = '64MB'");
-  if (rows > INDEXED_STAGE) await db.query("set local enable_nestloop = off");
+  if (rows > MAX_INDEXED_ROWS) await db.query("set local enable_nestloop = off");
   // Two imports of one client come one after the other.
   await db.query("select pg_advisory_xact_lock(hashtext('candor.products'), hashtext($1))", [clientId]);
 }
 
 /** Of an id that comes several times the last row stays. */
-export const dropDoubled = (db: PoolClient): Promise<Dropped> =>
+export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
   dropRows(
     db,
     `delete from staged_products s using (select id, max(row) as last from staged_products group by id having count(*) > 1) doubled
@@ -53,7 +53,7 @@ export const dropDoubled = (db: PoolClient): Promise<Dropped> =>
   );
 
 /** Rows without a name whose product the catalogue does not know; they are left out. */
-export const dropNameless = (db: PoolClient, clientId: string): Promise<Dropped> =>
+export const dropUnnamed = (db: PoolClient, clientId: string): Promise<Dropped> =>
   dropRows(
     db,
     `delete from staged_products s
@@ -66,21 +66,21 @@ export const dropNameless = (db: PoolClient, clientId: string): Promise<Dropped>
  * What a known product (p) becomes by its row (s). A row with a name is the whole product: what it leaves out is unset. A
  * row without one adds to it. $2: the feed as a whole only adds, and brings no deleted product back.
  */
-const unlessWhole = (column: string) => `coalesce(s.${column}, case when s.name is null then p.${column} end)`;
-const wanted: Record<string, string> = {
+const keepUnlessFullRow = (column: string) => `coalesce(s.${column}, case when s.name is null then p.${column} end)`;
+const mergedColumnsSql: Record<string, string> = {
   name: "coalesce(s.name, p.name)",
   family_id: "coalesce(s.family_id, case when s.name is null then p.family_id else s.id end)",
-  brand: unlessWhole("brand"),
-  category: unlessWhole("category"),
-  url: unlessWhole("url"),
-  image_url: unlessWhole("image_url"),
-  mpn: unlessWhole("mpn"),
+  brand: keepUnlessFullRow("brand"),
+  category: keepUnlessFullRow("category"),
+  url: keepUnlessFullRow("url"),
+  image_url: keepUnlessFullRow("image_url"),
+  mpn: keepUnlessFullRow("mpn"),
   gtin14s: "coalesce(s.gtin14s, case when s.name is null then p.gtin14s end, '{}')",
   tags: "coalesce(s.tags, p.tags, '{}')",
   properties: "case when s.name is null then p.properties else '{}' end || coalesce(s.properties, '{}')",
   deleted: "p.deleted and $2",
 };
-const columns = Object.keys(wanted);
+const columns = Object.keys(mergedColumnsSql);
 
 export type Comparison = {
   /** products not deleted, and those of them that the feed does not have */
@@ -91,12 +91,12 @@ export type Comparison = {
   moved: number;
 };
 
-export async function compareWithCatalogue(db: PoolClient, clientId: string): Promise<Comparison> {
+export async function compareWithCatalog(db: PoolClient, clientId: string): Promise<Comparison> {
   const { rows } = await db.query<Comparison>(
     `select (count(*) filter (where not p.deleted))::int as live,
             (count(*) filter (where not p.deleted and s.id is null))::int as missing,
             count(s.id)::int as known,
-            (count(*) filter (where s.id is not null and p.family_id is distinct from ${wanted.family_id}))::int as moved
+            (count(*) filter (where s.id is not null and p.family_id is distinct from ${mergedColumnsSql.family_id}))::int as moved
        from products p left join staged_products s on s.id = p.id
       where p.client_id = $1`,
     [clientId],
@@ -113,12 +113,12 @@ export async function updateChanged(
 ): Promise<number> {
   const { rowCount } = await db.query(
     `update products p
-        set ${columns.map((column) => `${column} = ${wanted[column]}`).join(", ")},
+        set ${columns.map((column) => `${column} = ${mergedColumnsSql[column]}`).join(", ")},
             updated_at = greatest($3::timestamptz, p.updated_at)
        from staged_products s
       where p.client_id = $1 and p.id = s.id
         and (${columns.map((column) => `p.${column}`).join(", ")})
-            is distinct from (${columns.map((column) => wanted[column]).join(", ")})`,
+            is distinct from (${columns.map((column) => mergedColumnsSql[column]).join(", ")})`,
     [clientId, supplemental, moment],
   );
   return rowCount!;

@@ -3,15 +3,15 @@ import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
-import { laneOf } from "@/lib/feeds/lane";
+import { importLane } from "@/lib/feeds/lane";
 import type { FeedKind } from "@/lib/feeds/values";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId, newUploadToken } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
+import { BATCH_SIZE, deleteInBatches, type Pass } from "@/lib/platform/storage/delete-in-batches";
 import { readFile, removeFolder, writeFile } from "@/lib/platform/storage/files";
-import { type Pass, REMOVED_AT_ONCE, removeEach } from "@/lib/platform/storage/remove-each";
 
 // A file that a person uploads comes in parts, each a short request, so that neither a slow line nor a large file meets a
 // limit of time or memory. When all are there a job imports them as one stream.
@@ -28,9 +28,9 @@ type UploadRow = {
 };
 
 const folderOf = (id: string): string => `feeds/${id}`;
-const partOf = (id: string, part: number): string => `${folderOf(id)}/${part}`;
+const partPath = (id: string, part: number): string => `${folderOf(id)}/${part}`;
 
-async function find(client: Client, id: string): Promise<UploadRow> {
+async function requireUpload(client: Client, id: string): Promise<UploadRow> {
   const { rows } = await pool().query<UploadRow>("select * from feed_uploads where client_id = $1 and id = $2", [
     client.id,
     id,
@@ -40,10 +40,10 @@ async function find(client: Client, id: string): Promise<UploadRow> {
 }
 
 /** Files that one client may have begun to upload and not had imported. */
-const MOST_BEGUN = 20;
+const MAX_OPEN_UPLOADS = 20;
 
 /** Begins an upload. Throws `conflict` where too many are begun already: each may fill the disk for a day. */
-export async function beginUpload(
+export async function createUpload(
   client: Client,
   { kind, filename }: { kind: FeedKind; filename: string },
 ): Promise<{ id: string }> {
@@ -53,18 +53,19 @@ export async function beginUpload(
     const { rowCount } = await db.query(
       `insert into feed_uploads (client_id, id, kind, filename) select $1, $2, $3, $4
         where (select count(*) from feed_uploads where client_id = $1 and import_id is null) < $5`,
-      [client.id, id, kind, filename, MOST_BEGUN],
+      [client.id, id, kind, filename, MAX_OPEN_UPLOADS],
     );
-    if (rowCount === 0) throw new AppError("conflict", { reason: "too_many_uploads", params: { max: MOST_BEGUN } });
+    if (rowCount === 0)
+      throw new AppError("conflict", { reason: "too_many_uploads", params: { max: MAX_OPEN_UPLOADS } });
   });
   return { id };
 }
 
 /** Keeps one part. Throws `not_found`, `conflict` once the import was asked for. */
-export async function keepPart(client: Client, id: string, part: number, bytes: Uint8Array): Promise<void> {
-  const { import_id } = await find(client, id);
+export async function savePart(client: Client, id: string, part: number, bytes: Uint8Array): Promise<void> {
+  const { import_id } = await requireUpload(client, id);
   if (import_id !== null) throw new AppError("conflict", { reason: "file_already_imported" });
-  await writeFile(partOf(id, part), bytes);
+  await writeFile(partPath(id, part), bytes);
 }
 
 /**
@@ -77,9 +78,9 @@ export async function startImport(
   id: string,
   { parts, confirm_deletions }: { parts: number; confirm_deletions: boolean },
 ): Promise<{ id: string }> {
-  await find(client, id);
+  await requireUpload(client, id);
   for (const part of new Set([0, parts - 1]))
-    if ((await readFile(partOf(id, part))) === null)
+    if ((await readFile(partPath(id, part))) === null)
       throw new AppError("conflict", { reason: "part_missing", params: { part } });
   const started = await transaction(async (db) => {
     const { rows } = await db.query<UploadRow & { status: string | null }>(
@@ -89,8 +90,8 @@ export async function startImport(
     );
     const upload = rows[0];
     if (!upload) throw new AppError("not_found", { reason: "upload_not_found" });
-    const again = upload.status === "refused" && confirm_deletions;
-    if (upload.import_id !== null && !again) return { id: upload.import_id };
+    const isRetry = upload.status === "refused" && confirm_deletions;
+    if (upload.import_id !== null && !isRetry) return { id: upload.import_id };
     const importId = newId("imp");
     await db.query(`insert into feed_imports (client_id, id, kind, source, status) values ($1, $2, $3, $4, 'queued')`, [
       client.id,
@@ -104,10 +105,10 @@ export async function startImport(
       importId,
       parts,
     ]);
-    const detail = { kind: upload.kind, filename: upload.filename, ...(again && { confirm_deletions: true }) };
+    const detail = { kind: upload.kind, filename: upload.filename, ...(isRetry && { confirm_deletions: true }) };
     await recordAudit(db, { clientId: client.id, actor, action: "feed.uploaded", subject: importId, detail });
     const confirmed = confirm_deletions ? { confirm_deletions: true } : {};
-    const data = { client_id: client.id, upload_id: id, lane: laneOf(client.id), ...confirmed };
+    const data = { client_id: client.id, upload_id: id, lane: importLane(client.id), ...confirmed };
     await enqueue(db, [{ name: "feed/uploaded", data }]);
     return { id: importId };
   });
@@ -132,7 +133,7 @@ export async function importUpload(
   const upload = rows[0];
   if (!upload || !["queued", "running", "failed"].includes(upload.status)) {
     // A crash came between the import and this.
-    if (upload && upload.status !== "refused") await forget(upload);
+    if (upload && upload.status !== "refused") await deleteUpload(upload);
     return { outcome: "skipped" };
   }
   const { kind, filename, import_id, parts, created_at } = upload;
@@ -142,25 +143,25 @@ export async function importUpload(
     else await importOrders(clientId, partsOf(id, parts ?? 0), { ...options, since: created_at });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    log.info({ upload: id, client: clientId, reason: error.code }, "an uploaded file could not be imported");
+    log.info({ upload: id, client: clientId, reason: error.code }, "could not import uploaded file");
     if (error.code === "conflict") return { outcome: "refused" };
-    await forget(upload);
+    await deleteUpload(upload);
     return { outcome: "failed" };
   }
-  await forget(upload);
+  await deleteUpload(upload);
   return { outcome: "imported" };
 }
 
 async function* partsOf(id: string, parts: number): AsyncGenerator<Uint8Array> {
   for (let part = 0; part < parts; part += 1) {
-    const bytes = await readFile(partOf(id, part));
+    const bytes = await readFile(partPath(id, part));
     if (bytes === null) throw new AppError("invalid_field", { reason: "part_lost", params: { part }, field: "file" });
     yield bytes;
   }
 }
 
 /** Files first: a crash in between leaves the row, and the nightly pass goes on from there. */
-async function forget({ client_id, id }: Pick<UploadRow, "client_id" | "id">): Promise<void> {
+async function deleteUpload({ client_id, id }: Pick<UploadRow, "client_id" | "id">): Promise<void> {
   await removeFolder(folderOf(id));
   await pool().query("delete from feed_uploads where client_id = $1 and id = $2", [client_id, id]);
 }
@@ -171,7 +172,8 @@ type OldUpload = { client_id: string; id: string; created_at: string };
  * A pass that removes uploads that are a day old, with their parts, behind the place where the last one ended; those whose
  * import has yet to end are given a week.
  */
-export const purgeUploads = (behind: string | null = null): Promise<Pass> => removeEach(selectOld, forget, behind);
+export const purgeUploads = (behind: string | null = null): Promise<Pass> =>
+  deleteInBatches(selectOld, deleteUpload, behind);
 
 async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
   const { rows } = await pool().query<OldUpload>(
@@ -181,7 +183,7 @@ async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
                                and i.status in ('queued', 'running', 'following')))
         and ($2::timestamptz is null or (u.created_at, client_id, id) > ($2, $3, $4))
       order by u.created_at, client_id, id limit $1`,
-    [REMOVED_AT_ONCE, last?.created_at ?? null, last?.client_id ?? null, last?.id ?? null],
+    [BATCH_SIZE, last?.created_at ?? null, last?.client_id ?? null, last?.id ?? null],
   );
   return rows;
 }
@@ -190,7 +192,7 @@ async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
  * Removes what a client left lying of files of orders, which hold customers: begun an hour ago and never imported, or left
  * over by an import that ended, also one that would have been tried again. One that waits for its import is still to be read.
  */
-export async function forgetOrderUploads(clientId: string): Promise<void> {
+export async function deleteOrderUploads(clientId: string): Promise<void> {
   const { rows } = await pool().query<UploadRow>(
     `select u.client_id, u.id from feed_uploads u
        left join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
@@ -199,5 +201,5 @@ export async function forgetOrderUploads(clientId: string): Promise<void> {
                  else i.status is null or i.status in ('done', 'refused', 'failed') end`,
     [clientId],
   );
-  for (const row of rows) await forget(row);
+  for (const row of rows) await deleteUpload(row);
 }

@@ -7,4 +7,4 @@ export const uploadFormats = ["xml", "csv", "tsv", "json"] as const;
 
 export const PART_BYTES = 4 * 1024 * 1024;
 /** Parts of one upload: 2 GiB together. */
-export const MOST_PARTS = 512;
+export const MAX_PARTS = 512;

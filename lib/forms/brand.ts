@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
-import { inkOn, webAddress } from "@/lib/platform/mail/branding";
+import { textColorOn, webAddress } from "@/lib/platform/mail/branding";
 
 export type Brand = {
   name: string;
@@ -16,15 +16,15 @@ export function brandOf({ display_name, contact_email, contact_url, config }: Cl
   const accent = typeof config.accent_color === "string" && /^#[0-9a-f]{6}$/i.test(config.accent_color);
   return {
     name: display_name,
-    logo: showable(typeof config.logo_url === "string" ? config.logo_url : null),
+    logo: toSafeImageUrl(typeof config.logo_url === "string" ? config.logo_url : null),
     url: webAddress(contact_url),
     contact: contact_email ? `mailto:${contact_email}` : webAddress(contact_url),
-    accent: accent ? { color: config.accent_color as string, ink: inkOn(config.accent_color as string) } : null,
+    accent: accent ? { color: config.accent_color as string, ink: textColorOn(config.accent_color as string) } : null,
   };
 }
 
 /** A picture's address, or null: pages load pictures over https only (and from this server). */
-export const showable = (url: string | null): string | null =>
+export const toSafeImageUrl = (url: string | null): string | null =>
   url && URL.canParse(url) && (new URL(url).protocol === "https:" || new URL(url).origin === env().PUBLIC_URL)
     ? url
     : null;

@@ -1,10 +1,10 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import type { AskedQuestion, FormIssue, ItemValues } from "@/lib/forms/schema";
+import type { FormIssue, FormQuestion, ItemValues } from "@/lib/forms/schema";
 import { emailAddress } from "@/lib/platform/http/fields";
 import type { PublicText } from "@/lib/platform/i18n/public-texts";
 import type { Issue } from "@/lib/platform/issue";
-import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
+import { minWordsFor, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 
 // What is wrong with a form, at its controls and in its language. `name` is an item's, such as `items.2`.
 
@@ -12,8 +12,8 @@ import { fewestWords, type ReviewSubmission } from "@/lib/reviews/reviews/rules"
 export const isScore = (score: string): boolean => /^[1-5]$/.test(score);
 
 /** An issue where a text has more characters than fit. */
-export const longIssues = (field: string, text: string, most: number, t: PublicText): FormIssue[] =>
-  [...text].length > most ? [{ field, message: t("form.errorTooLong", { n: most }) }] : [];
+export const longIssues = (field: string, text: string, max: number, t: PublicText): FormIssue[] =>
+  [...text].length > max ? [{ field, message: t("form.errorTooLong", { n: max }) }] : [];
 
 /** What is wrong with an item by itself: no stars, or more than fits. */
 export const itemIssues = (name: string, values: ItemValues, t: PublicText): FormIssue[] => [
@@ -42,7 +42,7 @@ export const emailIssues = ({ email }: { email: string }, t: PublicText): FormIs
     ? []
     : [{ field: "email", message: t("form.errorEmail") }];
 
-type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemValues; t: PublicText };
+type SubmissionContext = { client: ClientRow; submission: ReviewSubmission; values: ItemValues; t: PublicText };
 
 /**
  * Issues that the client's settings and the uploads show in a submission, told at the controls of the item it was made
@@ -51,7 +51,7 @@ type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemVal
 export function issuesAt(
   name: string,
   found: readonly Issue[],
-  { client, submission, values, t }: Judged,
+  { client, submission, values, t }: SubmissionContext,
 ): FormIssue[] {
   const issues = new Map<string, string>();
   // One sentence a control: a wrong answer is not a missing one as well.
@@ -59,7 +59,7 @@ export function issuesAt(
   const unusable = new Set<number>();
   for (const { field, reason } of found) {
     const image = /^images\[(\d+)\]$/.exec(field ?? "");
-    if (field === "content") add(`${name}.content`, t("reviewForm.errorWords", { n: fewestWords(client, submission) }));
+    if (field === "content") add(`${name}.content`, t("reviewForm.errorWords", { n: minWordsFor(client, submission) }));
     else if (field === "author_email") add("email", t("form.errorEmail"));
     else if (field === "images") add(`${name}.files`, t("reviewForm.errorTooManyPhotos"));
     else if (image) {
@@ -82,15 +82,15 @@ const questionId = ({ custom_questions }: ClientRow, key: string): string =>
   (custom_questions as CustomQuestion[]).find(({ id, name }) => id === key || name === key)?.id ?? key;
 
 /** Whether somebody wrote something about an item: in a text of the form, or as the answer to a question. */
-const hasText = (values: ItemValues, questions: AskedQuestion[]): boolean =>
+const hasText = (values: ItemValues, questions: FormQuestion[]): boolean =>
   [
     ...[values.title, values.content, ...values.pros, ...values.cons],
     ...questions.flatMap(({ id, type }) => (type === "text" ? (values.answers[id] ?? []) : [])),
   ].some((text) => text.trim() !== "");
 
 /** Asks once whether a review without any text is meant to be one: stars alone are sent by a slip of the thumb. */
-export const textlessAsks = (
-  rated: { name: string; values: ItemValues; questions: AskedQuestion[] }[],
+export const emptyTextWarnings = (
+  rated: { name: string; values: ItemValues; questions: FormQuestion[] }[],
   t: PublicText,
 ): FormIssue[] =>
   rated.flatMap(({ name, values, questions }) =>

@@ -95,14 +95,14 @@ export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
   new Reply<undefined>(new RawJson(renderLiquid("html", template, page)), {
     status,
     headers: {
-      "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; ${pictures(page)}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; ${imageSource(page)}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       "Referrer-Policy": "no-referrer",
       "X-Robots-Tag": "noindex, nofollow",
     },
   });
 
 /** The page shows one picture at most, and asks nobody else for any. */
-const pictures = ({ shop }: PlainPage): string => (shop?.logo ? `img-src ${new URL(shop.logo).origin}; ` : "");
+const imageSource = ({ shop }: PlainPage): string => (shop?.logo ? `img-src ${new URL(shop.logo).origin}; ` : "");
 
 /** Where the shop is reached, as a link; none where it says nowhere. */
 export const contactLinks = (shop: Brand | null, language: Language): PageLink[] =>

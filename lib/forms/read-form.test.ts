@@ -39,7 +39,7 @@ it("reads no more lines than a review may have, and one photo too many, which is
   expect(items[2]?.images).toHaveLength(11);
 });
 
-it("takes stars for the last word of who first said that the item has not come", () => {
+it("lets a rating override 'not received yet'", () => {
   const later = (score: string) =>
     read([
       ["items.2.later", "on"],

@@ -1,5 +1,5 @@
 import { isScore } from "@/lib/forms/issues";
-import { type FormValues, type ItemValues, MOST_PHOTOS, MOST_POINTS, type ReviewForm } from "@/lib/forms/schema";
+import { type FormValues, type ItemValues, MAX_PHOTOS, MAX_POINTS, type ReviewForm } from "@/lib/forms/schema";
 import { storableText } from "@/lib/platform/storable-text";
 
 /** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
@@ -17,10 +17,10 @@ export type SentForm = {
  */
 export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): SentForm {
   const text = (name: string): string => textOf(form, name);
-  const texts = (name: string, most = MOST_POINTS): string[] =>
+  const texts = (name: string, max = MAX_POINTS): string[] =>
     form
       .getAll(name)
-      .slice(0, most)
+      .slice(0, max)
       .flatMap((value) => (typeof value === "string" ? [clean(value)] : []));
   const sent: SentForm = {
     values: {
@@ -45,7 +45,7 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
       cons: texts(`${name}.cons`),
       recommended: recommended === "yes" || recommended === "no" ? recommended : "",
       // one too many is told
-      images: texts(`${name}.images`, MOST_PHOTOS + 1),
+      images: texts(`${name}.images`, MAX_PHOTOS + 1),
       answers: Object.fromEntries(questions.map(({ id }) => [id, texts(`${name}.answers.${id}`).filter(Boolean)])),
       // The box is out of sight, though perhaps still ticked, once there are stars: who rates has it.
       later: form.get(`${name}.later`) !== null && !isScore(score),

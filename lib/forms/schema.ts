@@ -1,14 +1,14 @@
-import type { ShortText, ShortTexts } from "@/lib/platform/i18n/short-text";
+import type { CompactFormatter, CompactTexts } from "@/lib/platform/i18n/compact-formatter";
 import type { KeyOf, PublicMessages } from "@/lib/platform/i18n/translator";
 
 /** What the hosted forms show and take: the one behind an invitation, and the one that a shop's pages link to. Browser-safe. */
 
 /** Photos of one review at most. */
-export const MOST_PHOTOS = 10;
+export const MAX_PHOTOS = 10;
 /** Bytes of one photo at most. */
-export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
+export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 /** Pros, and cons, of one review at most: as many as the collection interface takes. */
-export const MOST_POINTS = 100;
+export const MAX_POINTS = 100;
 /** Lines for pros, and for cons, that the form offers. */
 export const POINT_LINES = 3;
 
@@ -51,7 +51,7 @@ export type FormState<Values = FormValues> = { issues: FormIssue[]; values: Valu
 export type Terms = { url: string | null; text: string | null };
 
 /** A custom question in the form's language. */
-export type AskedQuestion = {
+export type FormQuestion = {
   id: string;
   label: string;
   type: "score" | "text" | "select";
@@ -67,7 +67,7 @@ export type FormItem = {
   image_url: string | null;
   reviewed: boolean;
   photos: { token: string; src: string }[];
-  questions: AskedQuestion[];
+  questions: FormQuestion[];
   fewest_words: { promoter: number; others: number };
 };
 
@@ -85,7 +85,7 @@ export type ReviewForm = {
 };
 
 /** The texts of the form for reviews in one language, as the browser gets and formats them. */
-export type ReviewFormTexts = ShortTexts<KeyOf<Pick<PublicMessages, "form" | "reviewForm">>>;
-export type ReviewFormText = ShortText<keyof ReviewFormTexts["messages"]>;
+export type ReviewFormTexts = CompactTexts<KeyOf<Pick<PublicMessages, "form" | "reviewForm">>>;
+export type ReviewFormText = CompactFormatter<keyof ReviewFormTexts["messages"]>;
 /** Those that all forms share. */
-export type FormText = ShortText<KeyOf<Pick<PublicMessages, "form">>>;
+export type FormText = CompactFormatter<KeyOf<Pick<PublicMessages, "form">>>;

@@ -9,7 +9,7 @@ import {
   Sent,
   SentParams,
   SharePreview,
-  SyncAsked,
+  SyncInput,
 } from "@/lib/integrations/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 import { single } from "@/lib/platform/http/fields";
@@ -29,7 +29,7 @@ export const createIntegrationContract = endpoint({
   body: IntegrationInput,
   status: 201,
   response: single(Integration),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -42,7 +42,7 @@ export const changeIntegrationContract = endpoint({
   params: KindParams,
   body: IntegrationInput,
   response: single(Integration),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -92,9 +92,9 @@ export const syncIntegrationContract = endpoint({
   path: `${PATH}/{kind}/sync`,
   summary: "Start a sync now",
   params: KindParams,
-  body: SyncAsked,
+  body: SyncInput,
   response: single(Integration),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -106,7 +106,7 @@ export const retryDeliveriesContract = endpoint({
   params: KindParams,
   body: Retry,
   response: single(Retried),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -128,6 +128,6 @@ export const previewShareContract = endpoint({
   summary: "Preview a data share without storing anything",
   params: KindParams,
   response: single(SharePreview),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });

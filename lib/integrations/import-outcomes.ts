@@ -1,34 +1,38 @@
 import type { KindName } from "@/lib/integrations/kinds";
-import { type Before, isOutdated } from "@/lib/integrations/told";
-import { holdErasures, noteErased } from "@/lib/orders/erased";
+import { isOldFormat, type LastImport } from "@/lib/integrations/order-changes";
+import { blockErasures, recordErased } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
-import type { Kept } from "@/lib/platform/notices";
+import type { EncodedNotices } from "@/lib/platform/notices";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
 /** What is known of an order that came from another system before. */
-export type Known = Before & { remote_id: string | null };
+export type PreviousImport = LastImport & { remote_id: string | null };
 
-export async function selectKnown(
+export async function selectPreviousImports(
   db: Db,
   clientId: string,
   type: KindName,
   orderIds: string[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, PreviousImport>> {
   const { rows } = await db.query<{ subject: string; remote_id: string | null; fingerprint: string | null }>({
-    name: "integration-known",
+    name: "integration-previous",
     text: `select subject, remote_id, payload->>'fingerprint' as fingerprint from deliveries
             where client_id = $1 and type = $2 and target_id = '' and kind = 'order' and subject = any($3)`,
     values: [clientId, type, orderIds],
   });
-  const outdated = rows.flatMap(({ subject, fingerprint }) => (isOutdated(fingerprint) ? subject : []));
-  const days = await selectDays(db, clientId, outdated);
+  const outdated = rows.flatMap(({ subject, fingerprint }) => (isOldFormat(fingerprint) ? subject : []));
+  const days = await selectDeliveryDates(db, clientId, outdated);
   return new Map(rows.map(({ subject, ...row }) => [subject, { ...row, days: days.get(subject) ?? new Map() }]));
 }
 
 /** The days of delivery that items of orders have, by order and item. */
-async function selectDays(db: Db, clientId: string, orderIds: string[]): Promise<Map<string, Map<string, string>>> {
+async function selectDeliveryDates(
+  db: Db,
+  clientId: string,
+  orderIds: string[],
+): Promise<Map<string, Map<string, string>>> {
   const days = new Map<string, Map<string, string>>();
   if (orderIds.length === 0) return days;
   const { rows } = await db.query<{ order_id: string; id: string; day: string }>(
@@ -41,7 +45,7 @@ async function selectDays(db: Db, clientId: string, orderIds: string[]): Promise
 }
 
 /** An order of another system that is to be stored. */
-export type Taken = { order: OrderInput; remoteId: string };
+export type OrderToImport = { order: OrderInput; remoteId: string };
 
 /** What became of an order of another system. `kind`: `order` for one that was taken, `order_refused` for one that was not. */
 export type ImportOutcome = {
@@ -59,7 +63,7 @@ export type ImportOutcome = {
 };
 
 /** The fate of an order that is stored. */
-export const importedOrder = (id: string, remoteId: string, fingerprint: string): ImportOutcome => ({
+export const importedOutcome = (id: string, remoteId: string, fingerprint: string): ImportOutcome => ({
   kind: "order",
   subject: id,
   outcome: "imported",
@@ -71,7 +75,7 @@ export const importedOrder = (id: string, remoteId: string, fingerprint: string)
 export type Buyer = { id: string; email?: string | null };
 
 /** The fate of an order that could not be taken. `buyer`: whose it is, where it can be read that far. */
-export const refusedOrder = (
+export const refusedOutcome = (
   clientId: string,
   {
     subject,
@@ -79,7 +83,7 @@ export const refusedOrder = (
     reason,
     buyer,
     placed,
-  }: { subject: string; remoteId: string; reason: Kept } & (
+  }: { subject: string; remoteId: string; reason: EncodedNotices } & (
     | { buyer: Buyer | null; placed: Date }
     | { buyer?: undefined; placed?: undefined }
   ),
@@ -101,15 +105,15 @@ export const refusedOrder = (
 
 /**
  * Takes away what is noted of a person's orders that could not be taken: whose they are is known by nothing else. They stay
- * away, as those that were stored do; of a data share see its `forgetPerson`. Answers how many.
+ * away, as those that were stored do; of a data share see its `deletePersonRows`. Answers how many.
  */
-export async function forgetRefused(
+export async function deleteRefusedOrders(
   db: Db,
   clientId: string,
-  whose: { customer: string } | { email: string },
+  owner: { customer: string } | { email: string },
 ): Promise<number> {
   const hash =
-    "customer" in whose ? personHash(clientId, "customer", whose.customer) : personHash(clientId, "email", whose.email);
+    "customer" in owner ? personHash(clientId, "customer", owner.customer) : personHash(clientId, "email", owner.email);
   const { rows } = await db.query<{ subject: string }>(
     `with held as (
        select id from deliveries
@@ -119,7 +123,7 @@ export async function forgetRefused(
     [clientId, hash],
   );
   const numbers = rows.map(({ subject }) => subject);
-  await noteErased(db, clientId, "order", numbers);
+  await recordErased(db, clientId, "order", numbers);
   return numbers.length;
 }
 
@@ -127,11 +131,16 @@ export async function forgetRefused(
  * Writes what became of orders; what was refused and is taken now is refused no more. Of one that was refused and went with
  * an erased person, or was placed by one before, nothing is said.
  */
-export async function recordOutcomes(db: Db, clientId: string, type: KindName, fates: ImportOutcome[]): Promise<void> {
-  if (fates.length === 0) return;
+export async function recordOutcomes(
+  db: Db,
+  clientId: string,
+  type: KindName,
+  outcomes: ImportOutcome[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
   await db.query({
-    name: "integration-fates",
-    text: `with fates as (
+    name: "integration-outcomes",
+    text: `with outcomes as (
              select * from jsonb_to_recordset($3::jsonb)
                as f(id text, kind text, subject text, outcome text, reason text, remote_id text, fingerprint text, people jsonb,
                     placed timestamptz, gone jsonb)
@@ -141,13 +150,13 @@ export async function recordOutcomes(db: Db, clientId: string, type: KindName, f
                 or exists (select from jsonb_array_elements_text(people) as p(hash)
                              join erased_hashes e on e.client_id = $1 and e.hash = p.hash and e.erased_at >= f.placed))),
            taken as (
-             delete from deliveries d using fates f
+             delete from deliveries d using outcomes f
               where d.client_id = $1 and d.type = $2 and d.kind = 'order_refused' and f.kind = 'order'
                 and d.subject in (f.subject, f.remote_id))
            insert into deliveries as d (client_id, id, type, kind, subject, outcome, reason, remote_id, payload, attempts)
            select $1, id, $2, kind, subject, outcome, reason, remote_id,
                   jsonb_strip_nulls(jsonb_build_object('fingerprint', fingerprint, 'people', people)), 1
-             from fates order by kind, subject
+             from outcomes order by kind, subject
            on conflict (client_id, type, target_id, kind, subject) do update
              set outcome = excluded.outcome, reason = excluded.reason, remote_id = excluded.remote_id,
                  payload = excluded.payload, attempts = d.attempts + 1, updated_at = now()`,
@@ -155,7 +164,7 @@ export async function recordOutcomes(db: Db, clientId: string, type: KindName, f
       clientId,
       type,
       JSON.stringify(
-        oneEach(fates).map((fate) => ({
+        lastPerSubject(outcomes).map((fate) => ({
           id: newId("dlv"),
           gone: [
             personHash(clientId, "order", fate.subject),
@@ -169,15 +178,15 @@ export async function recordOutcomes(db: Db, clientId: string, type: KindName, f
 }
 
 /** The same of orders that could not be taken. Nobody is erased meanwhile: it is either known here, or takes these along. */
-export async function keepRefused(clientId: string, type: KindName, refused: ImportOutcome[]): Promise<void> {
+export async function saveRefusedOrders(clientId: string, type: KindName, refused: ImportOutcome[]): Promise<void> {
   if (refused.length === 0) return;
   await transaction(async (db) => {
-    await holdErasures(db, clientId);
+    await blockErasures(db, clientId);
     await recordOutcomes(db, clientId, type, refused);
   });
 }
 
 /** One statement cannot write a row twice; the last word counts. */
-const oneEach = (fates: ImportOutcome[]): ImportOutcome[] => [
-  ...new Map(fates.map((fate) => [`${fate.kind} ${fate.subject}`, fate])).values(),
+const lastPerSubject = (outcomes: ImportOutcome[]): ImportOutcome[] => [
+  ...new Map(outcomes.map((fate) => [`${fate.kind} ${fate.subject}`, fate])).values(),
 ];

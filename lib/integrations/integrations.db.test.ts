@@ -9,10 +9,10 @@ import * as testing from "@/app/portal/api/v1/integrations/[kind]/test/route";
 import * as all from "@/app/portal/api/v1/integrations/route";
 import { checkEngagement } from "@/lib/integrations/engagement/check-engagement";
 import { getIntegration, listIntegrations } from "@/lib/integrations/list-integrations";
-import { beginRun, endRun, listRuns, rememberState } from "@/lib/integrations/record-run";
-import { openIntegration } from "@/lib/integrations/rows";
-import { holdOff, paceKey, purgePaces, waitForTurn } from "@/lib/platform/jobs/pace";
-import { keep } from "@/lib/platform/notices";
+import { finishSyncRun, listRuns, mergeState, startSyncRun } from "@/lib/integrations/record-run";
+import { readIntegrationWithSecrets } from "@/lib/integrations/rows";
+import { postponeRequests, purgePaces, rateLimitKey, waitForRateLimit } from "@/lib/platform/jobs/partner-rate-limit";
+import { encodeNotices } from "@/lib/platform/notices";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
 
@@ -29,7 +29,7 @@ async function connected() {
 }
 
 describe("an integration", () => {
-  it("is made with its defaults, and never tells its credentials", async () => {
+  it("is created with defaults and never returns its credentials", async () => {
     const { shop, made } = await connected();
     expect(made.status).toBe(201);
     expect(made.json.data).toMatchObject({
@@ -45,7 +45,7 @@ describe("an integration", () => {
       error: null,
     });
     expect(made.text).not.toContain(SECRET);
-    expect((await openIntegration(shop.id, "engagement"))?.secrets).toEqual({
+    expect((await readIntegrationWithSecrets(shop.id, "engagement"))?.secrets).toEqual({
       api_key: SECRET,
     });
     const [{ dump }] = (await rowsOf("select i::text || encode(i.secrets, 'escape') as dump from integrations i")) as [
@@ -97,7 +97,7 @@ describe("an integration", () => {
       settings: { ...settings, send_on: "acceptance" },
     });
     expect(kept.json.data.settings.send_on).toBe("acceptance");
-    expect((await openIntegration(shop.id, "engagement"))?.secrets.api_key).toBe(SECRET);
+    expect((await readIntegrationWithSecrets(shop.id, "engagement"))?.secrets.api_key).toBe(SECRET);
     const elsewhere = {
       ...input,
       secrets: {},
@@ -105,10 +105,10 @@ describe("an integration", () => {
     };
     expect((await change(elsewhere)).json.errors).toMatchObject([{ field: "secrets.api_key" }]);
     expect((await change({ ...elsewhere, secrets: { api_key: "another" } })).status).toBe(200);
-    expect((await openIntegration(shop.id, "engagement"))?.secrets.api_key).toBe("another");
+    expect((await readIntegrationWithSecrets(shop.id, "engagement"))?.secrets.api_key).toBe("another");
   });
 
-  it("is changed against the version that was seen: of two at once one hears that the other was faster", async () => {
+  it("rejects a change based on an outdated version", async () => {
     const { shop, admin, made } = await connected();
     const { version } = made.json.data;
     const change = (send_on: string, seen?: number) =>
@@ -131,8 +131,8 @@ describe("an integration", () => {
 
   it("has no run at work but the last: an earlier one that nobody remembers was cut short", async () => {
     const { shop } = await connected();
-    const lost = await beginRun(shop.id, "engagement");
-    const run = await beginRun(shop.id, "engagement");
+    const lost = await startSyncRun(shop.id, "engagement");
+    const run = await startSyncRun(shop.id, "engagement");
     expect(await listRuns(shop, "engagement")).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: run, outcome: "running" }),
@@ -141,7 +141,7 @@ describe("an integration", () => {
     );
   });
 
-  it("notes who let most of the catalogue go", async () => {
+  it("records who confirmed the catalog deletions", async () => {
     const { shop, admin } = await connected();
     const ask = (confirm_deletions: boolean) =>
       call(syncing, "POST", `${PATH}/engagement/sync`, { ...admin, body: { confirm_deletions } });
@@ -157,13 +157,13 @@ describe("an integration", () => {
 
   it("is paused and goes on, and what failed counts as mended then", async () => {
     const { shop, admin } = await connected();
-    const run = await beginRun(shop.id, "engagement");
-    await rememberState(shop.id, "engagement", {
+    const run = await startSyncRun(shop.id, "engagement");
+    await mergeState(shop.id, "engagement", {
       warning: "An attribute is missing.",
     });
-    await endRun(shop.id, "engagement", run, {
+    await finishSyncRun(shop.id, "engagement", run, {
       counts: { sent: 2 },
-      error: keep({ reason: "engagement_key_refused", params: { status: 401 } }),
+      error: encodeNotices({ reason: "engagement_key_refused", params: { status: 401 } }),
     });
     const failing = await getIntegration(shop, "engagement");
     expect(failing).toMatchObject({
@@ -196,7 +196,7 @@ describe("an integration", () => {
     expect(await listIntegrations(shop)).toMatchObject([
       { secrets: [], state: "failing", error: expect.stringContaining("can’t be decrypted") },
     ]);
-    await expect(openIntegration(shop.id, "engagement")).rejects.toMatchObject({ code: "conflict" });
+    await expect(readIntegrationWithSecrets(shop.id, "engagement")).rejects.toMatchObject({ code: "conflict" });
     const tried = await call(testing, "POST", `${PATH}/engagement/test`, admin);
     expect({ status: tried.status, ok: tried.json.data.ok }).toEqual({ status: 200, ok: false });
     const change = (secrets: object) =>
@@ -210,7 +210,7 @@ describe("an integration", () => {
 
   it("goes with its credentials and runs when it is removed", async () => {
     const { shop, admin } = await connected();
-    await beginRun(shop.id, "engagement");
+    await startSyncRun(shop.id, "engagement");
     expect((await call(one, "DELETE", `${PATH}/engagement`, admin)).status).toBe(204);
     expect(await listIntegrations(shop)).toEqual([]);
     expect(await listRuns(shop, "engagement")).toEqual([]);
@@ -230,25 +230,25 @@ describe("an integration", () => {
 
 describe("the pace of a partner", () => {
   it("is kept by all who ask at once", async () => {
-    const key = paceKey("partner", "secret");
+    const key = rateLimitKey("partner", "secret");
     const moments: number[] = [];
     const began = performance.now();
     await Promise.all(
       Array.from({ length: 12 }, async () => {
-        await waitForTurn(key, 50);
+        await waitForRateLimit(key, 50);
         moments.push(performance.now());
       }),
     );
     // Twelve turns are eleven gaps of 20 ms; a timer may wake a little early.
     expect(Math.max(...moments) - began).toBeGreaterThan(200);
     const before = performance.now(); // not after it: until its answer is here, part of the time has passed
-    await holdOff(key, 0.3);
-    await waitForTurn(key, 50);
+    await postponeRequests(key, 0.3);
+    await waitForRateLimit(key, 50);
     expect(performance.now() - before).toBeGreaterThan(250);
     expect(JSON.stringify(await rowsOf("select * from partner_paces"))).not.toContain("secret");
     // Whoever asks hears at once that it takes long.
-    await holdOff(key, 3_600);
-    await expect(waitForTurn(key, 50)).rejects.toMatchObject({
+    await postponeRequests(key, 3_600);
+    await expect(waitForRateLimit(key, 50)).rejects.toMatchObject({
       code: "unavailable",
       headers: { "Retry-After": expect.stringMatching(/^3\d{3}$/) },
     });
@@ -290,7 +290,7 @@ describe("the test of an engagement platform", () => {
       { allows: () => true },
     );
 
-  it("asks with the headers that the platform insists on, and explains what it hears", async () => {
+  it("sends the required headers and explains the responses", async () => {
     answers = { "/api/v3/contacts/count": [200, 12] };
     expect(await check()).toMatchObject([{ ok: true }, { ok: true, message: /created with the first review/ }]);
     expect(seen).toMatchObject([
@@ -340,7 +340,7 @@ describe("the test of an engagement platform", () => {
     vi.stubEnv("ALLOW_PRIVATE_URLS", "false");
     const { shop } = await connected();
     await rowsOf(`update integrations set settings = settings || '{"base_url":"http://127.0.0.1:1"}'`);
-    const integration = await openIntegration(shop.id, "engagement");
+    const integration = await readIntegrationWithSecrets(shop.id, "engagement");
     expect(integration && (await checkEngagement(integration))).toMatchObject([
       { ok: false, message: /internal network/ },
     ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { webAddress } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /**
  * A kind of integration: what is set, what is secret, and whom the secrets are for. Browser-safe.
@@ -18,7 +18,7 @@ export type IntegrationKind<Settings extends z.ZodObject = z.ZodObject, Secrets 
   /** The member that holds the address, where no setting does. */
   addressField?: string;
   /** Which secrets these settings need, where not all do. */
-  needs?: (settings: z.output<Settings>) => readonly string[];
+  requiredSecrets?: (settings: z.output<Settings>) => readonly string[];
 };
 
 /** Names a kind, with its types. */
@@ -29,13 +29,13 @@ export const integrationKind = <Settings extends z.ZodObject, Secrets extends z.
 /** Where a partner is. It is shown and logged, so nobody signs in by it. */
 export const partnerAddress = webAddress.refine(
   (value) => !URL.canParse(value) || (new URL(value).username === "" && new URL(value).password === ""),
-  { error: because("credentials_in_address") },
+  { error: encodeReason("credentials_in_address") },
 );
 
 /** A credential that travels in a header, which takes signs of ASCII only. */
-export const headerText = (most: number) =>
+export const headerText = (maxLength: number) =>
   z
     .string()
-    .min(1, { error: because("empty") })
-    .max(most)
-    .regex(/^[\x21-\x7e]*$/, { error: because("not_visible_ascii") });
+    .min(1, { error: encodeReason("empty") })
+    .max(maxLength)
+    .regex(/^[\x21-\x7e]*$/, { error: encodeReason("not_visible_ascii") });

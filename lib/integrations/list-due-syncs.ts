@@ -1,6 +1,6 @@
 import { listDueClients } from "@/lib/integrations/engagement/list-due";
-import { laneOf } from "@/lib/integrations/lane";
-import { DEAD_AFTER } from "@/lib/integrations/rows";
+import { integrationLane } from "@/lib/integrations/lane";
+import { STALE_AFTER_MS } from "@/lib/integrations/rows";
 import { syncs } from "@/lib/integrations/syncs";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -13,17 +13,17 @@ export type DueSync = { client_id: string; kind: string; lane: string };
  * of a large shop takes longer than the time between two). The engagement platform only where it is to be told something.
  */
 export async function listDueSyncs(clientIds: string[] | null): Promise<DueSync[]> {
-  const [{ rows }, telling] = await Promise.all([
+  const [{ rows }, clientsWithDeliveries] = await Promise.all([
     pool().query<{ client_id: string; type: string }>(
       `select client_id, type from integrations
         where enabled and type = any($1) and ($2::text[] is null or client_id = any($2))
           and coalesce((state->type->>'active_at')::float8, 0) < $3
         order by client_id, type`,
-      [Object.keys(syncs), clientIds, now().getTime() - DEAD_AFTER],
+      [Object.keys(syncs), clientIds, now().getTime() - STALE_AFTER_MS],
     ),
     listDueClients(clientIds),
   ]);
   return rows
-    .filter(({ client_id, type }) => type !== "engagement" || telling.includes(client_id))
-    .map(({ client_id, type }) => ({ client_id, kind: type, lane: laneOf(client_id, type) }));
+    .filter(({ client_id, type }) => type !== "engagement" || clientsWithDeliveries.includes(client_id))
+    .map(({ client_id, type }) => ({ client_id, kind: type, lane: integrationLane(client_id, type) }));
 }

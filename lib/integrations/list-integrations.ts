@@ -1,13 +1,13 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { KindName } from "@/lib/integrations/kinds";
-import { mayRetry } from "@/lib/integrations/retry-deliveries";
-import { knownIntegration, selectIntegration, selectIntegrations, toIntegration } from "@/lib/integrations/rows";
+import { canRetryDelivery } from "@/lib/integrations/retry-deliveries";
+import { requireIntegration, selectIntegration, selectIntegrations, toIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { withNotices } from "@/lib/platform/notices";
-import { seconds } from "@/lib/platform/seconds";
 
 type Client = Pick<ClientRow, "id">;
 
@@ -16,7 +16,7 @@ export const listIntegrations = async (client: Client): Promise<Integration[]> =
 
 /** A client's integration as it may be shown. Throws `not_found`. */
 export const getIntegration = async (client: Client, kind: string): Promise<Integration> =>
-  toIntegration(await knownIntegration(client.id, kind));
+  toIntegration(await requireIntegration(client.id, kind));
 
 /** The same, or null where the client has none of that kind. */
 export async function findIntegration(client: Client, kind: KindName): Promise<Integration | null> {
@@ -27,19 +27,19 @@ export async function findIntegration(client: Client, kind: KindName): Promise<I
 const PAGE = 50;
 const ORDER = "deliveries.newest";
 
-type Asked = { after?: string; outcome?: string };
+type DeliveryFilter = { after?: string; outcome?: string };
 type Row = Omit<DeliveryLine, "at" | "due_at" | "retry"> & { at: Date; due_at: Date | null; created_at: Date };
 
 const columns = `id, updated_at as at, created_at, kind, subject, outcome, reason, payload->>'said' as said, remote_id,
   attempts, due_at`;
 
-const toLine = (type: KindName, { created_at: _, at, due_at, ...row }: Row): DeliveryLine =>
+const toDeliveryLine = (type: KindName, { created_at: _, at, due_at, ...row }: Row): DeliveryLine =>
   withNotices(
     {
       ...row,
-      at: seconds(at),
-      due_at: row.outcome === "pending" && due_at ? seconds(dueAt(row, due_at)) : null,
-      retry: mayRetry(type, row),
+      at: toIsoSeconds(at),
+      due_at: row.outcome === "pending" && due_at ? toIsoSeconds(dueAt(row, due_at)) : null,
+      retry: canRetryDelivery(type, row),
     },
     "reason",
     "said",
@@ -52,7 +52,7 @@ const dueAt = ({ reason }: Pick<Row, "reason">, due: Date): Date => (reason === 
 export async function listDeliveries(
   client: Client,
   kind: KindName,
-  { after, outcome }: Asked = {},
+  { after, outcome }: DeliveryFilter = {},
 ): Promise<{ deliveries: DeliveryLine[]; next: string | null }> {
   const key = after === undefined ? null : decodeCursor(after, ORDER, ["time", "text"]).key;
   const { rows } = await pool().query<Row>(
@@ -65,8 +65,8 @@ export async function listDeliveries(
   const last = rows.slice(0, PAGE).at(-1);
   const next = rows.length > PAGE && last ? [last.created_at.toISOString(), last.id] : null;
   return {
-    deliveries: rows.slice(0, PAGE).map((row) => toLine(kind, row)),
-    next: next && encodeCursor({ order: ORDER, key: next, began: null }),
+    deliveries: rows.slice(0, PAGE).map((row) => toDeliveryLine(kind, row)),
+    next: next && encodeCursor({ order: ORDER, key: next, startedAt: null }),
   };
 }
 
@@ -76,5 +76,5 @@ export async function listDeliveriesOf(client: Client, kind: KindName, subject: 
     `select ${columns} from deliveries where client_id = $1 and type = $2 and subject = $3 order by kind desc, id`,
     [client.id, kind, subject],
   );
-  return rows.map((row) => toLine(kind, row));
+  return rows.map((row) => toDeliveryLine(kind, row));
 }

@@ -1,9 +1,9 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { written } from "@/lib/integrations/engagement/note-review";
+import { ownSources } from "@/lib/integrations/engagement/queue-review";
 import { listDeliveriesOf } from "@/lib/integrations/list-integrations";
 import { selectIntegration } from "@/lib/integrations/rows";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
-import { listToldOf } from "@/lib/integrations/webhooks/list-webhooks";
+import { listDeliveriesBySubject } from "@/lib/integrations/webhooks/list-webhooks";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 
@@ -21,18 +21,22 @@ export async function listSent(client: Pick<ClientRow, "id">, kind: Kind, id: st
   const [item] = (await pool().query<Item>(items[kind], [client.id, id])).rows;
   if (!item) throw new AppError("not_found", { reason: "item_not_found" });
   const [engagement, webhooks] = await Promise.all([
-    kind === "review" ? toldTo(client, id, item) : null,
-    listToldOf(client, id),
+    kind === "review" ? engagementDeliveries(client, id, item) : null,
+    listDeliveriesBySubject(client, id),
   ]);
   return { engagement, webhooks };
 }
 
-async function toldTo(client: Pick<ClientRow, "id">, id: string, item: Item): Promise<Sent["engagement"]> {
+async function engagementDeliveries(
+  client: Pick<ClientRow, "id">,
+  id: string,
+  item: Item,
+): Promise<Sent["engagement"]> {
   const integration = await selectIntegration(client.id, "engagement");
   const deliveries = await listDeliveriesOf(client, "engagement", id);
   if (!integration && deliveries.length === 0) return null;
   if (deliveries.length > 0) return { deliveries, untold: null };
-  const untold = !written.includes(item.source ?? "")
+  const untold = !ownSources.includes(item.source ?? "")
     ? "imported"
     : integration && item.created_at < integration.created_at
       ? "before_connection"

@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
-import { knownIntegration } from "@/lib/integrations/rows";
+import { requireIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine } from "@/lib/integrations/schema";
 
 /** The last deliveries of an integration, newest first, as many as asked. Throws `not_found`. */
@@ -9,7 +9,7 @@ export async function readLog(
   kind: string,
   { outcome, limit }: { outcome?: string; limit: number },
 ): Promise<DeliveryLine[]> {
-  const { type } = await knownIntegration(client.id, kind);
+  const { type } = await requireIntegration(client.id, kind);
   const lines: DeliveryLine[] = [];
   for (let after: string | undefined; lines.length < limit; ) {
     const { deliveries, next } = await listDeliveries(client, type, { after, outcome });

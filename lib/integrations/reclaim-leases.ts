@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { reclaimDeliveries } from "@/lib/integrations/engagement/deliver-due";
 import { reclaimEvents } from "@/lib/integrations/webhooks/deliver-due";
-import { isDead } from "@/lib/platform/db/holder";
+import { isHolderDead } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
-import { reclaimMails } from "@/lib/platform/mail/deliver-waiting";
+import { reclaimMails } from "@/lib/platform/mail/deliver-overdue";
 
 /** A process that lives has its lock again within so long after a restart of the database: it tries for 5 s, rests for 1 s. */
-const RECONNECTED_MS = 7_000;
+const RECONNECT_GRACE_MS = 7_000;
 
 /**
  * Frees what dead processes were delivering: those that have no lock at two looks. Called before an engine starts: the runs
@@ -14,7 +14,7 @@ const RECONNECTED_MS = 7_000;
  */
 export async function reclaimLeases({
   stop,
-  reconnectedMs = RECONNECTED_MS,
+  reconnectedMs = RECONNECT_GRACE_MS,
 }: {
   stop?: AbortSignal;
   reconnectedMs?: number;
@@ -24,10 +24,10 @@ export async function reclaimLeases({
        select leased_by from mails where status = 'queued'
        union all select leased_by from deliveries where outcome = 'pending'
        union all select leased_by from webhook_deliveries where state = 'pending') leases
-      where ${isDead("leased_by")}`,
+      where ${isHolderDead("leased_by")}`,
   );
   if (rows.length === 0) return;
   await sleep(reconnectedMs, undefined, { signal: stop });
-  const lost = rows.map(({ holder }) => holder);
-  await Promise.all([reclaimMails(lost), reclaimDeliveries(lost), reclaimEvents(lost)]);
+  const deadHolders = rows.map(({ holder }) => holder);
+  await Promise.all([reclaimMails(deadHolders), reclaimDeliveries(deadHolders), reclaimEvents(deadHolders)]);
 }

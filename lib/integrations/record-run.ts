@@ -1,29 +1,29 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { KindName } from "@/lib/integrations/kinds";
-import { DEAD_AFTER } from "@/lib/integrations/rows";
+import { STALE_AFTER_MS } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
-import { type Kept, keep, withNotices } from "@/lib/platform/notices";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
+import { type EncodedNotices, encodeNotices, withNotices } from "@/lib/platform/notices";
 
 /** How many runs are kept of an integration. */
-const KEPT = 200;
+const MAX_RUNS = 200;
 
 /** What a merchant reads of a run whose process died. */
-const CUT_SHORT = keep({ reason: "run_cut_short" });
+const INTERRUPTED = encodeNotices({ reason: "run_cut_short" });
 
 /**
  * Notes that a run of an integration begins; its id. One at a time is at work, so another that is noted as running died with
  * its process before anybody could remember it. Runs beyond the last two hundred go.
  */
-export async function beginRun(clientId: string, kind: KindName): Promise<string> {
+export async function startSyncRun(clientId: string, kind: KindName): Promise<string> {
   const id = newId("run");
   await pool().query(
     `update integration_runs set outcome = 'failed', finished_at = $3, error = $4
       where client_id = $1 and type = $2 and outcome = 'running'`,
-    [clientId, kind, now(), CUT_SHORT],
+    [clientId, kind, now(), INTERRUPTED],
   );
   await pool().query("insert into integration_runs (client_id, id, type, started_at) values ($1, $2, $3, $4)", [
     clientId,
@@ -35,7 +35,7 @@ export async function beginRun(clientId: string, kind: KindName): Promise<string
     `delete from integration_runs where client_id = $1 and type = $2 and id in (
        select id from integration_runs where client_id = $1 and type = $2
         order by started_at desc, id desc offset $3)`,
-    [clientId, kind, KEPT],
+    [clientId, kind, MAX_RUNS],
   );
   return id;
 }
@@ -58,7 +58,7 @@ export async function recordProgress(
  * integration counts as failing, without one as working. `warning`: what was left out, and should be looked at. Counts are by
  * name: `{ orders: 12, skipped: 1 }`.
  */
-export async function endRun(
+export async function finishSyncRun(
   clientId: string,
   kind: KindName,
   id: string,
@@ -66,7 +66,7 @@ export async function endRun(
     counts = {},
     error = null,
     warning = null,
-  }: { counts?: Record<string, number>; error?: Kept | null; warning?: Kept | null },
+  }: { counts?: Record<string, number>; error?: EncodedNotices | null; warning?: EncodedNotices | null },
 ): Promise<void> {
   await pool().query(
     `update integration_runs set finished_at = $4, outcome = $5, counts = $6, error = $7, warning = $8
@@ -77,7 +77,7 @@ export async function endRun(
 }
 
 /** Whether an integration works: null, or what keeps it from it. A run that succeeds outdates a test that failed. */
-export async function recordHealth(clientId: string, kind: KindName, error: Kept | null): Promise<void> {
+export async function recordHealth(clientId: string, kind: KindName, error: EncodedNotices | null): Promise<void> {
   await pool().query(
     `update integrations set last_run_at = $3, error = $4,
             state = case when $4::text is null then state - 'test_error' else state end
@@ -87,21 +87,21 @@ export async function recordHealth(clientId: string, kind: KindName, error: Kept
 }
 
 /** Notes what a test of the connection found: null, or the first thing that failed. */
-export const recordTest = (clientId: string, kind: KindName, error: Kept | null): Promise<void> =>
-  rememberState(clientId, kind, { test_error: error });
+export const recordTestResult = (clientId: string, kind: KindName, error: EncodedNotices | null): Promise<void> =>
+  mergeState(clientId, kind, { test_error: error });
 
 /**
  * Remembers how far a run is, under the name of its kind, with the moment that it was last at work; null once it is over. That
  * it was asked for stays until the end of the part that answers it: until then nobody finds it neither asked for nor at work.
  */
-export const rememberRun = (clientId: string, kind: KindName, state: Record<string, unknown> | null): Promise<void> =>
-  rememberState(clientId, kind, { [kind]: state });
+export const saveRunState = (clientId: string, kind: KindName, state: Record<string, unknown> | null): Promise<void> =>
+  mergeState(clientId, kind, { [kind]: state });
 
 /**
  * Notes that a run was asked for. By the database's clock, as it is judged by it: who asks, who works and who looks may be
  * different machines.
  */
-export async function noteAsked(db: Db, clientId: string, kind: KindName): Promise<void> {
+export async function recordSyncRequest(db: Db, clientId: string, kind: KindName): Promise<void> {
   await db.query(
     `update integrations set state = state || jsonb_build_object('asked_at', extract(epoch from clock_timestamp()) * 1000)
       where client_id = $1 and type = $2`,
@@ -109,8 +109,8 @@ export async function noteAsked(db: Db, clientId: string, kind: KindName): Promi
   );
 }
 
-/** When somebody asked who has no answer yet, as {@link forgetAsked} takes it; null where nobody did. */
-export async function readAsked(clientId: string, kind: KindName): Promise<string | null> {
+/** When somebody asked who has no answer yet, as {@link clearSyncRequest} takes it; null where nobody did. */
+export async function readSyncRequest(clientId: string, kind: KindName): Promise<string | null> {
   const { rows } = await pool().query<{ asked_at: string | null }>(
     "select state->>'asked_at' as asked_at from integrations where client_id = $1 and type = $2",
     [clientId, kind],
@@ -119,7 +119,7 @@ export async function readAsked(clientId: string, kind: KindName): Promise<strin
 }
 
 /** Who asked then is answered. Who asked since still waits: moments are told apart and not compared, so no clock has a say. */
-export async function forgetAsked(clientId: string, kind: KindName, askedAt: string): Promise<void> {
+export async function clearSyncRequest(clientId: string, kind: KindName, askedAt: string): Promise<void> {
   await pool().query(
     "update integrations set state = state - 'asked_at' where client_id = $1 and type = $2 and state->'asked_at' = $3::jsonb",
     [clientId, kind, askedAt],
@@ -127,7 +127,7 @@ export async function forgetAsked(clientId: string, kind: KindName, askedAt: str
 }
 
 /** Adds to what an integration's worker remembers between its runs; null takes a member away. */
-export async function rememberState(clientId: string, kind: KindName, members: Record<string, unknown>): Promise<void> {
+export async function mergeState(clientId: string, kind: KindName, members: Record<string, unknown>): Promise<void> {
   await pool().query(
     "update integrations set state = jsonb_strip_nulls(state || $3::jsonb) where client_id = $1 and type = $2",
     [clientId, kind, JSON.stringify(members)],
@@ -135,8 +135,8 @@ export async function rememberState(clientId: string, kind: KindName, members: R
 }
 
 /** Whether a run, as it was listed, is still at work as far as anybody can tell. */
-export const isAtWork = ({ outcome, started_at }: Pick<IntegrationRun, "outcome" | "started_at">): boolean =>
-  outcome === "running" && now().getTime() - Date.parse(started_at) < DEAD_AFTER;
+export const isActiveRun = ({ outcome, started_at }: Pick<IntegrationRun, "outcome" | "started_at">): boolean =>
+  outcome === "running" && now().getTime() - Date.parse(started_at) < STALE_AFTER_MS;
 
 /** The last runs of an integration, newest first. */
 export async function listRuns(client: Pick<ClientRow, "id">, kind: KindName, limit = 20): Promise<IntegrationRun[]> {
@@ -151,7 +151,7 @@ export async function listRuns(client: Pick<ClientRow, "id">, kind: KindName, li
   );
   return rows.map(({ started_at, finished_at, ...row }) =>
     withNotices(
-      { ...row, started_at: seconds(started_at), finished_at: finished_at && seconds(finished_at) },
+      { ...row, started_at: toIsoSeconds(started_at), finished_at: finished_at && toIsoSeconds(finished_at) },
       "error",
       "warning",
     ),

@@ -1,30 +1,30 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { mayTakeAgain, retryOrders } from "@/lib/integrations/commerce/retry-orders";
-import { isRetryable, retryMessages } from "@/lib/integrations/engagement/retry-messages";
+import { canRetryOrder, retryOrders } from "@/lib/integrations/commerce/retry-orders";
+import { isRetryable, retryEngagementDeliveries } from "@/lib/integrations/engagement/retry-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
-import { holdIntegration } from "@/lib/integrations/rows";
+import { lockIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine } from "@/lib/integrations/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
-type Retrying = {
+type RetryHandler = {
   /** whether this one may be tried again */
-  may: (delivery: Pick<DeliveryLine, "kind" | "outcome" | "reason">) => boolean;
+  canRetry: (delivery: Pick<DeliveryLine, "kind" | "outcome" | "reason">) => boolean;
   /** has it tried again, or without an id all that failed */
   retry: (db: Db, clientId: string, id: string | null) => Promise<number>;
 };
 
 /** How what failed is tried again, by kind; a kind without has nothing that a person could ask for. */
-const retries: Partial<Record<KindName, Retrying>> = {
-  engagement: { may: isRetryable, retry: retryMessages },
-  commerce: { may: mayTakeAgain, retry: retryOrders },
+const retryHandlers: Partial<Record<KindName, RetryHandler>> = {
+  engagement: { canRetry: isRetryable, retry: retryEngagementDeliveries },
+  commerce: { canRetry: canRetryOrder, retry: retryOrders },
 };
 
-export const mayRetry = (kind: string, delivery: Pick<DeliveryLine, "kind" | "outcome" | "reason">): boolean =>
-  retries[kind as KindName]?.may(delivery) ?? false;
+export const canRetryDelivery = (kind: string, delivery: Pick<DeliveryLine, "kind" | "outcome" | "reason">): boolean =>
+  retryHandlers[kind as KindName]?.canRetry(delivery) ?? false;
 
 /**
  * Has a delivery of an integration tried again, or all that failed. What is tried again waits while the integration is
@@ -38,15 +38,15 @@ export async function retryDeliveries(
   id: string | null,
 ): Promise<{ retried: number }> {
   const retried = await transaction(async (db) => {
-    const { type } = await holdIntegration(client.id, kind, db);
+    const { type } = await lockIntegration(client.id, kind, db);
     if (id !== null) {
       const text = "select kind, outcome, reason from deliveries where client_id = $1 and type = $2 and id = $3";
       const [known] = (await db.query<Pick<DeliveryLine, "kind" | "outcome" | "reason">>(text, [client.id, type, id]))
         .rows;
       if (!known) throw new AppError("not_found", { reason: "delivery_not_found" });
-      if (!mayRetry(type, known)) throw new AppError("conflict", { reason: "delivery_not_retryable" });
+      if (!canRetryDelivery(type, known)) throw new AppError("conflict", { reason: "delivery_not_retryable" });
     }
-    const count = (await retries[type]?.retry(db, client.id, id)) ?? 0;
+    const count = (await retryHandlers[type]?.retry(db, client.id, id)) ?? 0;
     if (count > 0) {
       const entry = { clientId: client.id, actor, subject: type, detail: { retried: count } };
       await recordAudit(db, { ...entry, action: "integration.retried" });

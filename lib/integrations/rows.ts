@@ -3,9 +3,9 @@ import type { Integration } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { type Kept, keep, withNotices } from "@/lib/platform/notices";
-import { seconds } from "@/lib/platform/seconds";
-import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
+import { type EncodedNotices, encodeNotices, withNotices } from "@/lib/platform/notices";
+import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 
 export type IntegrationRow = {
   client_id: string;
@@ -17,18 +17,18 @@ export type IntegrationRow = {
   state: Record<string, unknown>;
   /** a run was asked for lately, and has yet to begin */
   asked: boolean;
-  error: Kept | null;
+  error: EncodedNotices | null;
   last_run_at: Date | null;
   created_at: Date;
   updated_at: Date;
 };
 
 /** A run that did nothing for so long is taken for dead, and begun again. */
-export const DEAD_AFTER = 15 * 60_000;
+export const STALE_AFTER_MS = 15 * 60_000;
 
 // When it was asked for is told and judged by the database's clock.
 const columns = `client_id, type, settings, secrets, enabled, version, state, error, last_run_at, created_at, updated_at,
-  coalesce((state->>'asked_at')::float8 > extract(epoch from clock_timestamp()) * 1000 - ${DEAD_AFTER}, false) as asked`;
+  coalesce((state->>'asked_at')::float8 > extract(epoch from clock_timestamp()) * 1000 - ${STALE_AFTER_MS}, false) as asked`;
 
 /** A client's integrations, in the order of the kinds. */
 export async function selectIntegrations(clientId: string, db: Db = pool()): Promise<IntegrationRow[]> {
@@ -49,26 +49,26 @@ export async function selectIntegration(
 export const isKind = (kind: string): kind is KindName => Object.hasOwn(kinds, kind);
 
 /** The integration, or `not_found`. */
-export async function knownIntegration(clientId: string, kind: string, db: Db = pool()): Promise<IntegrationRow> {
+export async function requireIntegration(clientId: string, kind: string, db: Db = pool()): Promise<IntegrationRow> {
   const row = await selectIntegration(clientId, kind, db);
   if (!row) throw new AppError("not_found", { reason: "integration_not_found" });
   return row;
 }
 
 /** The integration, held until the transaction ends. Throws `not_found`. */
-export async function holdIntegration(clientId: string, kind: string, db: Db): Promise<IntegrationRow> {
+export async function lockIntegration(clientId: string, kind: string, db: Db): Promise<IntegrationRow> {
   await db.query("select from integrations where client_id = $1 and type = $2 for update", [clientId, kind]);
-  return knownIntegration(clientId, kind, db);
+  return requireIntegration(clientId, kind, db);
 }
 
 /** Whether a run is at work, or was asked for and is about to begin. */
 export function isRunning({ type, state, asked }: Pick<IntegrationRow, "type" | "state" | "asked">): boolean {
   const { active_at } = (state[type] ?? {}) as { active_at?: unknown };
-  return asked || (typeof active_at === "number" && now().getTime() - active_at < DEAD_AFTER);
+  return asked || (typeof active_at === "number" && now().getTime() - active_at < STALE_AFTER_MS);
 }
 
 const PURPOSE = "integrations/1";
-export const sealedPlaces: SealedPlace[] = [
+export const sealedColumns: SealedColumn[] = [
   {
     table: "integrations",
     key: ["client_id", "type"],
@@ -77,23 +77,23 @@ export const sealedPlaces: SealedPlace[] = [
   },
 ];
 
-export const sealedSecrets = (secrets: Record<string, unknown>): Buffer => seal(PURPOSE, JSON.stringify(secrets));
+export const sealCredentials = (secrets: Record<string, unknown>): Buffer => seal(PURPOSE, JSON.stringify(secrets));
 
 /**
  * The secrets, for whoever calls the other system; they go into nothing that is kept, shown or logged. Null where the
  * installation's secret is another than when they were kept.
  */
-export function secretsOf({ secrets }: Pick<IntegrationRow, "secrets">): Record<string, unknown> | null {
+export function unsealCredentials({ secrets }: Pick<IntegrationRow, "secrets">): Record<string, unknown> | null {
   if (secrets === null) return {};
-  const text = unsealed(PURPOSE, secrets);
+  const text = tryUnseal(PURPOSE, secrets);
   return text === null ? null : JSON.parse(text);
 }
 
-/** What a merchant reads where {@link secretsOf} is null. */
-export const LOST = keep({ reason: "credentials_unreadable" });
+/** What a merchant reads where {@link unsealCredentials} is null. */
+export const CREDENTIALS_UNREADABLE = encodeNotices({ reason: "credentials_unreadable" });
 
 /** An integration as its worker needs it: with its secrets open. */
-export type Opened<K extends KindName> = {
+export type IntegrationWithSecrets<K extends KindName> = {
   clientId: string;
   enabled: boolean;
   settings: SettingsOf<K>;
@@ -103,14 +103,17 @@ export type Opened<K extends KindName> = {
 };
 
 /** What is set of an integration, for whoever needs no credentials: it holds where those are lost, too. */
-export type Configured<K extends KindName> = Omit<Opened<K>, "secrets">;
+export type IntegrationConfig<K extends KindName> = Omit<IntegrationWithSecrets<K>, "secrets">;
 
-export async function readIntegration<K extends KindName>(clientId: string, kind: K): Promise<Configured<K> | null> {
+export async function readIntegration<K extends KindName>(
+  clientId: string,
+  kind: K,
+): Promise<IntegrationConfig<K> | null> {
   const row = await selectIntegration(clientId, kind);
-  return row && configured(row, kind);
+  return row && toConfig(row, kind);
 }
 
-export const configured = <K extends KindName>(row: IntegrationRow, kind: K): Configured<K> => ({
+export const toConfig = <K extends KindName>(row: IntegrationRow, kind: K): IntegrationConfig<K> => ({
   clientId: row.client_id,
   enabled: row.enabled,
   settings: kinds[kind].settings.parse(row.settings) as SettingsOf<K>,
@@ -118,15 +121,18 @@ export const configured = <K extends KindName>(row: IntegrationRow, kind: K): Co
 });
 
 /** A client's integration, opened; null where there is none. Throws `conflict` where its credentials are lost. */
-export async function openIntegration<K extends KindName>(clientId: string, kind: K): Promise<Opened<K> | null> {
+export async function readIntegrationWithSecrets<K extends KindName>(
+  clientId: string,
+  kind: K,
+): Promise<IntegrationWithSecrets<K> | null> {
   const row = await selectIntegration(clientId, kind);
-  return row && opened(row, kind);
+  return row && withSecrets(row, kind);
 }
 
-export function opened<K extends KindName>(row: IntegrationRow, kind: K): Opened<K> {
-  const secrets = secretsOf(row);
+export function withSecrets<K extends KindName>(row: IntegrationRow, kind: K): IntegrationWithSecrets<K> {
+  const secrets = unsealCredentials(row);
   if (secrets === null) throw new AppError("conflict", { reason: "credentials_unreadable" });
-  return { ...configured(row, kind), secrets: secrets as SecretsOf<K> };
+  return { ...toConfig(row, kind), secrets: secrets as SecretsOf<K> };
 }
 
 /** What the last test of the connection found, until a test or a run succeeds. */
@@ -134,8 +140,8 @@ const testError = ({ state }: IntegrationRow): string | null =>
   typeof state.test_error === "string" ? state.test_error : null;
 
 export function toIntegration(row: IntegrationRow): Integration {
-  const secrets = secretsOf(row);
-  const error = secrets === null ? LOST : (row.error ?? testError(row));
+  const secrets = unsealCredentials(row);
+  const error = secrets === null ? CREDENTIALS_UNREADABLE : (row.error ?? testError(row));
   const integration = {
     kind: row.type,
     settings: row.settings,
@@ -147,9 +153,9 @@ export function toIntegration(row: IntegrationRow): Integration {
     running: isRunning(row),
     // Where the catalogue is not taken any more, nothing waits for anybody.
     deletions_held: row.state.deletions_held === true && row.settings.catalogue === true,
-    last_run_at: row.last_run_at && seconds(row.last_run_at),
-    created_at: seconds(row.created_at),
-    updated_at: seconds(row.updated_at),
+    last_run_at: row.last_run_at && toIsoSeconds(row.last_run_at),
+    created_at: toIsoSeconds(row.created_at),
+    updated_at: toIsoSeconds(row.updated_at),
   } satisfies Integration;
   return withNotices(integration, "error", "warning");
 }

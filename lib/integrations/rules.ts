@@ -11,15 +11,15 @@ type Values = Record<string, unknown>;
 const kindOf = (kind: KindName): IntegrationKind => kinds[kind];
 
 /** Settings as they are where nobody says otherwise; what has to be said is left out. */
-export function usualSettings(kind: KindName): Values {
+export function defaultSettings(kind: KindName): Values {
   const { shape } = kindOf(kind).settings;
   const read = Object.entries(shape).map(([name, setting]) => [name, setting.safeParse(undefined)] as const);
   return Object.fromEntries(read.flatMap(([name, { success, data }]) => (success ? [[name, data]] : [])));
 }
 
-export function neededSecrets(kind: KindName, settings: Values): readonly string[] {
-  const { needs, secrets } = kindOf(kind);
-  return needs?.(settings) ?? Object.keys(secrets.shape);
+export function requiredSecretNames(kind: KindName, settings: Values): readonly string[] {
+  const { requiredSecrets, secrets } = kindOf(kind);
+  return requiredSecrets?.(settings) ?? Object.keys(secrets.shape);
 }
 
 /** Whether kept credentials may go on being used: they are sent to the server that they were given for, and to no other. */
@@ -35,20 +35,23 @@ const originOf = (address: unknown): string | null =>
   typeof address === "string" && URL.canParse(address) ? new URL(address).origin : null;
 
 /** Every issue of what is about to be sent, at its place in the body. `kept`: credentials that may stay as they are. */
-export function issuesOf(
+export function findInputIssues(
   kind: KindName,
   { settings, secrets }: { settings: Values; secrets: Values },
-  kept: readonly string[],
+  storedSecrets: readonly string[],
 ): Issue[] {
-  const own = kindOf(kind);
-  const issues = [...judged("settings", own.settings, settings), ...judged("secrets", own.secrets.partial(), secrets)];
-  const missing = neededSecrets(kind, settings)
-    .filter((name) => !(name in secrets) && !kept.includes(name))
+  const schemas = kindOf(kind);
+  const issues = [
+    ...issuesUnder("settings", schemas.settings, settings),
+    ...issuesUnder("secrets", schemas.secrets.partial(), secrets),
+  ];
+  const missing = requiredSecretNames(kind, settings)
+    .filter((name) => !(name in secrets) && !storedSecrets.includes(name))
     .map((name): Issue => ({ reason: "required", field: `secrets.${name}` }));
   return [...issues, ...missing];
 }
 
-const judged = (place: string, schema: z.ZodObject, values: Values): Issue[] =>
-  (parse(schema, values).issues ?? []).map((issue) => ({ ...issue, field: under(place, issue.field) }));
+const issuesUnder = (place: string, schema: z.ZodObject, values: Values): Issue[] =>
+  (parse(schema, values).issues ?? []).map((issue) => ({ ...issue, field: joinField(place, issue.field) }));
 
-const under = (place: string, field: string | null): string => (field === null ? place : `${place}.${field}`);
+const joinField = (place: string, field: string | null): string => (field === null ? place : `${place}.${field}`);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { noteConfirmed } from "@/lib/integrations/ask-sync";
 import { listRuns } from "@/lib/integrations/record-run";
-import { knownIntegration } from "@/lib/integrations/rows";
+import { auditConfirmedDeletions } from "@/lib/integrations/request-sync";
+import { requireIntegration } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
 import { syncPart } from "@/lib/integrations/syncs";
 import { pool } from "@/lib/platform/db/pool";
@@ -19,13 +19,13 @@ export async function runSync(
   kind: string,
   { confirmDeletions }: { confirmDeletions?: boolean } = {},
 ): Promise<IntegrationRun | null> {
-  const row = await knownIntegration(client.id, kind);
+  const row = await requireIntegration(client.id, kind);
   if (!row.enabled) throw new AppError("conflict", { reason: "integration_paused" });
-  if (confirmDeletions) await noteConfirmed(pool(), actor, client, row.type);
+  if (confirmDeletions) await auditConfirmedDeletions(pool(), actor, client, row.type);
   for (;;) {
-    const { again } = await syncPart(client.id, row.type, { asked: true, confirmDeletions });
-    if (again === null) break;
-    await sleep(again * 1_000);
+    const { nextInSeconds } = await syncPart(client.id, row.type, { asked: true, confirmDeletions });
+    if (nextInSeconds === null) break;
+    await sleep(nextInSeconds * 1_000);
   }
   const [run] = await listRuns(client, row.type, 1);
   return run ?? null;

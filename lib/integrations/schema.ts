@@ -111,7 +111,7 @@ export type IntegrationRun = {
   notices?: Notices;
 };
 
-export const SyncAsked = z.object({
+export const SyncInput = z.object({
   confirm_deletions: z
     .boolean()
     .optional()
@@ -146,14 +146,14 @@ export const sentKinds = ["review", "seller_review", "question"] as const;
 export const SentParams = z.object({ kind: z.enum(sentKinds), id: z.string().min(1).max(64) });
 
 /** Why the engagement platform hears nothing of a review. */
-export const untoldReasons = ["imported", "before_connection", "about_to"] as const;
+export const notSentReasons = ["imported", "before_connection", "about_to"] as const;
 
 export const Sent = z
   .object({
     engagement: z
       .object({
         deliveries: z.array(DeliveryLine),
-        untold: z.enum(untoldReasons).nullable().describe("Reason why nothing was sent."),
+        untold: z.enum(notSentReasons).nullable().describe("Reason why nothing was sent."),
       })
       .nullable()
       .describe("Null if the store has no engagement platform or it doesn't receive this kind of item."),

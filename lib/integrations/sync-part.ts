@@ -1,17 +1,17 @@
 import type { KindName } from "@/lib/integrations/kinds";
 import { pool } from "@/lib/platform/db/pool";
-import type { Kept } from "@/lib/platform/notices";
+import type { EncodedNotices } from "@/lib/platform/notices";
 
 /** What a part of a run left to do: seconds to wait before the next part, or null where the run is over. */
-export type SyncPart = { again: number | null; error: Kept | null };
+export type SyncPart = { nextInSeconds: number | null; error: EncodedNotices | null };
 
-export const OVER: SyncPart = { again: null, error: null };
+export const SYNC_FINISHED: SyncPart = { nextInSeconds: null, error: null };
 
 /** `asked`: somebody wants it now. `confirmDeletions`: and knows that most of the catalogue may leave. */
-export type Asked = { asked?: boolean; confirmDeletions?: boolean };
+export type SyncRequest = { asked?: boolean; confirmDeletions?: boolean };
 
 /** One at a time for a client, in whatever process: null where somebody else is at work. The lock ends with the process. */
-export async function alone<T>(kind: KindName, clientId: string, work: () => Promise<T>): Promise<T | null> {
+export async function withSyncLock<T>(kind: KindName, clientId: string, work: () => Promise<T>): Promise<T | null> {
   const db = await pool().connect();
   const names = [`candor.${kind}`, clientId];
   try {

@@ -1,21 +1,21 @@
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { claimReminders, reminderDaysOf } from "@/lib/invitations/claim-reminders";
-import { claimSeller } from "@/lib/invitations/claim-seller";
+import { claimSellerInvitations } from "@/lib/invitations/claim-seller-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
-import { asksSellerOnly, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import { allowsSellerOnly, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { insertInvitations, selectCandidates, selectDue, selectRoom } from "./plan-sql";
+import { insertInvitations, selectCandidates, selectDue, selectRemainingCapacity } from "./plan-sql";
 import { lockClient, selectClaimed } from "./sql";
 
 /** People decided on in one transaction: few enough that nobody who waits for the client's lock waits long. */
-export const PEOPLE_AT_ONCE = 500;
+export const PEOPLE_PER_BATCH = 500;
 /** So many of the oldest days are looked through first, then twice as many and so on. */
-const FIRST_LOOK_DAYS = 4;
+const INITIAL_SCAN_DAYS = 4;
 
 /**
  * Decides which mails of a client go now and writes that down: the invitations and their items, the quarantine of each
@@ -32,47 +32,47 @@ export async function claimInvitations(clientId: string): Promise<string[]> {
   const invitations = await claimDue(clientId);
   // After them: who gets an invitation today is in quarantine now.
   const client = await readClient(pool(), clientId);
-  const reminders = client && reminderDaysOf(client) !== null ? await claimWith(clientId, claimReminders) : [];
-  const seller = client && asksSellerOnly(client) ? await claimWith(clientId, claimSeller) : [];
+  const reminders = client && reminderDaysOf(client) !== null ? await claimInBatches(clientId, claimReminders) : [];
+  const seller = client && allowsSellerOnly(client) ? await claimInBatches(clientId, claimSellerInvitations) : [];
   return [...invitations, ...reminders, ...seller];
 }
 
 /** Claims some hundred mails at a time while there are any and the day has room. */
-async function claimWith(clientId: string, claim: typeof claimReminders): Promise<string[]> {
+async function claimInBatches(clientId: string, claim: typeof claimReminders): Promise<string[]> {
   const claimed: string[] = [];
   for (;;) {
     const ids = await longTransaction(async (db) => {
       await lockClient(db, clientId);
-      const open = await openToday(db, clientId);
-      return open ? claim(db, open.client, open.day, Math.min(open.room, PEOPLE_AT_ONCE)) : [];
+      const open = await getTodaysCapacity(db, clientId);
+      return open ? claim(db, open.client, open.day, Math.min(open.room, PEOPLE_PER_BATCH)) : [];
     });
     claimed.push(...ids);
-    if (ids.length < PEOPLE_AT_ONCE) return claimed;
+    if (ids.length < PEOPLE_PER_BATCH) return claimed;
   }
 }
 
 async function claimDue(clientId: string): Promise<string[]> {
   const claimed: string[] = [];
-  const open = await openToday(pool(), clientId);
+  const open = await getTodaysCapacity(pool(), clientId);
   if (open === null) return claimed;
   const rules = rulesOf(open.client);
   const latest = addDays(open.day, -rules.afterDays);
   const seen = new Set<string>();
   let first = addDays(open.day, -rules.beforeDays);
   // Who bought the longest ago comes first: of a backlog only the oldest days need be looked through to fill the day's limit.
-  for (let days = FIRST_LOOK_DAYS; first <= latest; days *= 2) {
+  for (let days = INITIAL_SCAN_DAYS; first <= latest; days *= 2) {
     const last = [addDays(first, days - 1), latest].sort()[0] as Day;
-    for (let most = open.room, more = true; more; most *= 4) {
-      const found = await selectCandidates(pool(), clientId, rules, open.day, { first, last }, most);
+    for (let limit = open.room, more = true; more; limit *= 4) {
+      const found = await selectCandidates(pool(), clientId, rules, open.day, { first, last }, limit);
       const people = found.filter((person) => !seen.has(person));
-      for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE) {
-        const some = people.slice(at, at + PEOPLE_AT_ONCE);
-        const ids = await longTransaction((db) => claimOf(db, clientId, some));
+      for (let at = 0; at < people.length; at += PEOPLE_PER_BATCH) {
+        const batch = people.slice(at, at + PEOPLE_PER_BATCH);
+        const ids = await longTransaction((db) => claimPeople(db, clientId, batch));
         if (ids === null) return claimed; // the limit is reached, or the day or its sending hours are over
         claimed.push(...ids);
-        for (const person of some) seen.add(person);
+        for (const person of batch) seen.add(person);
       }
-      more = found.length === most; // some wait for further items and leave room for those behind them
+      more = found.length === limit; // some wait for further items and leave room for those behind them
     }
     first = addDays(last, 1);
   }
@@ -80,9 +80,9 @@ async function claimDue(clientId: string): Promise<string[]> {
 }
 
 /** Claims the mails of these people that may go now; null where none of anybody may any more. */
-async function claimOf(db: Db, clientId: string, people: string[]): Promise<string[] | null> {
+async function claimPeople(db: Db, clientId: string, people: string[]): Promise<string[] | null> {
   await lockClient(db, clientId);
-  const open = await openToday(db, clientId);
+  const open = await getTodaysCapacity(db, clientId);
   if (open === null) return null;
   const due = await selectDue(db, clientId, rulesOf(open.client), open.day, people);
   if (due.length === 0) return [];
@@ -96,7 +96,7 @@ async function claimOf(db: Db, clientId: string, people: string[]): Promise<stri
 }
 
 /** The client as it stands, and the day on which mails may go now; null when none may. */
-async function openToday(
+async function getTodaysCapacity(
   db: Db,
   clientId: string,
 ): Promise<{ client: ClientRow; at: Date; day: Day; room: number } | null> {
@@ -108,7 +108,7 @@ async function openToday(
   // Nobody would take what is claimed, and its people would be in quarantine for it.
   if (await hasNoSender(client, db)) return null;
   const day = dayIn(zone, at);
-  const room = await selectRoom(db, clientId, rulesOf(client), day);
+  const room = await selectRemainingCapacity(db, clientId, rulesOf(client), day);
   return room > 0 ? { client, at, day, room } : null;
 }
 

@@ -6,7 +6,7 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { selectRoom } from "./plan-sql";
+import { selectRemainingCapacity } from "./plan-sql";
 import { type DueReminder, insertReminders, selectDueReminders } from "./reminders-sql";
 
 /** Days from an invitation to its reminder (`config.reminder_after_days`), or null: the client sends none. */
@@ -18,10 +18,10 @@ export const reminderDaysOf = ({ config }: ClientRow): number | null =>
  * reminder counts as an invitation mail does, for limit and quarantine, and there is never a second one of the same
  * invitation. Answers their ids.
  */
-export async function claimReminders(db: Db, client: ClientRow, day: Day, most: number): Promise<string[]> {
+export async function claimReminders(db: Db, client: ClientRow, day: Day, limit: number): Promise<string[]> {
   const days = reminderDaysOf(client);
   if (days === null) return [];
-  const due = await selectDueReminders(db, client.id, rulesOf(client), days, day, most);
+  const due = await selectDueReminders(db, client.id, rulesOf(client), days, day, limit);
   const reminders = due.map((reminder) => ({
     ...reminder,
     id: newId("inv"),
@@ -53,7 +53,7 @@ export async function planReminders(client: ClientRow, day: Day, invited: string
   const days = reminderDaysOf(client);
   if (days === null) return [];
   const rules = rulesOf(client);
-  const room = Math.max(0, (await selectRoom(pool(), client.id, rules, day)) - invited.length);
+  const room = Math.max(0, (await selectRemainingCapacity(pool(), client.id, rules, day)) - invited.length);
   const people = new Set(invited.map(emailKey));
   const due = await selectDueReminders(pool(), client.id, rules, days, day, room + people.size);
   return due.filter(({ email_key }) => !people.has(email_key)).slice(0, room);

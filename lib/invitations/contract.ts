@@ -2,25 +2,25 @@ import { z } from "zod";
 import {
   MailPreview,
   MailSample,
-  MailTrial,
   OutcomeInput,
-  RehearsalSettings,
+  SendSettings,
   SentByHand,
   settingsQuery,
+  TestMailInput,
 } from "@/lib/invitations/schema";
-import { ByHand, OrderId } from "@/lib/orders/schema";
+import { ManualSend, OrderId } from "@/lib/orders/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 import { queryFlag, single, text } from "@/lib/platform/http/fields";
-import { mailedLink, pageOfLink } from "@/lib/platform/http/mailed-link";
+import { linkPageDescription, mailLinkOptions } from "@/lib/platform/http/mail-link";
 
-const shared = mailedLink("/o/{token}");
+const shared = mailLinkOptions("/o/{token}");
 
 export const optOutPageContract = endpoint({
   ...shared,
   id: "opt_out.page",
   method: "GET",
   summary: "Show the unsubscribe page of an email's link",
-  description: pageOfLink,
+  description: linkPageDescription,
 });
 
 export const optOutContract = endpoint({
@@ -32,7 +32,7 @@ export const optOutContract = endpoint({
   query: z.object({ again: queryFlag.optional() }),
 });
 
-export const tellOutcomeContract = endpoint({
+export const reportOutcomeContract = endpoint({
   id: "invitations.outcome",
   method: "POST",
   path: "/v1/invitations/{id}/outcome",
@@ -61,7 +61,7 @@ export const setSendingContract = endpoint({
   description: "Settings that you leave out are kept. The next run uses the new ones.",
   auth: "session",
   query: settingsQuery,
-  body: RehearsalSettings,
+  body: SendSettings,
   status: 204,
 });
 
@@ -90,9 +90,9 @@ export const testMailContract = endpoint({
     "Doesn't count for the daily limit or the cooldown. `conflict` if the address gets no more emails from the store.",
   auth: "session",
   query: settingsQuery,
-  body: MailTrial,
+  body: TestMailInput,
   response: single(z.object({ mail_id: z.string() })),
-  refusals: ["conflict"],
+  errors: ["conflict"],
 });
 
 export const sendByHandContract = endpoint({
@@ -107,7 +107,7 @@ export const sendByHandContract = endpoint({
   role: "moderator",
   params: OrderId,
   query: settingsQuery,
-  body: ByHand,
+  body: ManualSend,
   response: single(SentByHand),
-  refusals: ["conflict"],
+  errors: ["conflict"],
 });

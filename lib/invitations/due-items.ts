@@ -1,4 +1,4 @@
-import { REVIEWED_DAYS } from "@/lib/invitations/rules";
+import { REVIEW_INTERVAL_DAYS } from "@/lib/invitations/rules";
 
 type Parameter = string;
 
@@ -7,7 +7,7 @@ export const heldOn = (today: Parameter): string =>
   `(oi.held_at is not null and coalesce(oi.held_until > ${today}, true))`;
 
 /**
- * The condition under which an order item is due, as judgeItem of rules.ts has it: over `oi` (order_items), `c` (its
+ * The condition under which an order item is due, as evaluateItem of rules.ts has it: over `oi` (order_items), `c` (its
  * customer) and `p` (its product, if any). The parameters are SQL: a client's id, today, days of quarantine, and the first
  * and the last delivery whose window is open. Kept to plain anti-joins, which the database can do by index for few items
  * and by hashing for a million. `asked` is what the invitations' items say, as a mark that an index leaves out: of what has
@@ -31,9 +31,9 @@ export const dueItems = (
    and not exists (select from quarantines q
      where q.client_id = ${client} and q.person_hash = c.email_hash and q.last_day > ${today} - ${quarantine})
    and not exists (select from reviews v where v.client_id = ${client} and v.email_key = c.email_key
-     and v.product_id = oi.id and v.date > ${today} - ${REVIEWED_DAYS})
+     and v.product_id = oi.id and v.date > ${today} - ${REVIEW_INTERVAL_DAYS})
    and not exists (select from customers same join reviews v on v.client_id = ${client} and v.customer_id = same.id
      where same.client_id = ${client} and same.email_key = c.email_key
-       and v.product_id = oi.id and v.date > ${today} - ${REVIEWED_DAYS})
+       and v.product_id = oi.id and v.date > ${today} - ${REVIEW_INTERVAL_DAYS})
    and not exists (select from reviews v
      where v.client_id = ${client} and v.order_id = oi.order_id and v.product_id = oi.id)`;

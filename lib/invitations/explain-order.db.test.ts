@@ -7,14 +7,14 @@ import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { portalText } from "@/lib/platform/i18n/messages";
-import { aClient, anOrder, fresh, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
+import { aClient, anOrder, rowsOf, someProducts, someReviews, uniqueName } from "@/lib/tools/test/factories";
 
 const today = new Date("2026-05-10T12:00:00Z");
 
 it("says of each item what the plan of all says", async () => {
   const { client } = await aClient({ send_emails_after_days: 7 });
   const [deleted] = await someProducts(client.id, [{ deleted: true }]);
-  const email = `${fresh("ada")}@x.example`;
+  const email = `${uniqueName("ada")}@x.example`;
   const order = await anOrder(client.id, {
     customer: { id: "c-1", email },
     items: [
@@ -53,7 +53,7 @@ it("says of each item what the plan of all says", async () => {
   });
 });
 
-it("foresees the days on which the jobs then send", async () => {
+it("forecasts the days on which the jobs send", async () => {
   const { client } = await aClient({ send_emails_after_days: 7 });
   const order = await anOrder(client.id, {
     items: [
@@ -133,7 +133,7 @@ it("knows nothing of another client's order", async () => {
 it("shows when a reminder will be sent, and when it was", async () => {
   const { client } = await aClient({ config: { reminder_after_days: 30 } });
   const order = await anOrder(client.id, {
-    customer: { id: "c-1", email: `${fresh("ada")}@x.example` },
+    customer: { id: "c-1", email: `${uniqueName("ada")}@x.example` },
     items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-01" }],
   });
   const at = <T>(day: string, work: () => Promise<T>) => withNow(new Date(`${day}T12:00:00Z`), work);

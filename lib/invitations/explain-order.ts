@@ -1,33 +1,33 @@
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reminderDay } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
-import { mailWords, reminderWords } from "@/lib/invitations/explain-words";
+import { explanationText, withSenderNotice } from "@/lib/invitations/explanations";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
+import { invitationStageLabels, reminderStageLabels } from "@/lib/invitations/mail-stage-labels";
 import {
-  asksSellerOnly,
+  allowsSellerOnly,
+  evaluateItem,
   type HeldReason,
-  judgeItem,
   nextSendMoment,
   rulesByHand,
   rulesOf,
   type SendRules,
   sendHoursOf,
 } from "@/lib/invitations/rules";
-import { sentenceOf, withSender } from "@/lib/invitations/sentences";
-import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
+import { keyOf, type SimulatedItem, simulateToEnd } from "@/lib/invitations/simulate";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
 import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
-import { seconds } from "@/lib/platform/seconds";
-import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
-import { type JudgedItem, selectOrderPlan, selectRoom } from "./plan-sql";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
+import { type MailRow, type OrderItemRow, selectItemsOfOrder, selectMailsOfOrder } from "./explain-sql";
+import { type EvaluatedItem, selectOrderPlan, selectRemainingCapacity } from "./plan-sql";
 
 /** One thing that happened to an item, or will. `at` is its moment, where it is known to more than a day. */
-export type Step = { day: Day; at: string | null; text: string; ahead: boolean };
+export type TimelineEntry = { day: Day; at: string | null; text: string; ahead: boolean };
 
-export type Explained = {
+export type ItemExplanation = {
   /** why it is not asked for as things stand; null = its mail goes with the next run */
   reason: HeldReason | null;
   /** the first day on which the reason no longer holds */
@@ -41,11 +41,11 @@ export type Explained = {
   /** the same of the day of its delivery, which is ahead */
   sendableLater: boolean;
   /** what happened to it and what will, oldest first */
-  timeline: Step[];
+  timeline: TimelineEntry[];
 };
 
 /** So far ahead a mail is foreseen. */
-const AHEAD_DAYS = 4_000;
+const FORECAST_DAYS = 4_000;
 
 /**
  * By item id, what the planner makes of each item of an order: by the very rules that the next run follows, and for days
@@ -56,35 +56,35 @@ export async function explainOrder(
   client: ClientRow,
   orderId: string,
   t: Translate = english,
-): Promise<Map<string, Explained>> {
+): Promise<Map<string, ItemExplanation>> {
   const zone = timeZoneOf(client);
   const rules = rulesOf(client);
-  const days = { today: dayIn(zone), judged: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
-  const [judged, lines, mails, stuck, room] = await Promise.all([
-    selectOrderPlan(pool(), client.id, rules, days.judged, orderId),
-    selectLinesOfOrder(pool(), client.id, orderId),
+  const days = { today: dayIn(zone), nextRun: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
+  const [evaluated, lines, mails, stuck, room] = await Promise.all([
+    selectOrderPlan(pool(), client.id, rules, days.nextRun, orderId),
+    selectItemsOfOrder(pool(), client.id, orderId),
     selectMailsOfOrder(pool(), client.id, orderId),
     hasNoSender(client),
-    selectRoom(pool(), client.id, rules, days.today),
+    selectRemainingCapacity(pool(), client.id, rules, days.today),
   ]);
-  const fates = foresee(judged, rules, days.judged, asksSellerOnly(client));
+  const forecasts = forecastItems(evaluated, rules, days.nextRun, allowsSellerOnly(client));
   const reminders = new Map<string, Day>();
   for (const { id, kind, status, day } of mails) {
     const reminder =
-      kind === "invitation" && status === "sent" ? await reminderDay(client, id, day, days.judged) : null;
+      kind === "invitation" && status === "sent" ? await reminderDay(client, id, day, days.nextRun) : null;
     if (reminder) reminders.set(id, reminder);
   }
-  const told = new Map<string, Explained>();
+  const explanations = new Map<string, ItemExplanation>();
   for (const line of lines) {
-    const item = judged.find(({ order_id, item_id }) => order_id === orderId && item_id === line.item_id);
+    const item = evaluated.find(({ order_id, item_id }) => order_id === orderId && item_id === line.item_id);
     if (!item) continue; // posted between the statements: the next look has it
-    const fate = fates.get(keyOf(item));
+    const simulated = forecasts.get(keyOf(item));
     const own = mails.filter(({ item_ids }) => item_ids.includes(line.item_id));
     const { reason, until, closes } = item;
-    told.set(line.item_id, {
+    explanations.set(line.item_id, {
       reason,
       until,
-      day: fate?.day ?? null,
+      day: simulated?.day ?? null,
       sendable: !stuck && room > 0 && isSendable(item, rules, days.today),
       sendableLater:
         !stuck &&
@@ -94,50 +94,55 @@ export async function explainOrder(
         item.delivery_date > days.today &&
         isSendable(item, rules, item.delivery_date),
       sentence:
-        sentAlready(own, reminders, { zone, today: days.today, stuck, t }) ??
-        withSender(
-          sentenceOf({ reason, until, closes, ...(fate && { fate }) }, rules, days, t),
-          stuck && !!fate?.day,
+        sentMailText(own, reminders, { zone, today: days.today, stuck, t }) ??
+        withSenderNotice(
+          explanationText({ reason, until, closes, ...(simulated && { simulated }) }, rules, days, t),
+          stuck && !!simulated?.day,
           t,
         ),
-      timeline: timelineOf(item, line, own, fate, { zone, today: days.today, reminders, t }),
+      timeline: timelineOf(item, line, own, simulated, { zone, today: days.today, reminders, t }),
     });
   }
-  return told;
+  return explanations;
 }
 
 /** Whether sending it by hand would not be refused, by the rules of `planByHand` and where the day's limit has room. */
-function isSendable(item: JudgedItem, rules: SendRules, today: Day): boolean {
+function isSendable(item: EvaluatedItem, rules: SendRules, today: Day): boolean {
   const person = item.person === null ? null : { ...item, invited: item.last_mail };
-  const { reason } = judgeItem(item, person, rulesByHand(rules), today);
+  const { reason } = evaluateItem(item, person, rulesByHand(rules), today);
   return reason === null;
 }
 
 /** What becomes of the items of one person, if days pass by the rules and nothing else happens. */
-function foresee(judged: JudgedItem[], rules: SendRules, today: Day, sellerOnly: boolean): Map<string, Fate> {
+function forecastItems(
+  evaluated: EvaluatedItem[],
+  rules: SendRules,
+  today: Day,
+  sellerOnly: boolean,
+): Map<string, SimulatedItem> {
   const people = new Map(
-    judged.flatMap(({ person, opted_out, suppressed, last_mail, rated_shop }) =>
+    evaluated.flatMap(({ person, opted_out, suppressed, last_mail, rated_shop }) =>
       person === null ? [] : [[person, { opted_out, suppressed, invited: last_mail, rated_shop }] as const],
     ),
   );
-  const limited = judged.some(({ reason }) => reason === "send_limit");
+  const limited = evaluated.some(({ reason }) => reason === "send_limit");
   if (rules.limit === 0) return new Map();
-  const { fates } = simulateNow(judged, people, rules, {
+  const { simulatedItems } = simulateToEnd(evaluated, people, rules, {
     from: today,
-    to: addDays(today, AHEAD_DAYS),
+    to: addDays(today, FORECAST_DAYS),
     sentToday: limited ? rules.limit : 0,
     sellerOnly,
   });
-  return new Map(fates.map((fate) => [keyOf(fate.item), fate]));
+  return new Map(simulatedItems.map((fate) => [keyOf(fate.item), fate]));
 }
 
-type Telling = { zone: string; today: Day; t: Translate };
+type TextContext = { zone: string; today: Day; t: Translate };
 
 /** Of an item that was asked for: what became of the mail, and of its reminder. Null where there is none. */
-function sentAlready(
+function sentMailText(
   mails: MailRow[],
   reminders: Map<string, Day>,
-  { zone, today, stuck, t }: Telling & { stuck: boolean },
+  { zone, today, stuck, t }: TextContext & { stuck: boolean },
 ): string | null {
   const mail = mails.find(({ kind }) => kind !== "reminder");
   if (!mail) return null;
@@ -145,11 +150,11 @@ function sentAlready(
   if (mail.sent_at === null) {
     if (mail.status === "failed") return mail.handed_at ? t("orders.notSentExternal") : t("orders.notSentService");
     return stuck
-      ? withSender(t("orders.notSentYet", on(mail.claimed_at)), true, t)
+      ? withSenderNotice(t("orders.notSentYet", on(mail.claimed_at)), true, t)
       : t("orders.sending", on(mail.claimed_at));
   }
-  if (mail.untold) return withSender(t("orders.notPassedYet", on(mail.claimed_at)), stuck, t);
-  const sent = sentWords(mail, on(mail.sent_at), t);
+  if (mail.untold) return withSenderNotice(t("orders.notPassedYet", on(mail.claimed_at)), stuck, t);
+  const sent = sentOnText(mail, on(mail.sent_at), t);
   if (mail.untaken) return t("orders.sentNotAccepted", { sent });
   if (mail.bounced_at) return t("orders.sentBounced", { sent });
   const reminder = mails.find(({ kind, untaken }) => kind === "reminder" && !untaken);
@@ -164,21 +169,21 @@ function sentAlready(
       });
 }
 
-function sentWords({ kind, handed_at }: MailRow, on: { day: string }, t: Translate): string {
+function sentOnText({ kind, handed_at }: MailRow, on: { day: string }, t: Translate): string {
   if (kind === "seller") return handed_at ? t("orders.sellerPassedOn", on) : t("orders.sellerSentOn", on);
   return handed_at ? t("orders.passedOn", on) : t("orders.sentOn", on);
 }
 
 function timelineOf(
-  item: JudgedItem,
-  { received_at, held_at, held_until, notes, reviews }: LineRow,
+  item: EvaluatedItem,
+  { received_at, held_at, held_until, notes, reviews }: OrderItemRow,
   mails: MailRow[],
-  fate: Fate | undefined,
-  { zone, today, reminders, t }: Telling & { reminders: Map<string, Day> },
-): Step[] {
-  const happened = (at: Date | null, text: string): Step[] =>
-    at === null ? [] : [{ day: dayIn(zone, at), at: seconds(at), text, ahead: false }];
-  const onDay = (day: Day | null, text: string, coming = text): Step[] =>
+  fate: SimulatedItem | undefined,
+  { zone, today, reminders, t }: TextContext & { reminders: Map<string, Day> },
+): TimelineEntry[] {
+  const happened = (at: Date | null, text: string): TimelineEntry[] =>
+    at === null ? [] : [{ day: dayIn(zone, at), at: toIsoSeconds(at), text, ahead: false }];
+  const onDay = (day: Day | null, text: string, coming = text): TimelineEntry[] =>
     day === null ? [] : [{ day, at: null, text: day > today ? coming : text, ahead: day > today }];
   const asked = mails.length > 0;
   // An item is in one mail at a time: those of earlier decisions were taken back.
@@ -192,15 +197,15 @@ function timelineOf(
     ...(item.reason === "quarantine" ? onDay(item.last_mail, t("orders.stepOtherEmail")) : []),
     // Of what was held back before decisions were noted only the moment is known.
     ...(notes.length === 0 ? happened(held_at, t("orders.stepPausedInPortal")) : []),
-    ...notes.flatMap((note) => happened(new Date(note.at), decisionWords(note, note === lastSent && sentByHand, t))),
+    ...notes.flatMap((note) => happened(new Date(note.at), decisionLabel(note, note === lastSent && sentByHand, t))),
     ...(held_at && held_until && held_until > today
       ? [{ day: held_until, at: null, text: t("orders.stepPauseEnds"), ahead: true }]
       : []),
     ...mails.flatMap((mail) => {
-      const of = mail.kind === "reminder" ? reminderWords : mailWords;
+      const of = mail.kind === "reminder" ? reminderStageLabels : invitationStageLabels;
       return [
         ...happened(mail.claimed_at, t(of.planned)),
-        ...happened(mail.untold ? null : (mail.handed_at ?? mail.sent_at), t(of[wentWhere(mail)])),
+        ...happened(mail.untold ? null : (mail.handed_at ?? mail.sent_at), t(of[sendStage(mail)])),
         ...happened(mail.delivered_at, t(of.delivered)),
         ...happened(mail.bounced_at, t(of.bounced)),
         ...happened(mail.opened_at, t(of.opened)),
@@ -227,23 +232,27 @@ function timelineOf(
     .map(({ step }) => step);
 }
 
-function wentWhere({ handed_at, status }: MailRow): "sent" | "handed" | "untaken" {
+function sendStage({ handed_at, status }: MailRow): "sent" | "handed" | "untaken" {
   if (handed_at === null) return "sent";
   return status === "failed" ? "untaken" : "handed";
 }
 
 /** `isStillEligible`: of a mail that somebody sent, it was not taken back. */
-function decisionWords({ action, until, who }: LineRow["notes"][number], stands: boolean, t: Translate): string {
+function decisionLabel(
+  { action, until, who }: OrderItemRow["notes"][number],
+  isCurrent: boolean,
+  t: Translate,
+): string {
   const day = until === null ? null : formatDay(until, t.locale);
   if (who === null) {
     if (action === "held") return day ? t("orders.stepPausedUntil", { day }) : t("orders.stepPausedIndefinitely");
     if (action === "released") return t("orders.stepResumed");
-    return stands ? t("orders.stepSentManually") : t("orders.stepManualCanceled");
+    return isCurrent ? t("orders.stepSentManually") : t("orders.stepManualCanceled");
   }
   if (action === "held")
     return day ? t("orders.stepPausedUntilBy", { who, day }) : t("orders.stepPausedIndefinitelyBy", { who });
   if (action === "released") return t("orders.stepResumedBy", { who });
-  return stands ? t("orders.stepSentManuallyBy", { who }) : t("orders.stepManualCanceledBy", { who });
+  return isCurrent ? t("orders.stepSentManuallyBy", { who }) : t("orders.stepManualCanceledBy", { who });
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

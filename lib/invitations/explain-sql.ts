@@ -57,7 +57,7 @@ export async function selectFailedOrders(db: Db, clientId: string, orderIds: str
   return rows.map(({ order_id }) => order_id);
 }
 
-export type LineRow = {
+export type OrderItemRow = {
   item_id: string;
   received_at: Date;
   held_at: Date | null;
@@ -68,9 +68,9 @@ export type LineRow = {
 };
 
 /** When the items of an order came in and were held back, and the reviews of each. */
-export async function selectLinesOfOrder(db: Db, clientId: string, orderId: string): Promise<LineRow[]> {
-  const { rows } = await db.query<LineRow>({
-    name: "explain-lines",
+export async function selectItemsOfOrder(db: Db, clientId: string, orderId: string): Promise<OrderItemRow[]> {
+  const { rows } = await db.query<OrderItemRow>({
+    name: "explain-items",
     text: `select i.id as item_id, i.created_at as received_at, i.held_at, i.held_until,
                   coalesce((select json_agg(json_build_object('action', n.action, 'until', n.until, 'at', n.at, 'who', n.who) order by n.id)
                               from (select n.*, coalesce(u.name, u.username) as who from item_notes n

@@ -5,7 +5,7 @@ import type { Db } from "@/lib/platform/db/pool";
  * How many mails came how far; a mail counts at every stage that it reached. What was planned was sent, failed or waits; of
  * what was sent a mail was delivered, bounced, or nobody told yet.
  */
-export type Counts = {
+export type StageCounts = {
   planned: number;
   sent: number;
   /** the mail service did not take it */
@@ -21,15 +21,15 @@ export type Counts = {
   reviewed: number;
 };
 
-export type Scope = { from: Day; to: Day; product: string | null };
+export type FunnelScope = { from: Day; to: Day; product: string | null };
 
 // What was handed to the merchant's own sender went when that took it.
-const went = "n.sent_at is not null and (n.handed_at is null or n.taken_at is not null)";
-const counts = `count(*)::int as planned, count(*) filter (where ${went})::int as sent,
-  count(*) filter (where n.status = 'failed' and not (${went}))::int as failed,
-  count(*) filter (where n.status <> 'failed' and not (${went}))::int as waiting,
+const wasSent = "n.sent_at is not null and (n.handed_at is null or n.taken_at is not null)";
+const counts = `count(*)::int as planned, count(*) filter (where ${wasSent})::int as sent,
+  count(*) filter (where n.status = 'failed' and not (${wasSent}))::int as failed,
+  count(*) filter (where n.status <> 'failed' and not (${wasSent}))::int as waiting,
   count(n.delivered_at)::int as delivered, count(n.bounced_at) filter (where n.delivered_at is null)::int as bounced,
-  count(*) filter (where ${went} and n.delivered_at is null and n.bounced_at is null)::int as untold, count(n.opened_at)::int as opened, count(n.clicked_at)::int as clicked,
+  count(*) filter (where ${wasSent} and n.delivered_at is null and n.bounced_at is null)::int as untold, count(n.opened_at)::int as opened, count(n.clicked_at)::int as clicked,
   count(*) filter (where n.reviewed)::int as reviewed`;
 
 // $1 client, $2 to $3 days. A mail that was taken back before it went (its items are free for another) is none.
@@ -50,9 +50,13 @@ const asked = `asked as (
 )`;
 
 /** Day by day, oldest first; days without a mail are left out. */
-export async function selectFunnelDays(db: Db, clientId: string, scope: Scope): Promise<(Counts & { day: Day })[]> {
+export async function selectFunnelDays(
+  db: Db,
+  clientId: string,
+  scope: FunnelScope,
+): Promise<(StageCounts & { day: Day })[]> {
   const { from, to, product } = scope;
-  const { rows } = await db.query<Counts & { day: Day }>(
+  const { rows } = await db.query<StageCounts & { day: Day }>(
     product === null
       ? `with ${mails} select n.day, ${counts} from mails n group by n.day order by n.day`
       : `with ${mails}, ${asked} select n.day, ${counts} from asked n group by n.day order by n.day`,
@@ -61,23 +65,23 @@ export async function selectFunnelDays(db: Db, clientId: string, scope: Scope): 
   return rows;
 }
 
-export type ProductCounts = Counts & { product_id: string; name: string | null };
+export type ProductCounts = StageCounts & { product_id: string; name: string | null };
 
 /** By product, those that most sent mails asked about first. */
 export async function selectFunnelProducts(
   db: Db,
   clientId: string,
-  { from, to, product }: Scope,
-  most: number,
+  { from, to, product }: FunnelScope,
+  limit: number,
 ): Promise<ProductCounts[]> {
   const { rows } = await db.query<ProductCounts>(
     `with ${mails}, ${asked}, summed as (
        select n.item_id as product_id, ${counts} from asked n group by n.item_id
-        order by count(*) filter (where ${went}) desc, count(*) desc, n.item_id limit $5
+        order by count(*) filter (where ${wasSent}) desc, count(*) desc, n.item_id limit $5
      )
      select s.*, p.name from summed s left join products p on p.client_id = $1 and p.id = s.product_id
       order by s.sent desc, s.planned desc, s.product_id`,
-    [clientId, from, to, product, most],
+    [clientId, from, to, product, limit],
   );
   return rows;
 }

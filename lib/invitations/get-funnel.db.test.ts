@@ -142,7 +142,7 @@ it("counts every mail once among what became of it", async () => {
   });
 });
 
-it("does not know what nobody told", async () => {
+it("returns null for counts without delivery events", async () => {
   const client = await aShop("silent");
   await aMail(client.id, { id: "a", day: "2026-05-20" });
   const { total } = await now(() => getFunnel(client, {}));

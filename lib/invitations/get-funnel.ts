@@ -2,14 +2,20 @@ import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { disarm } from "@/lib/platform/parsing/csv-cells";
-import { type Counts, type ProductCounts, type Scope, selectFunnelDays, selectFunnelProducts } from "./funnel-sql";
+import { escapeFormula } from "@/lib/platform/parsing/csv-cells";
+import {
+  type FunnelScope,
+  type ProductCounts,
+  type StageCounts,
+  selectFunnelDays,
+  selectFunnelProducts,
+} from "./funnel-sql";
 
 /**
  * Where nothing was ever told of deliveries or openings (mails kept here, sent by SMTP, openings not followed), those
  * numbers are not known, which is null and not none.
  */
-export type FunnelCounts = Omit<Counts, "delivered" | "bounced" | "untold" | "opened" | "clicked"> & {
+export type FunnelCounts = Omit<StageCounts, "delivered" | "bounced" | "untold" | "opened" | "clicked"> & {
   delivered: number | null;
   bounced: number | null;
   untold: number | null;
@@ -17,16 +23,16 @@ export type FunnelCounts = Omit<Counts, "delivered" | "bounced" | "untold" | "op
   clicked: number | null;
 };
 
-export type Funnel = Scope & {
+export type Funnel = FunnelScope & {
   total: FunnelCounts;
   days: (FunnelCounts & { day: Day })[];
   /** the products that most mails asked about, a hundred at most */
   products: (FunnelCounts & Pick<ProductCounts, "product_id" | "name">)[];
 };
 
-const PRODUCTS = 100;
-const USUAL_DAYS = 30;
-const MOST_DAYS = 731;
+const MAX_PRODUCTS = 100;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 731;
 /** There is no year 0, and days before it are not written as others are. */
 const FIRST_DAY = "0001-01-01";
 
@@ -40,18 +46,18 @@ export async function getFunnel(
   asked: { from?: Day | undefined; to?: Day | undefined; product?: string | undefined },
 ): Promise<Funnel> {
   const to = asked.to ?? dayIn(timeZoneOf(client));
-  const from = asked.from ?? addDays(to, 1 - USUAL_DAYS);
+  const from = asked.from ?? addDays(to, 1 - DEFAULT_DAYS);
   const scope = {
-    from: [from, addDays(to, -MOST_DAYS), FIRST_DAY].sort().at(-1) as Day,
+    from: [from, addDays(to, -MAX_DAYS), FIRST_DAY].sort().at(-1) as Day,
     to,
     product: asked.product || null,
   };
   const [days, products] = await Promise.all([
     selectFunnelDays(pool(), client.id, scope),
-    selectFunnelProducts(pool(), client.id, scope, PRODUCTS),
+    selectFunnelProducts(pool(), client.id, scope, MAX_PRODUCTS),
   ]);
-  const total = days.reduce<Counts>((sum, day) => addUp(sum, day), nothing);
-  const known = knownOf(total);
+  const total = days.reduce<StageCounts>((sum, day) => addCounts(sum, day), zeroCounts);
+  const known = nullUnknownCounts(total);
   return {
     ...scope,
     total: known(total),
@@ -60,7 +66,7 @@ export async function getFunnel(
   };
 }
 
-const nothing: Counts = {
+const zeroCounts: StageCounts = {
   planned: 0,
   sent: 0,
   failed: 0,
@@ -73,13 +79,15 @@ const nothing: Counts = {
   reviewed: 0,
 };
 
-const addUp = (a: Counts, b: Counts): Counts =>
+const addCounts = (a: StageCounts, b: StageCounts): StageCounts =>
   Object.fromEntries(
-    Object.keys(nothing).map((key) => [key, a[key as keyof Counts] + b[key as keyof Counts]]),
-  ) as Counts;
+    Object.keys(zeroCounts).map((key) => [key, a[key as keyof StageCounts] + b[key as keyof StageCounts]]),
+  ) as StageCounts;
 
 /** Numbers that nobody told become null. What the mail service tells of is told of every mail or of none. */
-function knownOf(total: Counts): <C extends Counts>(counts: C) => Omit<C, keyof Counts> & FunnelCounts {
+function nullUnknownCounts(
+  total: StageCounts,
+): <C extends StageCounts>(counts: C) => Omit<C, keyof StageCounts> & FunnelCounts {
   const delivery = total.delivered + total.bounced > 0;
   const opening = total.opened > 0;
   const clicking = total.clicked > 0;
@@ -116,10 +124,10 @@ export function funnelCsv(funnel: Funnel, by: "day" | "product"): string {
           ["product_id", "name", ...stages],
           ...funnel.products.map((row) => [row.product_id, row.name ?? "", ...numbers(row)]),
         ];
-  return `${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+  return `${lines.map((line) => line.map(csvCell).join(",")).join("\r\n")}\r\n`;
 }
 
-const cell = (value: string): string => {
-  const safe = disarm(value);
+const csvCell = (value: string): string => {
+  const safe = escapeFormula(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };

@@ -1,9 +1,9 @@
 import type { Day } from "@/lib/invitations/days";
-import type { AskedItemRow } from "@/lib/invitations/sent-invitation";
+import type { InvitationItemRow } from "@/lib/invitations/sent-invitation";
 
 /** Whether an item of an invitation may still be asked for, or stand for the shop: neither cancelled, held back nor reviewed since. */
 export const isStillEligible = (
-  item: AskedItemRow,
+  item: InvitationItemRow,
   kind: "invitation" | "reminder" | "seller",
   reviewed: ReadonlySet<number>,
   today: Day,

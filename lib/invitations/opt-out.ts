@@ -1,7 +1,7 @@
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { readOptOutToken } from "@/lib/invitations/links";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
+import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { deleteOptOut, findOptOut, insertSuppression } from "./sql";
 
 /**
@@ -25,8 +25,13 @@ export async function readOptOut(token: string, acceptLanguage: string | null): 
   const client = about && (await getClient(about.clientId));
   if (!client) return null;
   const { lang, ...known } = await findOptOut(pool(), client.id, about.emailHash);
-  const wishes = wishesOf(acceptLanguage);
-  return { client, emailHash: about.emailHash, language: languageOf(lang, ...wishes, client.locale), ...known };
+  const wishes = acceptedLanguages(acceptLanguage);
+  return {
+    client,
+    emailHash: about.emailHash,
+    language: languageOf(lang, ...wishes, client.locale),
+    ...known,
+  };
 }
 
 /** Stops invitations to the address, whoever the link's holder is; again changes nothing. */

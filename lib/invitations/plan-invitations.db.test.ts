@@ -5,13 +5,13 @@ import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import {
-  goesFirst,
   type HeldItem,
+  hasPriority,
   type ItemFacts,
   type PersonFacts,
   planByHand,
   planDay,
-  planSeller,
+  planSellerDay,
   rulesOf,
   type SendRules,
 } from "@/lib/invitations/rules";
@@ -19,9 +19,9 @@ import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { dayIn, withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { postReview } from "@/lib/reviews/reviews/post-review";
 import { ReviewInput } from "@/lib/reviews/reviews/schema";
-import { aClient, fresh } from "@/lib/tools/test/factories";
+import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
+import { aClient, uniqueName } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/lib/tools/test/invitation-rows";
 
 const today = "2026-05-10";
@@ -155,7 +155,7 @@ const usedUp = ({ settings, left }: World, rules: SendRules): number =>
     ({ ago, by_hand, how, taken, delivered }) =>
       ago > 0 &&
       !(how !== "claimed" && taken) &&
-      goesFirst({ by_hand, delivered, waits: how === "claimed" ? null : how === "works" }, rules, today),
+      hasPriority({ by_hand, delivered, waits: how === "claimed" ? null : how === "works" }, rules, today),
   ).length;
 
 async function write(client: string, world: World): Promise<void> {
@@ -311,7 +311,7 @@ test.for([
       for (const { person } of expected.send)
         after.set(person, { ...(after.get(person) as PersonFacts), invited: today });
       const room = Math.max(0, rules.limit - used - expected.send.length);
-      const seller = seller_only ? planSeller(items, after, rules, today, room) : [];
+      const seller = seller_only ? planSellerDay(items, after, rules, today, room) : [];
       const plan = await withNow(new Date(`${today}T12:00:00Z`), () => planInvitations(client));
       aboutShops += seller.length;
       const told = (mails: typeof expected.send, more: object) =>
@@ -417,11 +417,11 @@ test("an item whose review was posted along with its delivery date is never aske
   const { client } = await aClient({ send_emails_after_days: 0, send_emails_before_days: 3_650 });
   await withNow(new Date("2026-05-10T12:00:00Z"), async () => {
     const order = {
-      id: fresh("order"),
-      customer: { id: fresh("customer"), email: `${fresh("ada")}@x.example` },
+      id: uniqueName("order"),
+      customer: { id: uniqueName("customer"), email: `${uniqueName("ada")}@x.example` },
       item: { id: "lamp", name: "Lamp", delivery_date: "2026-05-01" },
     };
-    await postReview(systemActor, client, ReviewInput.parse({ author: "Ada", score: 5, extract: "Bright.", order }));
+    await upsertReview(systemActor, client, ReviewInput.parse({ author: "Ada", score: 5, extract: "Bright.", order }));
     for (const later of ["2026-05-10", "2026-11-20", "2028-01-01"]) {
       const plan = await withNow(new Date(`${later}T12:00:00Z`), () => planInvitations(client.id));
       expect(plan.send).toEqual([]);

@@ -1,14 +1,14 @@
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { planReminders } from "@/lib/invitations/claim-reminders";
-import { planSellerMails } from "@/lib/invitations/claim-seller";
+import { planSellerInvitations } from "@/lib/invitations/claim-seller-invitations";
+import { explanationText, NO_SENDER } from "@/lib/invitations/explanations";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { NO_SENDER, sentenceOf } from "@/lib/invitations/sentences";
 import { dayIn, now } from "@/lib/platform/clock";
 import { longTransaction, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { english } from "@/lib/platform/i18n/english";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { selectPlan } from "./plan-sql";
 
 export type InvitationPlan = {
@@ -43,25 +43,25 @@ export async function planInvitations(clientId: string, { explain = false } = {}
   const plan: InvitationPlan = { send: [], held: [] };
   let person: string | null = null;
   const rules = rulesOf(client);
-  const days = { today: dayIn(zone), judged: dayIn(zone, at) };
+  const days = { today: dayIn(zone), nextRun: dayIn(zone, at) };
   const rows = await longTransaction(async (db) => {
     await db.query("set local statement_timeout = '10min'"); // millions of items are judged one by one, for a person who asks
-    return selectPlan(db, clientId, rules, days.judged);
+    return selectPlan(db, clientId, rules, days.nextRun);
   });
   for (const row of rows) {
     const item = { order_id: row.order_id, item_id: row.item_id };
-    const words = () => ({ sentence: sentenceOf(row, rules, days) });
+    const words = () => ({ sentence: explanationText(row, rules, days) });
     if (row.reason) plan.held.push({ ...item, reason: row.reason, until: row.until, ...(explain && words()) });
     else if (row.person === person) plan.send.at(-1)?.items.push(item);
-    else plan.send.push({ to: row.to ?? "", at: seconds(at), items: [item] });
+    else plan.send.push({ to: row.to ?? "", at: toIsoSeconds(at), items: [item] });
     if (!row.reason) person = row.person;
   }
   const invited = plan.send.map(({ to }) => to);
   for (const { email, items } of await planReminders(client, dayIn(zone, at), invited))
-    plan.send.push({ to: email, at: seconds(at), items, reminder: true });
+    plan.send.push({ to: email, at: toIsoSeconds(at), items, reminder: true });
   const mailed = plan.send.map(({ to }) => to);
-  for (const { customer, items } of await planSellerMails(client, dayIn(zone, at), mailed))
-    plan.send.push({ to: customer.email, at: seconds(at), items, seller_only: true });
+  for (const { customer, items } of await planSellerInvitations(client, dayIn(zone, at), mailed))
+    plan.send.push({ to: customer.email, at: toIsoSeconds(at), items, seller_only: true });
   if (await hasNoSender(client)) plan.waits = english(NO_SENDER);
   return plan;
 }

@@ -5,10 +5,10 @@ import {
   type ItemFacts,
   MERGE_DAYS,
   type PersonFacts,
-  REVIEWED_DAYS,
+  REVIEW_INTERVAL_DAYS,
   type SendRules,
 } from "@/lib/invitations/rules";
-import { HANDED_EVENT } from "@/lib/invitations/values";
+import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import type { Db } from "@/lib/platform/db/pool";
 
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
@@ -18,7 +18,7 @@ import type { Db } from "@/lib/platform/db/pool";
 // Of several orders ($7) only what ends each item's own way is asked, for which no others need be looked at.
 // What belongs to one person is told by window functions, never by joining one step's rows to another's: the planner
 // cannot guess how many there are, and a loop over both costs hours where this costs seconds.
-const reach = {
+const itemScopes = {
   everything: "",
   order: `and (oi.order_id = $7 or oi.order_id = any(array(
        select fellow.id from orders named
@@ -38,10 +38,10 @@ const reach = {
 /**
  * How many mails count for the day already ($1 client, $2 day, $3 after, $4 before): those that went or are decided on, and
  * those that were left over from earlier days, which go before anybody else is decided on. What we mail counts for its own day
- * where it may have gone; what was handed to the merchant's own sender counts by `goesFirst` of the rules, whose window is that
- * of `stillAsked`.
+ * where it may have gone; what was handed to the merchant's own sender counts by `hasPriority` of the rules, whose window is that
+ * of `selectEligibleItems`.
  */
-const taken = `(coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0) + (
+const usedCapacity = `(coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0) + (
     select count(*) from invitations n left join mails m on m.id = n.mail_id
      where n.client_id = $1 and n.status = 'claimed' and n.day < $2::date and n.email is not null
        and coalesce(m.doubtful_since, m.handed_at) is null) + (
@@ -51,7 +51,7 @@ const taken = `(coalesce((select sent from send_days where client_id = $1 and da
          select d.subject from webhooks h
            join webhook_deliveries d on d.client_id = h.client_id and d.webhook_id = h.id
           where h.client_id = $1 and h.paused_at is null and h.disabled_at is null
-            and d.state = 'pending' and d.event = '${HANDED_EVENT}'))
+            and d.state = 'pending' and d.event = '${DELEGATED_EVENT}'))
        and exists (
          select from invitation_items ii
            join order_items oi on oi.client_id = ii.client_id and oi.order_id = ii.order_id and oi.id = ii.item_id
@@ -59,7 +59,7 @@ const taken = `(coalesce((select sent from send_days where client_id = $1 and da
             and (oi.delivery_date is null or oi.delivery_date
                  between $2::date - $4::int and $2::date - case when n.by_hand then 0 else $3::int end))))`;
 
-const decisions = (reads: keyof typeof reach) => `
+const decisionsQuery = (reads: keyof typeof itemScopes) => `
 with base as (
   -- One person is every customer id with the address: what one of them said or got counts for all.
   select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null and oi.held_until is null as held,
@@ -79,7 +79,7 @@ with base as (
     left join quarantines by_id on by_id.client_id = $1 and by_id.person_hash = same.id_hash
     left join quarantines by_address on by_address.client_id = $1 and by_address.person_hash = c.email_hash
     left join suppressions s on s.client_id = $1 and s.email_hash = c.email_hash
-   where oi.client_id = $1 ${reach[reads]}
+   where oi.client_id = $1 ${itemScopes[reads]}
    group by oi.client_id, oi.order_id, oi.id, c.email_key, ii.invitation_id, p.deleted
 ), answers as (
   select *, exists (select from reviews v where v.client_id = $1 and v.order_id = base.order_id and v.product_id = base.item_id)
@@ -104,7 +104,7 @@ with base as (
               when f.opens > $2::date then f.opens when f.free > $2::date then f.free end as until
     from facts f
     left join lateral (
-      select max(found.date) + ${REVIEWED_DAYS} as again
+      select max(found.date) + ${REVIEW_INTERVAL_DAYS} as again
         from (select v.date from reviews v where v.client_id = $1 and v.email_key = f.person and v.product_id = f.item_id
               union all
               select v.date from customers c
@@ -130,7 +130,7 @@ with base as (
   window by_age as (partition by person, reason is null and wait_until is null order by delivery_date, order_id, item_id)
 ), places as (
   select *, case when goes then dense_rank() over (order by goes desc, first_date, first_order, first_item) end as place,
-         greatest($6::int - ${taken}, 0) as room
+         greatest($6::int - ${usedCapacity}, 0) as room
     from oldest
 ), decided as (
   select order_id, item_id, delivery_date, person, place, reviewable, cancelled, held, held_until, invited, answered, product_deleted, opted_out,
@@ -158,19 +158,19 @@ export const customerOf = (person: string) => `(select json_build_object(
           'lang', (array_agg(c.lang order by c.updated_at desc, c.id) filter (where c.lang is not null))[1])
         from customers c where c.client_id = $1 and c.email_key = ${person})`;
 
-const planText = `${decisions("everything")}
+const planText = `${decisionsQuery("everything")}
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
        case when d.reason is null then
          (select c.email from customers c where c.client_id = $1 and c.email_key = d.person order by c.updated_at desc, c.id limit 1)
        end as "to"
   from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
 
-const judged = `
+const plannedColumns = `
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.cancelled, d.held, d.held_until, d.invited, d.answered,
        d.product_deleted, d.opted_out, d.suppressed, d.opens, d.closes, d.free - $5::int as last_mail,
-       d.again - ${REVIEWED_DAYS} as reviewed`;
+       d.again - ${REVIEW_INTERVAL_DAYS} as reviewed`;
 
-const orderText = `${decisions("order")} ${judged}, ${ratedShop("d.person")} as rated_shop
+const orderText = `${decisionsQuery("order")} ${plannedColumns}, ${ratedShop("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
 
 /** The first item of a group, in the planner's order. Arrays, since `min` takes records only from PostgreSQL 18 on. */
@@ -188,7 +188,7 @@ select c.email_key as person
  group by c.email_key
  order by ${firstOf("oi.delivery_date", "oi.order_id", "oi.id")}, c.email_key limit $6`;
 
-const dueText = `${decisions("people")}
+const dueText = `${decisionsQuery("people")}
 select d.person as email_key, max(d.place) as place,
        json_agg(json_build_object('order_id', d.order_id, 'item_id', d.item_id) order by d.delivery_date, d.order_id, d.item_id) as items,
        ${customerOf("d.person")} as customer
@@ -221,7 +221,7 @@ export async function selectPlan(db: Db, clientId: string, rules: SendRules, tod
 }
 
 /** An item as the planner knows it: what was decided on it today, and by what facts. */
-export type JudgedItem = ItemFacts &
+export type EvaluatedItem = ItemFacts &
   Pick<PersonFacts, "opted_out" | "suppressed" | "rated_shop"> & {
     reason: HeldReason | null;
     until: Day | null;
@@ -242,12 +242,12 @@ export async function selectOrderPlan(
   rules: SendRules,
   today: Day,
   orderId: string,
-): Promise<JudgedItem[]> {
-  const { rows } = await db.query<JudgedItem>(orderText, [...values(clientId, rules, today), orderId]);
+): Promise<EvaluatedItem[]> {
+  const { rows } = await db.query<EvaluatedItem>(orderText, [...values(clientId, rules, today), orderId]);
   return rows;
 }
 
-const ordersText = `${decisions("orders")} ${judged}
+const ordersText = `${decisionsQuery("orders")} ${plannedColumns}
   from decided d order by d.order_id, d.item_id`;
 
 /** No day's limit, since that is not what is asked. */
@@ -260,8 +260,8 @@ export async function selectOrdersPlan(
   rules: SendRules,
   today: Day,
   orderIds: string[],
-): Promise<Omit<JudgedItem, "rated_shop">[]> {
-  const { rows } = await db.query<JudgedItem>(ordersText, [
+): Promise<Omit<EvaluatedItem, "rated_shop">[]> {
+  const { rows } = await db.query<EvaluatedItem>(ordersText, [
     ...values(clientId, { ...rules, limit: NO_LIMIT }, today),
     orderIds,
   ]);
@@ -293,7 +293,7 @@ export async function selectCandidates(
   { quarantineDays }: SendRules,
   today: Day,
   deliveries: { first: Day; last: Day },
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { rows } = await db.query<{ person: string }>(candidatesText, [
     clientId,
@@ -301,20 +301,20 @@ export async function selectCandidates(
     quarantineDays,
     deliveries.first,
     deliveries.last,
-    most,
+    limit,
   ]);
   return rows.map(({ person }) => person);
 }
 
 /** How many more mails the day's limit leaves room for, beside those that were left over from earlier days. */
-export async function selectRoom(
+export async function selectRemainingCapacity(
   db: Db,
   clientId: string,
   { limit, afterDays, beforeDays }: SendRules,
   today: Day,
 ): Promise<number> {
   const window = [afterDays, beforeDays];
-  const { rows } = await db.query<{ taken: number }>(`select ${taken} as taken`, [clientId, today, ...window]);
+  const { rows } = await db.query<{ taken: number }>(`select ${usedCapacity} as taken`, [clientId, today, ...window]);
   return Math.max(0, limit - (rows[0]?.taken ?? 0));
 }
 

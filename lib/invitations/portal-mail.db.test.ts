@@ -2,12 +2,20 @@ import { expect, it, vi } from "vitest";
 import * as previewRoute from "@/app/portal/api/v1/settings/mail/preview/route";
 import * as testRoute from "@/app/portal/api/v1/settings/mail/test/route";
 import type { Role } from "@/lib/platform/http/contract";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import {
+  aClient,
+  aUser,
+  hashDatabase,
+  rowsOf,
+  sessionHeaders,
+  type TestClient,
+  uniqueName,
+} from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/settings/mail";
-const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role): Promise<Sent> => ({
-  headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
+const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role): Promise<RequestOptions> => ({
+  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
 
 it("shows the mail that unsaved templates make, in the language asked for, and keeps nothing", async () => {
@@ -15,7 +23,7 @@ it("shows the mail that unsaved templates make, in the language asked for, and k
   const viewer = await member(shop, "viewer");
   const preview = (body: object) =>
     call(previewRoute, "POST", `${PATH}/preview?client_id=${shop.id}`, { ...viewer, body });
-  const before = await fingerprint();
+  const before = await hashDatabase();
   const { data: ours } = (await preview({ lang: "de", kind: "seller" })).json;
   expect(ours).toMatchObject({ subject: "Wie war es bei Lanterna?", issues: [], unknown: [] });
   const config = { subject: "{{ client_name }} asks", html_template: "<p>{{ greting }}</p>" };
@@ -29,7 +37,7 @@ it("shows the mail that unsaved templates make, in the language asked for, and k
       params: { mail: "one", language: "none" },
     },
   ]);
-  expect(await fingerprint()).toEqual(before);
+  expect(await hashDatabase()).toEqual(before);
   expect((await preview({ config: { html_template: 5 } })).status).toBe(422);
   expect((await preview({ lang: "xx" })).status).toBe(422);
 });
@@ -38,7 +46,7 @@ it("sends a test of them where an admin asks for it, and refuses what could not 
   const shop = await aClient();
   const test = async (role: Role, body: object) =>
     call(testRoute, "POST", `${PATH}/test?client_id=${shop.id}`, { ...(await member(shop, role)), body });
-  const to = `${fresh("me")}@shop.example`;
+  const to = `${uniqueName("me")}@shop.example`;
   expect((await test("moderator", { to })).status).toBe(403);
   expect((await test("admin", { to: "nobody" })).status).toBe(422);
   expect((await test("admin", { to, config: { html_template: "<p>Hello</p>" } })).status).toBe(422);
@@ -55,7 +63,7 @@ it("sends so many of them an hour for one person: the words may be anything, and
   vi.stubEnv("RATE_LIMITS", "0.1");
   vi.resetModules();
   const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
-  const [busy, other] = [{ id: fresh("user") }, { id: fresh("user") }];
+  const [busy, other] = [{ id: uniqueName("user") }, { id: uniqueName("user") }];
   const send = (who: { id: string }) => sendTestMail(shop.id, "me@x.example", {}, who);
   for (let left = 3; left > 0; left -= 1) await send(busy);
   await expect(send(busy)).rejects.toEqual(expect.objectContaining({ code: "rate_limited" }));

@@ -1,15 +1,15 @@
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
-import { type AskedItem, type Recipient, renderInvitation } from "@/lib/invitations/render-invitation";
+import { type InvitationItem, type Recipient, renderInvitation } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import type { MailPreview } from "@/lib/invitations/schema";
 import { templateIssues, unknownVariables } from "@/lib/invitations/template-issues";
 import { pool } from "@/lib/platform/db/pool";
-import { AppError, toldIssue } from "@/lib/platform/errors";
+import { AppError, toPublicIssue } from "@/lib/platform/errors";
 import { selectSampleItems } from "./sql";
 
 /** What to look at. `config` is tried in place of the client's own: what an editor holds and nobody has saved. */
-export type PreviewOf = {
+export type PreviewOptions = {
   lang?: string | undefined;
   kind?: "invitation" | "reminder" | "seller";
   config?: Record<string, unknown> | undefined;
@@ -19,14 +19,17 @@ export type PreviewOf = {
  * The invitation as a customer would get it, with products of the client's catalogue and a person who does not exist. Writes
  * and sends nothing; its links lead nowhere. Throws `not_found`, and `invalid_field` for a `config` of the wrong shape.
  */
-export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<MailPreview> {
-  const client = await clientAs(clientId, of.config);
+export async function previewInvitation(clientId: string, of: PreviewOptions = {}): Promise<MailPreview> {
+  const client = await getClientWithConfig(clientId, of.config);
   const issues = await templateIssues(client);
   const unknown = issues.length > 0 ? [] : await unknownVariables(client);
-  return { ...(await renderSample(client, of, {})), issues: issues.map(toldIssue), unknown };
+  return { ...(await renderSample(client, of, {})), issues: issues.map(toPublicIssue), unknown };
 }
 
-export async function clientAs(clientId: string, config: Record<string, unknown> | undefined): Promise<ClientRow> {
+export async function getClientWithConfig(
+  clientId: string,
+  config: Record<string, unknown> | undefined,
+): Promise<ClientRow> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   return config ? ({ ...client, ...checkSettings({ config }) } as ClientRow) : client;
@@ -35,11 +38,11 @@ export async function clientAs(clientId: string, config: Record<string, unknown>
 /** A sample mail of the client to whoever is named, with products of its catalogue where it has some. */
 export async function renderSample(
   client: ClientRow,
-  { lang, kind = "invitation" }: PreviewOf,
+  { lang, kind = "invitation" }: PreviewOptions,
   to: Partial<Recipient>,
 ) {
-  const known = kind === "seller" ? [] : await selectSampleItems(pool(), client.id, 3);
-  const items: AskedItem[] = kind === "seller" ? [] : known.length > 0 ? known : sampleItems(2);
+  const catalogItems = kind === "seller" ? [] : await selectSampleItems(pool(), client.id, 3);
+  const items: InvitationItem[] = kind === "seller" ? [] : catalogItems.length > 0 ? catalogItems : sampleItems(2);
   const recipient = {
     ...sampleRecipient(client, lang ?? null),
     ...to,

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { setFate, type Told } from "./sql";
+import { type InvitationKey, setOutcome } from "./sql";
 
 /**
  * Notes on the invitation whose mail it is what became of it, the first time that it is told. A mail that bounced was not
@@ -9,12 +9,12 @@ import { setFate, type Told } from "./sql";
 export async function recordDelivery(
   db: Db,
   clientId: string,
-  which: Told,
-  became: "delivered" | "bounced" | "complained" | "opened" | "clicked",
+  which: InvitationKey,
+  outcome: "delivered" | "bounced" | "complained" | "opened" | "clicked",
   at: Date,
 ): Promise<void> {
-  if (became === "complained") return; // a complaint is about the sender, not about this mail's way
-  const invitation = await setFate(db, clientId, which, became, at);
-  if (invitation && became === "bounced")
+  if (outcome === "complained") return; // a complaint is about the sender, not about this mail's way
+  const invitation = await setOutcome(db, clientId, which, outcome, at);
+  if (invitation && outcome === "bounced")
     await enqueue(db, [{ name: "invitation/bounced", data: { client_id: clientId, invitation_id: invitation } }]);
 }

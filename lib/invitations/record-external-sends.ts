@@ -1,7 +1,7 @@
 import { now } from "@/lib/platform/clock";
 import type { Db } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { holdInvitations, markNotTaken, markTaken, markUntold } from "./handed-sql";
+import { decrementAttempts, lockInvitationRows, markAccepted, markNotAccepted } from "./delegated-sql";
 
 /**
  * What the merchant's own sender did with handed invitations, by their ids, in the caller's transaction. Of the `untold` it
@@ -11,16 +11,16 @@ import { holdInvitations, markNotTaken, markTaken, markUntold } from "./handed-s
 export async function recordExternalSends(
   db: Db,
   clientId: string,
-  { taken, givenUp, untold = [] }: { taken: string[]; givenUp: string[]; untold?: string[] },
+  { accepted, failed, notSent = [] }: { accepted: string[]; failed: string[]; notSent?: string[] },
 ): Promise<void> {
-  const all = [...taken, ...givenUp, ...untold];
+  const all = [...accepted, ...failed, ...notSent];
   if (all.length === 0) return;
-  await holdInvitations(db, clientId, all);
-  const sent = taken.length > 0 ? await markTaken(db, clientId, taken, now()) : [];
+  await lockInvitationRows(db, clientId, all);
+  const sent = accepted.length > 0 ? await markAccepted(db, clientId, accepted, now()) : [];
   await enqueue(
     db,
     sent.map((id) => ({ name: "invitation/sent", data: { client_id: clientId, invitation_id: id } })),
   );
-  if (givenUp.length > 0) await markNotTaken(db, clientId, givenUp, now());
-  if (untold.length > 0) await markUntold(db, clientId, untold);
+  if (failed.length > 0) await markNotAccepted(db, clientId, failed, now());
+  if (notSent.length > 0) await decrementAttempts(db, clientId, notSent);
 }

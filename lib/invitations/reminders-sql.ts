@@ -1,6 +1,6 @@
 import type { Day } from "@/lib/invitations/days";
 import { heldOn } from "@/lib/invitations/due-items";
-import { REMINDER_DAYS, type SendRules } from "@/lib/invitations/rules";
+import { REMINDER_WINDOW_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 
 /** A reminder that is due: of which invitation, to whom. */
@@ -16,7 +16,7 @@ export type DueReminder = {
 };
 
 /** An item that may still be asked for: neither cancelled, held back nor gone. */
-const askable = `oi.reviewable and not ${heldOn("$2::date")} and not coalesce(p.deleted, false)`;
+const isInvitable = `oi.reviewable and not ${heldOn("$2::date")} and not coalesce(p.deleted, false)`;
 
 /**
  * The person, by any customer id with their address, wrote a review of one of the invitation's items since it went, or of
@@ -43,7 +43,7 @@ export async function selectDueReminders(
   rules: SendRules,
   reminderDays: number,
   today: Day,
-  most: number,
+  limit: number,
   invitationId: string | null = null,
 ): Promise<DueReminder[]> {
   const { rows } = await db.query<DueReminder>(
@@ -55,13 +55,13 @@ export async function selectDueReminders(
            from invitation_items ii
            join order_items oi on oi.client_id = $1 and oi.order_id = ii.order_id and oi.id = ii.item_id
            left join products p on p.client_id = $1 and p.id = ii.item_id
-          where ii.client_id = $1 and ii.invitation_id = i.id and ${askable}
+          where ii.client_id = $1 and ii.invitation_id = i.id and ${isInvitable}
             and (oi.delivery_date is null or oi.delivery_date + $7::int >= $2::date)) asked
        cross join lateral (
          select array_agg(c.id_hash) || max(c.email_hash) as hashes, bool_or(c.opt_out_by_order) as opted_out
            from customers c where c.client_id = $1 and c.email_key = i.email_key) person
       where i.client_id = $1 and ($8::text is null or i.id = $8) and i.kind = 'invitation' and i.status = 'sent' and i.reviewed_at is null
-        and i.day between $2::date - $3::int - ${REMINDER_DAYS} and $2::date - $3::int
+        and i.day between $2::date - $3::int - ${REMINDER_WINDOW_DAYS} and $2::date - $3::int
         and (i.handed_at is null or i.taken_at is not null)
         and i.bounced_at is null and i.email is not null and i.expires_at::date > $2::date
         and asked.items is not null and (asked.delivered is null or asked.delivered + $4::int <= $2::date)
@@ -74,7 +74,7 @@ export async function selectDueReminders(
               and n.id <> i.id and n.status <> 'failed' and (n.day, n.id) > (i.day, i.id))
         and not ${answered("i")}
       order by i.day, i.id limit $6`,
-    [clientId, today, reminderDays, rules.afterDays, rules.quarantineDays, most, rules.beforeDays, invitationId],
+    [clientId, today, reminderDays, rules.afterDays, rules.quarantineDays, limit, rules.beforeDays, invitationId],
   );
   return rows;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { submitForm } from "@/lib/forms/invitation/submit-form";
+import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
@@ -87,7 +87,7 @@ describe("nobody is reminded", () => {
     await run(client, "2026-03-08");
     const [mail] = await listMails();
     const outcome = await at("2026-03-20", () =>
-      submitForm(
+      submitInvitationForm(
         linkIn(mail?.text),
         form([
           ["items.1.score", "5"],
@@ -203,7 +203,7 @@ test("what is said not to have come yet moves the reminder, and earns no mail of
   expect(mail?.html).toContain(`/r/${linkIn(mail?.text)}?later=1`);
   const form = new FormData();
   for (const position of [1, 2]) form.set(`items.${position}.later`, "on");
-  await at("2026-03-27", () => submitForm(linkIn(mail?.text), form, null));
+  await at("2026-03-27", () => submitInvitationForm(linkIn(mail?.text), form, null));
   await everyDay(client, "2026-03-28", 20);
   // Said on the 27th: delivered on the 28th at the earliest, asked for seven days later.
   expect((await mails()).map((line) => line.slice(0, 10))).toEqual(["2026-03-08", "2026-04-04"]);

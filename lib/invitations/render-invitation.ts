@@ -5,12 +5,12 @@ import { type EmailText, emailText } from "@/lib/platform/i18n/public-texts";
 import { log } from "@/lib/platform/log";
 import { brandingOf, positiveNumber, webAddress } from "@/lib/platform/mail/branding";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
-import { type Format, MOST_MS } from "@/lib/platform/mail/liquid-engine.mjs";
+import { type Format, MAX_RENDER_MS } from "@/lib/platform/mail/liquid-engine.mjs";
 import { renderInWorker } from "@/lib/platform/mail/liquid-worker";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 
 /** An item as the mail and the form show it: the order's own details before the catalogue's. */
-export type AskedItem = {
+export type InvitationItem = {
   order_id: string;
   item_id: string;
   /** place in the invitation, from 1: names the item in links and forms */
@@ -45,7 +45,7 @@ export const mailParts = {
 export type MailPart = keyof typeof mailParts;
 
 /** A client's own template for mails in a language: that of the language, else the one for all; null: ours is used. */
-export function ownTemplate(config: ClientRow["config"], language: Language, part: MailPart): string | null {
+export function customTemplate(config: ClientRow["config"], language: Language, part: MailPart): string | null {
   const byLanguage = config.templates as Partial<Record<Language, Partial<Record<MailPart, string>>>> | undefined;
   for (const own of [byLanguage?.[language]?.[part], config[part]])
     if (typeof own === "string" && own.trim() !== "") return own;
@@ -61,24 +61,24 @@ export function ownTemplate(config: ClientRow["config"], language: Language, par
 export async function renderInvitation(
   client: ClientRow,
   invitation: Recipient,
-  items: AskedItem[],
+  items: InvitationItem[],
   lane: "mails" | "trials" = "mails",
 ): Promise<{ subject: string; html: string; text: string }> {
   const values = invitationValues(client, invitation, items);
-  const budget = { left: MOST_MS };
+  const budget = { left: MAX_RENDER_MS };
   const render = async (part: MailPart, ours: string, more: object = {}): Promise<string> => {
     const format = mailParts[part];
-    const given = { ...values, ...more, format };
-    const template = ownTemplate(client.config, values.language, part);
+    const variables = { ...values, ...more, format };
+    const template = customTemplate(client.config, values.language, part);
     if (template !== null) {
-      const made = await renderInWorker(lane, { format, template, values: given }, budget);
-      if ("text" in made) return made.text;
+      const rendered = await renderInWorker(lane, { format, template, values: variables }, budget);
+      if ("text" in rendered) return rendered.text;
       log.warn(
-        { client: client.id, fault: made.fault },
+        { client: client.id, error: rendered.error },
         "could not render the client's email template; using the default one",
       );
     }
-    return renderLiquid(format, ours, given);
+    return renderLiquid(format, ours, variables);
   };
   const subject = (await render("subject", "{{ subject }}")).replace(/\s+/g, " ").trim();
   return {
@@ -89,15 +89,15 @@ export async function renderInvitation(
 }
 
 /** The variables of a template. The names are part of what clients write templates against: they are only added to. */
-export function invitationValues(client: ClientRow, invitation: Recipient, items: AskedItem[]) {
+export function invitationValues(client: ClientRow, invitation: Recipient, items: InvitationItem[]) {
   const { config } = client;
   const language = languageOf(invitation.lang, client.locale);
   const reviewUrl = invitationLink(client.id, invitation.id);
-  const most = positiveNumber(config.max_items) ?? DEFAULT_MAX_ITEMS;
-  const shown = items.slice(0, most);
+  const maxItems = positiveNumber(config.max_items) ?? DEFAULT_MAX_ITEMS;
+  const shown = items.slice(0, maxItems);
   const t = emailText(language);
   const name = invitation.name?.trim() ?? "";
-  const words = wordsOf(t, { shop: client.display_name, name, product: nameOf(items[0]) });
+  const words = templateTexts(t, { shop: client.display_name, name, product: nameOf(items[0]) });
   const [reminder, onlyService] = [invitation.reminder ?? false, items.length === 0];
   const stars = (query: string) =>
     [1, 2, 3, 4, 5].map((score) => ({
@@ -142,7 +142,7 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
 }
 
 /** `words` of a template. */
-function wordsOf(t: EmailText, { shop, name, product }: { shop: string; name: string; product: string }) {
+function templateTexts(t: EmailText, { shop, name, product }: { shop: string; name: string; product: string }) {
   return {
     subject_one: t("invitation.subjectOne", { product }),
     subject_many: t("invitation.subjectMany", { shop }),
@@ -181,7 +181,10 @@ function wordsOf(t: EmailText, { shop, name, product }: { shop: string; name: st
   };
 }
 
-function headlines(words: ReturnType<typeof wordsOf>, is: { reminder: boolean; onlyService: boolean; one: boolean }) {
+function headlines(
+  words: ReturnType<typeof templateTexts>,
+  is: { reminder: boolean; onlyService: boolean; one: boolean },
+) {
   if (is.onlyService)
     return {
       subject: words.service_subject,
@@ -207,4 +210,4 @@ function headlines(words: ReturnType<typeof wordsOf>, is: { reminder: boolean; o
   };
 }
 
-const nameOf = (item: AskedItem | undefined): string => item?.name?.trim() || item?.item_id || "";
+const nameOf = (item: InvitationItem | undefined): string => item?.name?.trim() || item?.item_id || "";

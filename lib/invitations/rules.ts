@@ -30,19 +30,19 @@ export const heldReasons = [
 export type HeldReason = (typeof heldReasons)[number];
 
 /** Why nobody was asked about an order, and will not be: one of these, or nobody took its mail. */
-export type NotAsked = HeldReason | "failed";
+export type NotInvitedReason = HeldReason | "failed";
 
 /** Days during which only one mail goes to a customer, where the client sets no other number. */
 export const DEFAULT_QUARANTINE_DAYS = 21;
 /** A product that the customer reviewed is not asked for again for so long. */
-export const REVIEWED_DAYS = 180;
+export const REVIEW_INTERVAL_DAYS = 180;
 /** So long an item that is due waits for others of the customer, so that one mail asks for all. */
 export const MERGE_DAYS = 3;
 /** An invitation's link works for so long from sending. */
 export const LINK_DAYS = 180;
 
 /** A reminder that could not go within so many days of its day does not go any more. */
-export const REMINDER_DAYS = 30;
+export const REMINDER_WINDOW_DAYS = 30;
 
 /** The client's settings that decide. `limit` is mails a day, the contract's cap already applied. */
 export type SendRules = { afterDays: number; beforeDays: number; quarantineDays: number; limit: number };
@@ -79,7 +79,7 @@ export type PersonFacts = { opted_out: boolean; suppressed: boolean; invited: Da
 /** An item that is not asked for. `until` is the first day on which the reason no longer holds; null = no day ends it. */
 export type HeldItem = { order_id: string; item_id: string; reason: HeldReason; until: Day | null };
 
-type Verdict = {
+type Evaluation = {
   /** null: nothing about the item itself is in the way */
   reason: HeldReason | null;
   until: Day | null;
@@ -89,7 +89,7 @@ type Verdict = {
 };
 
 /** A century: settings beyond it mean "always", and sums of days stay days that exist. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 export const rulesOf = (client: {
   send_emails_after_days: number;
@@ -98,15 +98,15 @@ export const rulesOf = (client: {
   contract_send_limit: number | null;
   quarantine_period: number | null;
 }): SendRules => ({
-  afterDays: Math.min(client.send_emails_after_days, MOST_DAYS),
-  beforeDays: Math.min(client.send_emails_before_days, MOST_DAYS),
-  quarantineDays: Math.min(client.quarantine_period ?? DEFAULT_QUARANTINE_DAYS, MOST_DAYS),
+  afterDays: Math.min(client.send_emails_after_days, MAX_DAYS),
+  beforeDays: Math.min(client.send_emails_before_days, MAX_DAYS),
+  quarantineDays: Math.min(client.quarantine_period ?? DEFAULT_QUARANTINE_DAYS, MAX_DAYS),
   limit: Math.min(client.send_limit, client.contract_send_limit ?? client.send_limit),
 });
 
 /** One item by itself, before others of the customer and the daily limit are looked at. */
-export function judgeItem(item: ItemFacts, person: PersonFacts | null, rules: SendRules, today: Day): Verdict {
-  const never = (reason: HeldReason): Verdict => ({ reason, until: null, ready: null, closes: null });
+export function evaluateItem(item: ItemFacts, person: PersonFacts | null, rules: SendRules, today: Day): Evaluation {
+  const never = (reason: HeldReason): Evaluation => ({ reason, until: null, ready: null, closes: null });
   if (item.invited) return never("already_invited");
   if (item.answered) return never("already_reviewed");
   if (!item.reviewable) return never("not_reviewable");
@@ -119,7 +119,7 @@ export function judgeItem(item: ItemFacts, person: PersonFacts | null, rules: Se
 
   const opens = addDays(item.delivery_date, rules.afterDays);
   const closes = addDays(item.delivery_date, rules.beforeDays);
-  const again = item.reviewed && addDays(item.reviewed, REVIEWED_DAYS);
+  const again = item.reviewed && addDays(item.reviewed, REVIEW_INTERVAL_DAYS);
   const free = person.invited && addDays(person.invited, rules.quarantineDays);
   if (today > closes) return never("too_late");
   const ready = latest(opens, again, free, item.held_until);
@@ -134,7 +134,7 @@ export function judgeItem(item: ItemFacts, person: PersonFacts | null, rules: Se
  * Whether what is due for one person goes out today: the day it waits for, or null to send now. It waits for another
  * item that is ready within three days of the day the oldest became due, never past the day the oldest's window closes.
  */
-export function waitsUntil(due: Verdict[], others: Verdict[], today: Day): Day | null {
+export function waitingUntil(due: Evaluation[], others: Evaluation[], today: Day): Day | null {
   const oldestReady = earliest(due.map(({ ready }) => ready));
   const oldestCloses = earliest(due.map(({ closes }) => closes));
   if (oldestReady === null || oldestCloses === null) return null;
@@ -159,27 +159,27 @@ export function planDay(
   const hold = (item: ItemFacts, reason: HeldReason, until: Day | null) =>
     plan.held.push({ order_id: item.order_id, item_id: item.item_id, reason, until });
 
-  const byPerson = new Map<string, { item: ItemFacts; verdict: Verdict }[]>();
-  for (const item of items.toSorted(byAge)) {
+  const byPerson = new Map<string, { item: ItemFacts; verdict: Evaluation }[]>();
+  for (const item of items.toSorted(byDeliveryDate)) {
     const person = item.person === null ? null : (people.get(item.person) ?? null);
-    const verdict = judgeItem(item, person, rules, today);
+    const verdict = evaluateItem(item, person, rules, today);
     if (verdict.reason) hold(item, verdict.reason, verdict.until);
     if (item.person !== null && verdict.ready !== null)
       byPerson.set(item.person, [...(byPerson.get(item.person) ?? []), { item, verdict }]);
   }
 
   const ready: Plan["send"] = [];
-  for (const [person, judged] of byPerson) {
-    const due = judged.filter(({ verdict }) => verdict.reason === null);
+  for (const [person, evaluated] of byPerson) {
+    const due = evaluated.filter(({ verdict }) => verdict.reason === null);
     if (due.length === 0) continue;
-    const others = judged.filter(({ verdict }) => verdict.reason !== null);
-    const until = waitsUntil(due.map(verdictOf), others.map(verdictOf), today);
+    const others = evaluated.filter(({ verdict }) => verdict.reason !== null);
+    const until = waitingUntil(due.map(evaluationOf), others.map(evaluationOf), today);
     if (until !== null) for (const { item } of due) hold(item, "waiting_for_items", until);
     else ready.push({ person, items: due.map(({ item }) => item) });
   }
 
   // Oldest delivery first; what is over the limit moves to the days after, as many a day.
-  ready.sort((a, b) => byAge(a.items[0] as ItemFacts, b.items[0] as ItemFacts));
+  ready.sort((a, b) => byDeliveryDate(a.items[0] as ItemFacts, b.items[0] as ItemFacts));
   const left = Math.max(0, rules.limit - sentToday);
   plan.send = ready.slice(0, left);
   for (const [index, group] of ready.slice(left).entries()) {
@@ -208,19 +208,21 @@ export function planByHand(
   const held: HeldItem[] = [];
   const hold = ({ order_id, item_id }: ItemFacts, reason: HeldReason, until: Day | null) =>
     held.push({ order_id, item_id, reason, until });
-  const going: ItemFacts[] = [];
-  for (const item of items.filter(wanted).toSorted(byAge)) {
-    const { reason, until } = judgeItem(item, person, rulesByHand(rules), today);
+  const toSend: ItemFacts[] = [];
+  for (const item of items.filter(wanted).toSorted(byDeliveryDate)) {
+    const { reason, until } = evaluateItem(item, person, rulesByHand(rules), today);
     if (reason) hold(item, reason, until);
-    else going.push(item);
+    else toSend.push(item);
   }
-  if (going.length === 0) return { send: [], held };
+  if (toSend.length === 0) return { send: [], held };
   if (sentToday >= rules.limit) {
-    for (const item of going) hold(item, "send_limit", rules.limit > 0 ? addDays(today, 1) : null);
+    for (const item of toSend) hold(item, "send_limit", rules.limit > 0 ? addDays(today, 1) : null);
     return { send: [], held };
   }
-  const along = items.filter((item) => !wanted(item) && judgeItem(item, person, rules, today).reason === null);
-  return { send: [...going, ...along].toSorted(byAge), held };
+  const otherDueItems = items.filter(
+    (item) => !wanted(item) && evaluateItem(item, person, rules, today).reason === null,
+  );
+  return { send: [...toSend, ...otherDueItems].toSorted(byDeliveryDate), held };
 }
 
 /** Whether an item that was delivered on a day (null: unknown) may be asked for today, as far as its window goes. */
@@ -228,7 +230,7 @@ export const isInWindow = (delivered: Day | null, { afterDays, beforeDays }: Sen
   delivered === null || (delivered >= addDays(today, -beforeDays) && delivered <= addDays(today, -afterDays));
 
 /** A mail that was decided on on an earlier day and that nobody is known to have. */
-export type LeftOver = {
+export type UnsentMail = {
   by_hand: boolean;
   /** when each item was delivered that it asks for, or stands for */
   delivered: (Day | null)[];
@@ -243,15 +245,18 @@ export type LeftOver = {
  * Whether a mail that was left over goes before anybody is asked anew, and so counts for today already. One that nobody would
  * tell to the merchant's own sender, or that has outlived its window, leaves its place to others.
  */
-export const goesFirst = ({ by_hand, delivered, waits }: LeftOver, rules: SendRules, today: Day): boolean =>
+export const hasPriority = ({ by_hand, delivered, waits }: UnsentMail, rules: SendRules, today: Day): boolean =>
   waits === null || (waits && delivered.some((day) => isInWindow(day, by_hand ? rulesByHand(rules) : rules, today)));
 
 /** Whether invitations are handed to a sender of the merchant's own instead of being mailed (`config.own_sender`). */
-export const handsOver = (client: { config: Record<string, unknown> }): boolean => client.config.own_sender === true;
+export const usesExternalSender = (client: { config: Record<string, unknown> }): boolean =>
+  client.config.own_sender === true;
 
 /** Whether the client asks about itself alone where an order has nothing else to ask for (`config.seller_only`). */
-export const asksSellerOnly = (client: { collect_seller_reviews: boolean; config: Record<string, unknown> }): boolean =>
-  client.collect_seller_reviews && client.config.seller_only === true;
+export const allowsSellerOnly = (client: {
+  collect_seller_reviews: boolean;
+  config: Record<string, unknown>;
+}): boolean => client.collect_seller_reviews && client.config.seller_only === true;
 
 /**
  * The days on which an item can stand for its order in a mail that asks about the shop alone, or null: it was delivered,
@@ -262,22 +267,22 @@ export function sellerWindow(item: ItemFacts, rules: SendRules): { opens: Day; c
   if (item.invited || item.answered || item.held || item.cancelled || item.delivery_date === null) return null;
   const opens = latest(addDays(item.delivery_date, rules.afterDays), item.held_until);
   const closes = addDays(item.delivery_date, rules.beforeDays);
-  const late = item.reviewed !== null && addDays(item.reviewed, REVIEWED_DAYS) > closes;
+  const late = item.reviewed !== null && addDays(item.reviewed, REVIEW_INTERVAL_DAYS) > closes;
   return !item.reviewable || item.product_deleted || late ? { opens, closes } : null;
 }
 
 /** The first day on which a mail about the shop alone may go to a person, as far as earlier mails and reviews go. */
-export function sellerFree({ invited, rated_shop }: PersonFacts, rules: SendRules): Day {
+export function sellerAvailableFrom({ invited, rated_shop }: PersonFacts, rules: SendRules): Day {
   // Whoever got a mail today gets no other one today, even where there is no quarantine.
   const mailed = invited && addDays(invited, Math.max(1, rules.quarantineDays));
-  return latest(mailed, rated_shop && addDays(rated_shop, REVIEWED_DAYS));
+  return latest(mailed, rated_shop && addDays(rated_shop, REVIEW_INTERVAL_DAYS));
 }
 
 /**
  * Who is asked about the shop alone today, at most `room` people, oldest delivery first: people with nothing else to be
  * asked for, now or later, and an order that no mail has asked about. Their mail stands for the items that are named.
  */
-export function planSeller(
+export function planSellerDay(
   items: ItemFacts[],
   people: ReadonlyMap<string, PersonFacts>,
   rules: SendRules,
@@ -287,19 +292,19 @@ export function planSeller(
   const asked = new Set(items.flatMap((item) => (item.invited ? [item.order_id] : [])));
   const busy = new Set<string>();
   const due = new Map<string, ItemFacts[]>();
-  for (const item of items.toSorted(byAge)) {
+  for (const item of items.toSorted(byDeliveryDate)) {
     const person = item.person === null ? undefined : people.get(item.person);
     if (!person || item.person === null || person.opted_out || person.suppressed) continue;
-    const { ready, closes } = judgeItem(item, person, rules, today);
+    const { ready, closes } = evaluateItem(item, person, rules, today);
     if (ready !== null && closes !== null && ready <= closes) busy.add(item.person);
     const window = sellerWindow(item, rules);
     if (!window || asked.has(item.order_id) || today < window.opens || today > window.closes) continue;
-    if (sellerFree(person, rules) <= today) due.set(item.person, [...(due.get(item.person) ?? []), item]);
+    if (sellerAvailableFrom(person, rules) <= today) due.set(item.person, [...(due.get(item.person) ?? []), item]);
   }
   return [...due].flatMap(([person, items]) => (busy.has(person) ? [] : [{ person, items }])).slice(0, room);
 }
 
-const verdictOf = ({ verdict }: { verdict: Verdict }) => verdict;
+const evaluationOf = ({ verdict }: { verdict: Evaluation }) => verdict;
 
 /** The latest of the days; "" (before any day) where there is none. */
 const latest = (...days: (Day | null)[]): Day =>
@@ -308,7 +313,7 @@ const earliest = (days: (Day | null)[]): Day | null =>
   days.reduce((found, day) => (day !== null && (found === null || day < found) ? day : found), null);
 
 /** Oldest delivery first, then by ids in byte order, as the database sorts. */
-export function byAge(a: ItemFacts, b: ItemFacts): number {
+export function byDeliveryDate(a: ItemFacts, b: ItemFacts): number {
   return (
     compare(a.delivery_date ?? "~", b.delivery_date ?? "~") ||
     compareBytes(a.order_id, b.order_id) ||
@@ -362,11 +367,11 @@ export function suggestNickname(name: string | null): string {
   const words = (given ? `${given} ${family}` : family).split(/\s+/).filter(Boolean);
   const [first, last] = [words[0] ?? "", words.length > 1 ? (words.at(-1) ?? "") : ""];
   const initial = Array.from(last.replace(/[^\p{L}\p{N}]/gu, ""))[0];
-  return [capitalised(first), initial ? `${initial.toUpperCase()}.` : ""].filter(Boolean).join(" ");
+  return [capitalized(first), initial ? `${initial.toUpperCase()}.` : ""].filter(Boolean).join(" ");
 }
 
 /** Names typed all small or all large, as many order forms bring them, are written as names are. */
-function capitalised(name: string): string {
+function capitalized(name: string): string {
   if (name !== name.toUpperCase() && name !== name.toLowerCase()) return name;
   return name.toLowerCase().replace(/(^|[-'’])\p{L}/gu, (start) => start.toUpperCase());
 }

@@ -1,5 +1,5 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import type { AskedItem, Recipient } from "@/lib/invitations/render-invitation";
+import type { InvitationItem, Recipient } from "@/lib/invitations/render-invitation";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
 /** An invitation that nobody got, to look at a mail: its links lead nowhere. */
@@ -16,16 +16,16 @@ export const sampleRecipient = (
   email_hash: personHash(client.id, "email", email),
 });
 
-const things = ["Oak table lamp", "Linen throw, sand", "Wall clock Åre", "Enamel kettle", "Stoneware mug"];
+const productNames = ["Oak table lamp", "Linen throw, sand", "Wall clock Åre", "Enamel kettle", "Stoneware mug"];
 
 /** Items as an order holds them, without pictures: so many, and more than any mail shows. */
-export const sampleItems = (count: number): AskedItem[] =>
+export const sampleItems = (count: number): InvitationItem[] =>
   Array.from({ length: count }, (_, index) => ({
     order_id: "100045",
     item_id: `SAMPLE-${index + 1}`,
     position: index + 1,
     family_id: null,
-    name: things[index % things.length] as string,
+    name: productNames[index % productNames.length] as string,
     category: "Home",
     url: null,
     image_url: null,

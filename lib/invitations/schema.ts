@@ -3,35 +3,35 @@ import { ClientConfig, ClientSettings } from "@/lib/accounts/stores/settings";
 import { heldReasons } from "@/lib/invitations/rules";
 import { clientId, day, emailAddress, params, reason, text, timestamp } from "@/lib/platform/http/fields";
 import { languages } from "@/lib/platform/i18n/languages";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** The settings that decide when mails go; those left out stay as they are. */
-export const RehearsalSettings = ClientSettings.pick({
+export const SendSettings = ClientSettings.pick({
   send_emails_after_days: true,
   send_emails_before_days: true,
   quarantine_period: true,
   send_limit: true,
 }).partial();
-export type RehearsalSettings = z.output<typeof RehearsalSettings>;
+export type SendSettings = z.output<typeof SendSettings>;
 
 /** So many days of orders can be played through. */
-export const MOST_REHEARSED_DAYS = 365;
+export const MAX_SIMULATED_DAYS = 365;
 
 /** A number as a form's address brings it; an empty field says nothing. */
-const typed = z
+const queryNumber = z
   .string()
   .trim()
   .transform((value) => (value === "" ? undefined : Number(value)))
-  .refine((value) => value === undefined || Number.isInteger(value), { error: because("not_a_whole_number") })
+  .refine((value) => value === undefined || Number.isInteger(value), { error: encodeReason("not_a_whole_number") })
   .optional();
 
 /** What the rehearsal's page is asked, as it stands in its address. */
-export const RehearsalQuery = z.object({
-  days: typed.pipe(z.int().min(1).max(MOST_REHEARSED_DAYS).default(30)),
-  send_emails_after_days: typed.pipe(RehearsalSettings.shape.send_emails_after_days),
-  send_emails_before_days: typed.pipe(RehearsalSettings.shape.send_emails_before_days),
-  quarantine_period: typed.pipe(z.int().min(0).max(3_650).optional()),
-  send_limit: typed.pipe(RehearsalSettings.shape.send_limit),
+export const SimulationQuery = z.object({
+  days: queryNumber.pipe(z.int().min(1).max(MAX_SIMULATED_DAYS).default(30)),
+  send_emails_after_days: queryNumber.pipe(SendSettings.shape.send_emails_after_days),
+  send_emails_before_days: queryNumber.pipe(SendSettings.shape.send_emails_before_days),
+  quarantine_period: queryNumber.pipe(z.int().min(0).max(3_650).optional()),
+  send_limit: queryNumber.pipe(SendSettings.shape.send_limit),
 });
 
 /** What the merchant's own sender tells of a mail that it was handed. */
@@ -81,7 +81,7 @@ export const MailPreview = z.object({
 });
 export type MailPreview = z.output<typeof MailPreview>;
 
-export const MailTrial = MailSample.extend({ to: emailAddress });
+export const TestMailInput = MailSample.extend({ to: emailAddress });
 
 /** What came of sending by hand. */
 export const SentByHand = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readClient } from "@/lib/accounts/stores/get-client";
 import { openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
-import { submitForm } from "@/lib/forms/invitation/submit-form";
+import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { invitationToken } from "@/lib/invitations/links";
@@ -10,7 +10,7 @@ import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { listMails } from "@/lib/platform/mail/list-mails";
-import { fresh, someSellerReviews } from "@/lib/tools/test/factories";
+import { someSellerReviews, uniqueName } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
 const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:00:00Z`), work);
@@ -23,8 +23,8 @@ const run = (client: string, date: string) =>
 
 /** One customer whose order holds something that the catalogue does not know. */
 async function shop(config: object = { seller_only: true }) {
-  const client = await makeClient(fresh("shop"), { config });
-  const email = `${fresh("anna")}@x.example`;
+  const client = await makeClient(uniqueName("shop"), { config });
+  const email = `${uniqueName("anna")}@x.example`;
   await makeCustomer(client, { id: "k", email, name: "Anna" });
   await makeOrder(client, "o", "k", [
     { id: "unknown", delivery_date: "2026-03-01", reviewable: false },
@@ -67,7 +67,10 @@ test("the shop alone is asked about once, where an order has nothing else to ask
     ["seller.content", "Quick and kind."],
   ] as const)
     form.append(name, value);
-  expect(await at("2026-03-09", () => submitForm(token, form, "192.0.2.9"))).toEqual({ outcome: "stored", reviews: 1 });
+  expect(await at("2026-03-09", () => submitInvitationForm(token, form, "192.0.2.9"))).toEqual({
+    outcome: "stored",
+    reviews: 1,
+  });
   const { rows } = await pool().query("select score, order_id, customer_id from seller_reviews where client_id = $1", [
     client,
   ]);
@@ -131,7 +134,7 @@ test("a claimed mail about the shop goes no more once the client stops asking, o
 test("products come first where the day has room for few mails", async () => {
   const { client } = await shop();
   await pool().query("update clients set send_limit = 1 where id = $1", [client]);
-  await makeCustomer(client, { id: "bo", email: `${fresh("bo")}@x.example` });
+  await makeCustomer(client, { id: "bo", email: `${uniqueName("bo")}@x.example` });
   await makeOrder(client, "o2", "bo", [{ id: "lamp", delivery_date: "2026-03-02" }]);
   const kinds: string[] = [];
   for (const day of ["2026-03-09", "2026-03-10", "2026-03-11"])

@@ -1,38 +1,38 @@
 import type { Day } from "@/lib/invitations/days";
 import { heldOn } from "@/lib/invitations/due-items";
-import { REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
+import { REVIEW_INTERVAL_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 import { customerOf, type DueMail, firstOf, ratedShop } from "./plan-sql";
 
-// planSeller of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 how many.
+// planSellerDay of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 how many.
 
 /** An item's product was reviewed by its person so lately that its window closes before it may be asked for again. */
 const reviewedLately = `exists (
   select from reviews v where v.client_id = $1 and v.email_key = c.email_key and v.product_id = oi.id
-     and v.date > oi.delivery_date + $4::int - ${REVIEWED_DAYS}
+     and v.date > oi.delivery_date + $4::int - ${REVIEW_INTERVAL_DAYS}
   union all
   select from customers same join reviews v on v.client_id = $1 and v.customer_id = same.id and v.product_id = oi.id
-   where same.client_id = $1 and same.email_key = c.email_key and v.date > oi.delivery_date + $4::int - ${REVIEWED_DAYS})`;
+   where same.client_id = $1 and same.email_key = c.email_key and v.date > oi.delivery_date + $4::int - ${REVIEW_INTERVAL_DAYS})`;
 
 const answered = `exists (select from reviews v
   where v.client_id = $1 and v.order_id = oi.order_id and v.product_id = oi.id)`;
 
 /** Items that can stand for their order, whose days are now. Two walks, each over an index of its own. */
-const standing = (known: "oi.reviewable" | "not oi.reviewable") => `
+const sellerItems = (reviewableCondition: "oi.reviewable" | "not oi.reviewable") => `
   select oi.order_id, oi.id as item_id, oi.delivery_date, c.email_key as person, c.email_hash
     from order_items oi
     join orders o on o.client_id = oi.client_id and o.id = oi.order_id
     join customers c on c.client_id = o.client_id and c.id = o.customer_id
     left join products p on p.client_id = oi.client_id and p.id = oi.id
-   where oi.client_id = $1 and ${known} and not oi.asked and not ${heldOn("$2::date")}
+   where oi.client_id = $1 and ${reviewableCondition} and not oi.asked and not ${heldOn("$2::date")}
      and oi.reviewable_set is distinct from false and c.email_key is not null
      and oi.delivery_date between $2::date - $4::int and $2::date - $3::int
-     ${known === "oi.reviewable" ? `and (coalesce(p.deleted, false) or ${reviewedLately})` : ""}
+     ${reviewableCondition === "oi.reviewable" ? `and (coalesce(p.deleted, false) or ${reviewedLately})` : ""}
      and not exists (select from invitation_items ii where ii.client_id = $1 and ii.order_id = oi.order_id)
      and not ${answered}`;
 
 const dueText = `
-with items as (${standing("oi.reviewable")} union all ${standing("not oi.reviewable")}),
+with items as (${sellerItems("oi.reviewable")} union all ${sellerItems("not oi.reviewable")}),
 people as (
   select person from items s
    where not exists (select from suppressions x where x.client_id = $1 and x.email_hash = s.email_hash)
@@ -41,7 +41,7 @@ people as (
      and not exists (select from quarantines q where q.client_id = $1 and q.last_day + greatest($5::int, 1) > $2::date
        and (q.person_hash = s.email_hash or q.person_hash in (
          select id_hash from customers same where same.client_id = $1 and same.email_key = s.person)))
-     and coalesce(${ratedShop("s.person")} + ${REVIEWED_DAYS} <= $2::date, true)
+     and coalesce(${ratedShop("s.person")} + ${REVIEW_INTERVAL_DAYS} <= $2::date, true)
      -- Nothing else is to be asked of them, now or later: that mail would ask about the shop as well.
      and not exists (
        select from customers c
@@ -66,7 +66,7 @@ export async function selectDueSeller(
   clientId: string,
   rules: SendRules,
   today: Day,
-  most: number,
+  limit: number,
 ): Promise<DueMail[]> {
   const { rows } = await db.query<DueMail>(dueText, [
     clientId,
@@ -74,7 +74,7 @@ export async function selectDueSeller(
     rules.afterDays,
     rules.beforeDays,
     rules.quarantineDays,
-    most,
+    limit,
   ]);
   return rows;
 }
@@ -82,7 +82,7 @@ export async function selectDueSeller(
 /** Whether a person reviewed the shop so lately that they are not to be asked about it alone. */
 export async function hasRatedShop(db: Db, clientId: string, emailKey: string, today: Day): Promise<boolean> {
   const { rows } = await db.query<{ rated: boolean }>(
-    `select coalesce(${ratedShop("$2::text")} + ${REVIEWED_DAYS} > $3::date, false) as rated`,
+    `select coalesce(${ratedShop("$2::text")} + ${REVIEW_INTERVAL_DAYS} > $3::date, false) as rated`,
     [clientId, emailKey, today],
   );
   return rows[0]?.rated ?? false;

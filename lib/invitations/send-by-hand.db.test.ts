@@ -6,20 +6,28 @@ import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { holdItems } from "@/lib/orders/hold-items";
 import { withNow } from "@/lib/platform/clock";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aMember, anOrder, fingerprint, fresh, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import {
+  aClient,
+  aMember,
+  anOrder,
+  hashDatabase,
+  rowsOf,
+  type TestClient,
+  uniqueName,
+} from "@/lib/tools/test/factories";
 
 const today = new Date().toISOString().slice(0, 10);
 const at = <T>(time: string, work: () => Promise<T>) => withNow(new Date(`${today}T${time}Z`), work);
-const post = (id: string, body: unknown, sent: Sent) =>
+const post = (id: string, body: unknown, sent: RequestOptions) =>
   call(send, "POST", `/portal/api/v1/orders/${encodeURIComponent(id)}/send`, { ...sent, body });
 const anna = { kind: "user", id: "u-anna" } as const;
 
 /** An order delivered today: without a hand it would wait a week. */
 async function aShop(settings: object = {}, ...ids: string[]) {
   const shop = await aClient({ send_emails_after_days: 7, ...settings });
-  const email = `${fresh("ada")}@x.example`;
-  const customer = { id: fresh("customer"), email };
+  const email = `${uniqueName("ada")}@x.example`;
+  const customer = { id: uniqueName("customer"), email };
   const items = (ids.length > 0 ? ids : ["lamp"]).map((id) => ({ id, name: id, delivery_date: today }));
   const { id } = await anOrder(shop.id, { customer, items });
   return { shop, id, email, customer, items };
@@ -152,7 +160,7 @@ it("says in words what keeps a mail, and writes nothing", async () => {
         rowsOf(
           `insert into reviews (client_id, id, source, product_id, score, date, customer_id, order_id, feedback_token)
            values ($1, $2, 'web', 'lamp', 5, $3, $4, $5, $2)`,
-          [shop.id, fresh("review"), today, customer.id, id],
+          [shop.id, uniqueName("review"), today, customer.id, id],
         ),
       "already_reviewed",
       "already reviewed this item",
@@ -161,11 +169,11 @@ it("says in words what keeps a mail, and writes nothing", async () => {
   for (const [what, happens, reason, words] of cases) {
     const made = await aShop();
     await happens(made);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const told = await at("12:00:00", () => sendByHand(anna, made.shop.client, made.id));
     expect(told, what).toMatchObject({ at: null, sent: [], held: [{ item_id: "lamp", reason }] });
     expect(told.held[0]?.sentence, what).toContain(words);
-    expect(await fingerprint(), what).toBe(before);
+    expect(await hashDatabase(), what).toBe(before);
   }
 });
 
@@ -202,7 +210,7 @@ it("taken back, leaves the person in the quarantine of the mail that went to ano
     });
   await at("12:00:00", () => sendByHand(anna, shop.client, id));
   await sendAll();
-  const moved = `${fresh("ada")}@y.example`;
+  const moved = `${uniqueName("ada")}@y.example`;
   const later = await anOrder(shop.id, {
     customer: { ...customer, email: moved },
     items: [{ id: "rug", name: "rug", delivery_date: today }],
@@ -232,7 +240,7 @@ it("taken back, leads to the mail that went, not to a reminder that was taken ba
        values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
       [shop.id, invitation, kind, reminderOf, customer.id, email, status, day],
     );
-  const [first, reminder] = [fresh("inv"), fresh("inv")];
+  const [first, reminder] = [uniqueName("inv"), uniqueName("inv")];
   const old = await anOrder(shop.id, { customer, items: [{ id: "old", name: "old", delivery_date: "2000-01-01" }] });
   await insert(first, "invitation", null, "sent", before(30));
   await rowsOf("insert into invitation_items values ($1, $2, $3, 'old', 1)", [shop.id, first, old.id]);
@@ -257,7 +265,7 @@ it("is for moderators of the client, and for items that are there", async () => 
   const foreign = await aShop();
   const empty = await anOrder(shop.id, { items: [] });
   const [viewer, moderator] = [await aMember(shop, "viewer"), await aMember(shop, "moderator")];
-  const before = await fingerprint();
+  const before = await hashDatabase();
   const answers = [
     await post(id, {}, viewer),
     await post(foreign.id, {}, moderator),
@@ -268,13 +276,13 @@ it("is for moderators of the client, and for items that are there", async () => 
     await post(id, {}, { key: shop.key }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404, 404, 422, 401]);
-  expect(await fingerprint()).toBe(before);
+  expect(await hashDatabase()).toBe(before);
 });
 
 it("is offered where it would not be refused, and nowhere else", async () => {
   const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
   const ready = [{ id: "lamp", name: "Lamp", delivery_date: today }];
-  const customer = () => ({ id: fresh("customer"), email: `${fresh("ada")}@x.example` });
+  const customer = () => ({ id: uniqueName("customer"), email: `${uniqueName("ada")}@x.example` });
   const shops: [TestClient, NonNullable<Parameters<typeof anOrder>[1]>[]][] = [
     [
       await aClient({ send_emails_after_days: 7 }),
@@ -324,7 +332,7 @@ it("is offered where it would not be refused, and nowhere else", async () => {
 it("is told of for the day of delivery where nothing else is in the way, and is offered then", async () => {
   const ahead = new Date(Date.parse(today) + 3 * 86_400_000);
   const items = [{ id: "coming", name: "Coming", delivery_date: ahead.toISOString().slice(0, 10) }];
-  const customer = { id: fresh("customer"), email: `${fresh("ada")}@x.example` };
+  const customer = { id: uniqueName("customer"), email: `${uniqueName("ada")}@x.example` };
   const told = async (settings: object, order: Parameters<typeof anOrder>[1]) => {
     const { id, client } = await aClient({ send_emails_after_days: 7, ...settings });
     const placed = await anOrder(id, { items, ...order });

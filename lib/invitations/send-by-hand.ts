@@ -3,10 +3,10 @@ import { recordAudit } from "@/lib/accounts/record-audit";
 import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { Day } from "@/lib/invitations/days";
+import { explanationText } from "@/lib/invitations/explanations";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { type ItemFacts, nextSendMoment, planByHand, rulesByHand, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import type { SentByHand } from "@/lib/invitations/schema";
-import { sentenceOf } from "@/lib/invitations/sentences";
 import { recordItemDecisions } from "@/lib/orders/record-item-decisions";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
@@ -14,9 +14,15 @@ import { AppError } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/i18n/languages";
 import { portalText } from "@/lib/platform/i18n/messages";
 import { newId } from "@/lib/platform/ids";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { seconds } from "@/lib/platform/seconds";
-import { insertInvitations, type JudgedItem, selectCustomer, selectOrderPlan, selectRoom } from "./plan-sql";
+import {
+  type EvaluatedItem,
+  insertInvitations,
+  selectCustomer,
+  selectOrderPlan,
+  selectRemainingCapacity,
+} from "./plan-sql";
 import { lockClient } from "./sql";
 
 /**
@@ -43,28 +49,38 @@ export async function sendByHand(
     if (await hasNoSender(client, db)) throw new AppError("conflict", { reason: "no_sender" });
     const [zone, at] = [timeZoneOf(client), now()];
     const [rules, today] = [rulesOf(client), dayIn(zone, at)];
-    const known = await selectOrderPlan(db, clientId, rules, today, orderId);
-    const wanted = pick(known, orderId, items);
+    const plannedItems = await selectOrderPlan(db, clientId, rules, today, orderId);
+    const wanted = pickItems(plannedItems, orderId, items);
     const [first] = wanted;
     const person = first && first.person !== null ? { ...first, invited: first.last_mail } : null; // one order, one person
-    const sentToday = rules.limit - (await selectRoom(db, clientId, rules, today));
-    const { send, held } = planByHand(known, (item) => wanted.has(item), person, rules, today, sentToday);
-    if (send.length > 0) await claim(db, actor, client, orderId, send, { today, at });
-    const days = { today, judged: today };
+    const sentToday = rules.limit - (await selectRemainingCapacity(db, clientId, rules, today));
+    const { send, held } = planByHand(plannedItems, (item) => wanted.has(item), person, rules, today, sentToday);
+    if (send.length > 0) await claimItems(db, actor, client, orderId, send, { today, at });
+    const days = { today, nextRun: today };
     const moment = nextSendMoment(sendHoursOf(client.config), zone, at);
     return {
-      at: send.length > 0 ? seconds(moment) : null,
+      at: send.length > 0 ? toIsoSeconds(moment) : null,
       sent: send.map(({ order_id, item_id }) => ({ order_id, item_id })),
       held: held.map(({ item_id, reason, until }) => {
-        const closes = known.find((item) => item.order_id === orderId && item.item_id === item_id)?.closes ?? null;
-        return { item_id, reason, until, sentence: sentenceOf({ reason, until, closes }, rulesByHand(rules), days, t) };
+        const closes =
+          plannedItems.find((item) => item.order_id === orderId && item.item_id === item_id)?.closes ?? null;
+        return {
+          item_id,
+          reason,
+          until,
+          sentence: explanationText({ reason, until, closes }, rulesByHand(rules), days, t),
+        };
       }),
     };
   });
 }
 
 /** The items of the order that were named, all of them where none were. */
-function pick(known: JudgedItem[], orderId: string, named: string[] | undefined): Set<ItemFacts> & Set<JudgedItem> {
+function pickItems(
+  known: EvaluatedItem[],
+  orderId: string,
+  named: string[] | undefined,
+): Set<ItemFacts> & Set<EvaluatedItem> {
   const own = known.filter(({ order_id }) => order_id === orderId);
   const picked = named === undefined ? own : own.filter(({ item_id }) => named.includes(item_id));
   if (picked.length === 0 || picked.length < new Set(named).size)
@@ -73,7 +89,7 @@ function pick(known: JudgedItem[], orderId: string, named: string[] | undefined)
 }
 
 /** Writes the mail down as a run does, with who asked for it, and has it sent. */
-async function claim(
+async function claimItems(
   db: Db,
   actor: Pick<Actor, "kind" | "id">,
   client: ClientRow,

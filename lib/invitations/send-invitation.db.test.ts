@@ -7,7 +7,7 @@ import { longTransaction, pool } from "@/lib/platform/db/pool";
 import { listMails } from "@/lib/platform/mail/list-mails";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { waitingForLocks } from "@/lib/tools/test/factories";
+import { countBlockedQueries } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/tools/test/invitation-rows";
 import { insertInvitations, selectCustomer } from "./plan-sql";
 import { lockClient } from "./sql";
@@ -326,7 +326,7 @@ test("a mail taken back leaves the quarantine of one that is claimed at the same
     };
     await insertInvitations(db, client, "2026-03-08", day("2026-03-08"), [second]);
     const released = at("2026-03-08", () => sendInvitation(client, first as string));
-    await expect.poll(waitingForLocks, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(countBlockedQueries, { timeout: 20_000 }).toBeGreaterThan(0);
     return { released };
   });
   await sending.released;
@@ -352,7 +352,7 @@ test.for([
     const sending = await longTransaction(async (db) => {
       await lockClient(db, client);
       const sent = at(date, () => sendInvitation(client, id as string));
-      await expect.poll(waitingForLocks, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(countBlockedQueries, { timeout: 20_000 }).toBeGreaterThan(0);
       await db.query("select from invitations where client_id = $1 and id = $2 for update", [client, id]);
       return { sent };
     });

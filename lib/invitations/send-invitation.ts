@@ -1,22 +1,29 @@
 import type pg from "pg";
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/eligible-items";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { optOutLink } from "@/lib/invitations/links";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
-import { type HeldReason, handsOver, LINK_DAYS, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { freeOthers, stillAsked } from "@/lib/invitations/still-asked";
-import { isToBeTold } from "@/lib/invitations/takes-event";
-import { HANDED_EVENT } from "@/lib/invitations/values";
+import {
+  type HeldReason,
+  LINK_DAYS,
+  nextSendMoment,
+  rulesOf,
+  sendHoursOf,
+  usesExternalSender,
+} from "@/lib/invitations/rules";
+import { DELEGATED_EVENT } from "@/lib/invitations/values";
+import { hasPendingDelivery } from "@/lib/invitations/webhook-subscribers";
 import { dayIn, now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { notTaken } from "@/lib/platform/mail/deliver-mail";
+import { notAcceptedError } from "@/lib/platform/mail/deliver-mail";
 import { deliverMails, type MailState } from "@/lib/platform/mail/deliver-mails";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { senderOf } from "@/lib/platform/mail/sender";
 import { withdrawMail } from "@/lib/platform/mail/withdraw-mail";
-import { markHanded } from "./handed-sql";
+import { markDelegated } from "./delegated-sql";
 import { isAnswered } from "./reminders-sql";
 import { hasRatedShop } from "./seller-sql";
 import {
@@ -27,8 +34,8 @@ import {
   markSent,
   moveToDay,
   releaseInvitation,
-  selectObjection,
-  setMail,
+  selectSuppressionReason,
+  setMailId,
   tryLockClient,
 } from "./sql";
 
@@ -47,30 +54,31 @@ const DAY_MS = 86_400_000;
  */
 export async function sendInvitations(clientId: string, invitationIds: string[]): Promise<void> {
   const written = new Map<string, string>();
-  const issues: unknown[] = [];
-  const each = async <T>(work: () => Promise<T>) => {
+  const errors: unknown[] = [];
+  const collectError = async <T>(work: () => Promise<T>) => {
     try {
       await work();
     } catch (error) {
-      issues.push(error);
+      errors.push(error);
     }
   };
   for (const id of invitationIds)
-    await each(async () => {
-      const mailId = await write(clientId, id);
+    await collectError(async () => {
+      const mailId = await createMail(clientId, id);
       if (mailId !== null) written.set(mailId, id);
     });
   const delivery = await deliverMails([...written.keys()]);
-  for (const [mailId, id] of written) await each(() => mark(clientId, id, delivery.states.get(mailId) ?? "gone"));
-  if (issues.length > 0) throw issues[0];
-  if ([...delivery.states.values()].includes("later")) throw notTaken(delivery);
+  for (const [mailId, id] of written)
+    await collectError(() => recordMailState(clientId, id, delivery.states.get(mailId) ?? "gone"));
+  if (errors.length > 0) throw errors[0];
+  if ([...delivery.states.values()].includes("later")) throw notAcceptedError(delivery);
 }
 
 /** Sends one claimed invitation, as {@link sendInvitations} does. */
 export const sendInvitation = (clientId: string, invitationId: string): Promise<void> =>
   sendInvitations(clientId, [invitationId]);
 
-async function mark(clientId: string, invitationId: string, state: MailState): Promise<void> {
+async function recordMailState(clientId: string, invitationId: string, state: MailState): Promise<void> {
   // `busy`: the other process marks it. `gone`: an erasure took mail and invitation.
   if (state === "busy" || state === "gone" || state === "later") return;
   await transaction(async (db) => {
@@ -90,11 +98,11 @@ async function mark(clientId: string, invitationId: string, state: MailState): P
  * invitations. Most mails need none, so it is not taken for all of them. Where one needs it and somebody has it, the
  * mail is judged anew from the beginning, under that lock.
  */
-async function write(clientId: string, invitationId: string): Promise<string | null> {
+async function createMail(clientId: string, invitationId: string): Promise<string | null> {
   try {
     return await transaction((db) => writeMail(db, clientId, invitationId));
   } catch (error) {
-    if (!(error instanceof ClientIsHeld)) throw error;
+    if (!(error instanceof ClientLockedError)) throw error;
   }
   return transaction(async (db) => {
     await lockClient(db, clientId);
@@ -103,12 +111,12 @@ async function write(clientId: string, invitationId: string): Promise<string | n
 }
 
 /** Somebody has the client's lock, and whoever has an invitation's must not wait for it. */
-class ClientIsHeld extends Error {
+class ClientLockedError extends Error {
   override name = "ClientIsHeld";
 }
 
-async function holdClient(db: pg.PoolClient, clientId: string): Promise<void> {
-  if (!(await tryLockClient(db, clientId))) throw new ClientIsHeld();
+async function lockClientOrThrow(db: pg.PoolClient, clientId: string): Promise<void> {
+  if (!(await tryLockClient(db, clientId))) throw new ClientLockedError();
 }
 
 /**
@@ -121,7 +129,7 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   if (!invitation) return null;
   if (invitation.mail_id) {
     if (!(await withdrawMail(invitation.mail_id, db))) return invitation.mail_id;
-    await setMail(db, clientId, invitationId, null);
+    await setMailId(db, clientId, invitationId, null);
   }
   const client = await readClient(db, clientId);
   if (!client) return null;
@@ -130,26 +138,26 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   if (await hasNoSender(client, db)) return null;
   const today = dayIn(zone, at);
 
-  const objection = await selectObjection(db, clientId, invitation);
+  const objection = await selectSuppressionReason(db, clientId, invitation);
   if (objection) return release(db, clientId, invitation, objection);
   if (today > invitation.day) {
-    await holdClient(db, clientId);
+    await lockClientOrThrow(db, clientId);
     const moved = await moveToDay(db, clientId, invitation, today, rulesOf(client).limit);
     if (moved === "limit_reached") return null;
     if (moved === "invited_since") return release(db, clientId, invitation, "quarantine");
   }
-  const asking = invitation.reminder_of ?? invitationId;
-  if (invitation.reminder_of && (await isAnswered(db, clientId, asking)))
+  const linkedInvitationId = invitation.reminder_of ?? invitationId;
+  if (invitation.reminder_of && (await isAnswered(db, clientId, linkedInvitationId)))
     return release(db, clientId, invitation, "already_reviewed");
   if (invitation.kind === "seller" && (await hasRatedShop(db, clientId, invitation.email_key, today)))
     return release(db, clientId, invitation, "already_reviewed");
-  const asked = await stillAsked(db, client, invitation, today);
+  const asked = await selectEligibleItems(db, client, invitation, today);
   const { items } = asked;
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
-  await freeOthers(db, clientId, invitation, asked);
+  await releaseIneligibleItems(db, clientId, invitation, asked);
 
-  if (handsOver(client)) return handOver(db, clientId, invitationId, at);
-  const stopLink = optOutLink(clientId, invitation.email_hash);
+  if (usesExternalSender(client)) return delegateInvitation(db, clientId, invitationId, at);
+  const optOutUrl = optOutLink(clientId, invitation.email_hash);
   const mailId = await queueMail(
     {
       idempotencyKey: `invitation:${clientId}:${invitationId}`,
@@ -159,14 +167,14 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
       ...senderOf(client),
       ...(await renderInvitation(
         client,
-        { ...invitation, id: asking, reminder: invitation.reminder_of !== null },
+        { ...invitation, id: linkedInvitationId, reminder: invitation.reminder_of !== null },
         invitation.kind === "seller" ? [] : items,
       )),
-      headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+      headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     },
     db,
   );
-  await setMail(db, clientId, invitationId, mailId);
+  await setMailId(db, clientId, invitationId, mailId);
   return mailId;
 }
 
@@ -174,11 +182,11 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
  * Has the client's webhooks told all that a sender needs. What that is is put in when it is told, and lies nowhere
  * meanwhile. Throws `unavailable`, and nothing is marked, where the last webhook that takes it went at this very moment.
  */
-async function handOver(db: pg.PoolClient, clientId: string, invitationId: string, at: Date): Promise<null> {
+async function delegateInvitation(db: pg.PoolClient, clientId: string, invitationId: string, at: Date): Promise<null> {
   await markSent(db, clientId, invitationId, at, new Date(at.getTime() + LINK_DAYS * DAY_MS));
-  await markHanded(db, clientId, invitationId, at);
+  await markDelegated(db, clientId, invitationId, at);
   await enqueue(db, [{ name: "invitation/handed", data: { client_id: clientId, invitation_id: invitationId } }]);
-  if (!(await isToBeTold(db, clientId, HANDED_EVENT, invitationId)))
+  if (!(await hasPendingDelivery(db, clientId, DELEGATED_EVENT, invitationId)))
     throw new AppError("unavailable", { reason: "no_sending_webhook" });
   return null;
 }
@@ -189,7 +197,7 @@ async function release(
   invitation: ClaimedInvitation,
   reason: HeldReason,
 ): Promise<null> {
-  await holdClient(db, clientId);
+  await lockClientOrThrow(db, clientId);
   await releaseInvitation(db, clientId, invitation, reason);
   await enqueue(db, [
     { name: "invitation/skipped", data: { client_id: clientId, invitation_id: invitation.id, reason } },

@@ -6,10 +6,10 @@ import { pool } from "@/lib/platform/db/pool";
 import { perProcess } from "@/lib/platform/process";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
-import { resendDouble, type Trouble } from "@/lib/tools/test/resend-fake";
+import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
 
-const troubles: Trouble[] = [];
-const service = await resendDouble(troubles);
+const troubles: ResendFailure[] = [];
+const service = await resendFake(troubles);
 Object.assign(process.env, service.settings, { MAIL_TIMEOUT: "1" });
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const send = (client: string, ids: string[]) =>
 test("a chunk is one call to the service, and each invitation knows its mail", async () => {
   const { client, ids } = await shop();
   expect(await send(client, ids)).toBe("done");
-  expect(service.calls.map(({ letters }) => letters.length)).toEqual([PEOPLE]);
+  expect(service.calls.map(({ emails }) => emails.length)).toEqual([PEOPLE]);
   const { rows } = await pool().query(
     `select i.email, m.provider_id from invitations i join mails m on m.id = i.mail_id where i.status = 'sent'`,
   );
@@ -51,7 +51,7 @@ test("a chunk is one call to the service, and each invitation knows its mail", a
   for (const { email, provider_id } of rows) expect(service.sent.find(({ id }) => id === provider_id)?.to).toBe(email);
 });
 
-test("a service in trouble and senders side by side lose nothing and double nothing", async () => {
+test("a failing service and concurrent senders lose and duplicate nothing", async () => {
   const { client, ids } = await shop();
   troubles.push(
     "hang up after",

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { optOutLink } from "@/lib/invitations/links";
-import { clientAs, type PreviewOf, renderSample } from "@/lib/invitations/preview-invitation";
+import { getClientWithConfig, type PreviewOptions, renderSample } from "@/lib/invitations/preview-invitation";
 import { templateIssues } from "@/lib/invitations/template-issues";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -13,7 +13,7 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { senderOf } from "@/lib/platform/mail/sender";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
-import { selectObjection } from "./sql";
+import { selectSuppressionReason } from "./sql";
 
 /**
  * Sends a sample of the client's invitation to an address, marked as a test; it counts for no limit and no quarantine.
@@ -25,11 +25,11 @@ import { selectObjection } from "./sql";
 export async function sendTestMail(
   clientId: string,
   to: string,
-  of: PreviewOf = {},
+  of: PreviewOptions = {},
   actor?: Pick<Actor, "id">,
 ): Promise<{ mail_id: string }> {
   const address = validate(emailAddress, to, "invalid_field");
-  const client = await clientAs(clientId, of.config);
+  const client = await getClientWithConfig(clientId, of.config);
   refuseOpenDemo(client);
   if (actor) takeToken("people_mail", actor.id);
   const issues = await templateIssues(client);
@@ -42,14 +42,15 @@ export async function sendTestMail(
     email: address,
     email_hash: hash,
   });
-  const stopLink = optOutLink(clientId, hash);
+  const optOutUrl = optOutLink(clientId, hash);
   return transaction(async (db) => {
     const person = {
       email_key: emailKey(address),
       customer_id: null,
       email_hash: hash,
     };
-    if (await selectObjection(db, clientId, person)) throw new AppError("conflict", { reason: "address_suppressed" });
+    if (await selectSuppressionReason(db, clientId, person))
+      throw new AppError("conflict", { reason: "address_suppressed" });
     const mailId = await queueMail(
       {
         idempotencyKey: `test:${clientId}:${newId("try")}`,
@@ -61,7 +62,7 @@ export async function sendTestMail(
         html,
         text,
         headers: {
-          "List-Unsubscribe": `<${stopLink}>`,
+          "List-Unsubscribe": `<${optOutUrl}>`,
           "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
       },

@@ -1,11 +1,11 @@
 import type { Day } from "@/lib/invitations/days";
-import type { AskedItem } from "@/lib/invitations/render-invitation";
+import type { InvitationItem } from "@/lib/invitations/render-invitation";
 import { LINK_DAYS } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 
 // What the form behind an invitation's link needs of the invitation.
 
-export type AskedItemRow = AskedItem & {
+export type InvitationItemRow = InvitationItem & {
   customer_id: string;
   delivery_date: Day | null;
   reviewable: boolean;
@@ -16,8 +16,12 @@ export type AskedItemRow = AskedItem & {
 };
 
 /** The items of an invitation in their order, with the order's own details before the catalogue's. */
-export async function selectAskedItems(db: Db, clientId: string, invitationId: string): Promise<AskedItemRow[]> {
-  const { rows } = await db.query<AskedItemRow>(
+export async function selectInvitationItems(
+  db: Db,
+  clientId: string,
+  invitationId: string,
+): Promise<InvitationItemRow[]> {
+  const { rows } = await db.query<InvitationItemRow>(
     `select ii.order_id, ii.item_id, ii.position, o.customer_id, coalesce(oi.family_id, p.family_id) as family_id,
             coalesce(oi.name, p.name) as name, coalesce(oi.category, p.category) as category,
             coalesce(oi.url, p.url) as url, coalesce(oi.image_url, p.image_url) as image_url,
@@ -45,7 +49,7 @@ export type SentInvitation = {
 };
 
 /** An invitation whose link somebody holds. One whose sending was not written down yet ends 180 days from its claim. */
-export async function selectSent(db: Db, clientId: string, id: string): Promise<SentInvitation | null> {
+export async function selectSentInvitation(db: Db, clientId: string, id: string): Promise<SentInvitation | null> {
   const { rows } = await db.query<SentInvitation>(
     `select id, kind, customer_id, email, name, lang, coalesce(expires_at, claimed_at + ${LINK_DAYS} * interval '1 day') as expires_at
        from invitations where client_id = $1 and id = $2 and email is not null`,

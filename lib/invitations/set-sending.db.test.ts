@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import * as settingsRoute from "@/app/portal/api/v1/settings/invitations/route";
 import type { Role } from "@/lib/platform/http/contract";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aUser, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { aClient, aUser, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/settings/invitations";
 
-const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role): Promise<Sent> => ({
-  headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
+const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role): Promise<RequestOptions> => ({
+  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
 
 it("lets an admin set when invitations go, and nobody else", async () => {
   const shop = await aClient({ send_limit: 200, contract_send_limit: 500 });
   const other = await aClient();
   const admin = await member(shop, "admin");
-  const put = (sent: Sent, body: object, client = shop.id) =>
+  const put = (sent: RequestOptions, body: object, client = shop.id) =>
     call(settingsRoute, "PUT", `${PATH}?client_id=${client}`, { ...sent, body });
   for (const role of ["viewer", "moderator"] as const)
     expect((await put(await member(shop, role), { send_limit: 5 })).status).toBe(403);

@@ -1,19 +1,19 @@
 import { addDays, type Day } from "@/lib/invitations/days";
 import {
-  byAge,
+  byDeliveryDate,
+  evaluateItem,
   type ItemFacts,
-  judgeItem,
   type PersonFacts,
-  REVIEWED_DAYS,
+  REVIEW_INTERVAL_DAYS,
   type SendRules,
-  sellerFree,
+  sellerAvailableFrom,
   sellerWindow,
 } from "@/lib/invitations/rules";
 
 export type SellerMail = { day: Day; person: string; items: ItemFacts[] };
 
 /** What became of everything else when the days were over. `people` are as on the first day, `known` as on the last. */
-type Played = {
+type ItemSimulation = {
   items: ItemFacts[];
   people: ReadonlyMap<string, PersonFacts>;
   known: ReadonlyMap<string, PersonFacts>;
@@ -21,22 +21,22 @@ type Played = {
   mails: { day: Day }[];
 };
 
-type Standing = { item: ItemFacts; opens: Day; closes: Day };
-type Waiting = { person: string; standing: Standing[]; next: Day };
+type SellerItem = { item: ItemFacts; opens: Day; closes: Day };
+type WaitingPerson = { person: string; standing: SellerItem[]; next: Day };
 
 /**
- * The mails about the shop alone, as {@link planSeller} lets them go day by day with what other mails leave of the limit.
+ * The mails about the shop alone, as {@link planSellerDay} lets them go day by day with what other mails leave of the limit.
  * A person's turn comes when everything else that may be asked of them is asked or over; so it can be played after all
  * other mails are known.
  */
-export function* simulateSeller(
-  played: Played,
+export function* simulateSellerMails(
+  played: ItemSimulation,
   rules: SendRules,
   { from, to, sentToday }: { from: Day; to: Day; sentToday: number },
 ): Generator<Day, SellerMail[]> {
   const sent = new Map<Day, number>([[from, sentToday]]);
   for (const { day } of played.mails) sent.set(day, (sent.get(day) ?? 0) + 1);
-  let waiting = whoWaits(played, rules, from);
+  let waiting = findWaitingPeople(played, rules, from);
   const mails: SellerMail[] = [];
   for (let day = from; day <= to && waiting.length > 0; day = addDays(day, 1)) {
     waiting = waiting.flatMap((one) => {
@@ -47,13 +47,13 @@ export function* simulateSeller(
       .filter(({ next }) => next <= day)
       .flatMap(({ person, standing }) => {
         const items = standing.filter(({ opens }) => opens <= day).map(({ item }) => item);
-        return items.length > 0 ? [{ day, person, items: items.toSorted(byAge) }] : [];
+        return items.length > 0 ? [{ day, person, items: items.toSorted(byDeliveryDate) }] : [];
       })
-      .sort((a, b) => byAge(a.items[0] as ItemFacts, b.items[0] as ItemFacts));
-    const going = due.slice(0, Math.max(0, rules.limit - (sent.get(day) ?? 0)));
-    mails.push(...going);
+      .sort((a, b) => byDeliveryDate(a.items[0] as ItemFacts, b.items[0] as ItemFacts));
+    const toSend = due.slice(0, Math.max(0, rules.limit - (sent.get(day) ?? 0)));
+    mails.push(...toSend);
     const next = addDays(day, Math.max(1, rules.quarantineDays));
-    for (const { person, items } of going) {
+    for (const { person, items } of toSend) {
       const orders = new Set(items.map(({ order_id }) => order_id));
       waiting = waiting.map((one) =>
         one.person === person
@@ -67,15 +67,23 @@ export function* simulateSeller(
 }
 
 /** Who has something that can stand for an order, and the first day on which nothing else is in the way. */
-function whoWaits({ items, people, known, fates }: Played, rules: SendRules, from: Day): Waiting[] {
+function findWaitingPeople(
+  { items, people, known, fates }: ItemSimulation,
+  rules: SendRules,
+  from: Day,
+): WaitingPerson[] {
   const asked = new Set(items.flatMap((item) => (item.invited || fates.get(item)?.day ? [item.order_id] : [])));
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, WaitingPerson>();
   for (const item of items) {
     const person = item.person === null ? undefined : known.get(item.person);
     if (!person || item.person === null || person.opted_out || person.suppressed) continue;
     const window = sellerWindow(item, rules);
     if (!window || asked.has(item.order_id)) continue;
-    const one = waiting.get(item.person) ?? { person: item.person, standing: [], next: sellerFree(person, rules) };
+    const one = waiting.get(item.person) ?? {
+      person: item.person,
+      standing: [],
+      next: sellerAvailableFrom(person, rules),
+    };
     one.standing.push({ item, ...window });
     waiting.set(item.person, one);
   }
@@ -83,8 +91,8 @@ function whoWaits({ items, people, known, fates }: Played, rules: SendRules, fro
     const one = item.person === null ? undefined : waiting.get(item.person);
     const person = people.get(item.person ?? "");
     if (!one || !person) continue;
-    const { ready, closes } = judgeItem(item, person, rules, from);
-    const late = item.reviewed !== null && closes !== null && addDays(item.reviewed, REVIEWED_DAYS) > closes;
+    const { ready, closes } = evaluateItem(item, person, rules, from);
+    const late = item.reviewed !== null && closes !== null && addDays(item.reviewed, REVIEW_INTERVAL_DAYS) > closes;
     const held = item.held_until !== null && closes !== null && item.held_until > closes;
     if (ready === null || closes === null || late || held || rules.afterDays > rules.beforeDays) continue;
     const over = fates.get(item)?.day ?? addDays(closes, 1);

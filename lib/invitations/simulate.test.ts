@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays } from "@/lib/invitations/days";
-import { type ItemFacts, type PersonFacts, planDay, planSeller, type SendRules } from "@/lib/invitations/rules";
-import { simulate, simulateNow } from "@/lib/invitations/simulate";
+import { type ItemFacts, type PersonFacts, planDay, planSellerDay, type SendRules } from "@/lib/invitations/rules";
+import { simulate, simulateToEnd } from "@/lib/invitations/simulate";
 
 const first = "2026-05-01";
 const people = ["a", "b", "c", "d", "e", "f"];
@@ -59,12 +59,12 @@ function dayAfterDay(items: ItemFacts[], known: Map<string, PersonFacts>, rules:
     };
     const plan = planDay(left, people, rules, day, before);
     send(plan.send, sent);
-    send(planSeller(left, people, rules, day, Math.max(0, rules.limit - before - plan.send.length)), seller);
+    send(planSellerDay(left, people, rules, day, Math.max(0, rules.limit - before - plan.send.length)), seller);
   }
   return { sent, seller };
 }
 
-test("who is looked at only when something can have changed gets the same mails as with a look every day", () => {
+test("sends the same emails as a daily check of everybody", () => {
   let aboutShops = 0;
   fc.assert(
     fc.property(world, ({ rules: { window, ...given }, sentToday, people: facts, items: drawn }) => {
@@ -78,7 +78,7 @@ test("who is looked at only when something can have changed gets the same mails 
         invited: false,
         answered: false,
       }));
-      const { mails, seller, fates } = simulateNow(items, known, rules, {
+      const { mails, seller, simulatedItems } = simulateToEnd(items, known, rules, {
         from: first,
         to: addDays(first, 60),
         sentToday: Math.min(sentToday, rules.limit),
@@ -89,8 +89,8 @@ test("who is looked at only when something can have changed gets the same mails 
         all.map(({ day, person, items }) => `${day} ${person} ${items.map(({ item_id }) => item_id)}`);
       expect({ sent: told(mails), seller: told(seller) }).toEqual(dayAfterDay(items, known, rules, sentToday));
       // Every item has one fate: a mail, or a reason why there will be none.
-      expect(fates).toHaveLength(items.length);
-      for (const { item, day, reason } of fates) {
+      expect(simulatedItems).toHaveLength(items.length);
+      for (const { item, day, reason } of simulatedItems) {
         expect(day === null, item.order_id).toBe(reason !== null);
         expect(day !== null).toBe(mails.some(({ items }) => items.includes(item)));
       }
@@ -123,6 +123,6 @@ test("a backlog far above the limit costs no look at everybody every day", { tim
   let step = steps.next();
   for (; !step.done; step = steps.next()) days += 1;
   expect(step.value.mails).toHaveLength(61 * 100);
-  expect(new Set(step.value.fates.map(({ reason }) => reason))).toEqual(new Set([null, "send_limit"]));
+  expect(new Set(step.value.simulatedItems.map(({ reason }) => reason))).toEqual(new Set([null, "send_limit"]));
   expect(days).toBeGreaterThan(60);
 });

@@ -1,6 +1,6 @@
 import { addDays, type Day } from "@/lib/invitations/days";
 import {
-  byAge,
+  byDeliveryDate,
   type HeldItem,
   type HeldReason,
   type ItemFacts,
@@ -8,37 +8,37 @@ import {
   planDay,
   type SendRules,
 } from "@/lib/invitations/rules";
-import { type SellerMail, simulateSeller } from "@/lib/invitations/simulate-seller";
+import { type SellerMail, simulateSellerMails } from "@/lib/invitations/simulate-seller";
 
 /** What became of an item: asked for on `day`; or never, for `reason`; or still open when the days were over. */
-export type Fate = {
+export type SimulatedItem = {
   item: ItemFacts;
   day: Day | null;
   /** why it was never asked for. One whose time ran out while something held it back is told by what held it. */
   reason: HeldReason | null;
   /** days for which each reason kept it after its own day had come */
-  waited: Partial<Record<Waiting, number>>;
+  waited: Partial<Record<WaitReason, number>>;
   /** the day of a mail about the shop alone that stands for it; null = there will be none */
   seller: Day | null;
 };
-type Waiting = "held" | "quarantine" | "waiting_for_items" | "send_limit" | "already_reviewed";
-const waits: ReadonlySet<HeldReason> = new Set([
+type WaitReason = "held" | "quarantine" | "waiting_for_items" | "send_limit" | "already_reviewed";
+const waitReasons: ReadonlySet<HeldReason> = new Set([
   "held",
   "quarantine",
   "waiting_for_items",
   "send_limit",
   "already_reviewed",
 ]);
-const isWaiting = (reason: HeldReason): reason is Waiting => waits.has(reason);
+const isWaiting = (reason: HeldReason): reason is WaitReason => waitReasons.has(reason);
 
 export type Simulation = {
   mails: { day: Day; person: string; items: ItemFacts[] }[];
   /** about the shop alone: what they stand for is not among the items that are asked for */
   seller: SellerMail[];
-  fates: Fate[];
+  simulatedItems: SimulatedItem[];
 };
 
-type Span = {
+type SimulationOptions = {
   from: Day;
   /** the last day, if there is one: what is still open then has neither a day nor a reason */
   to: Day;
@@ -58,22 +58,22 @@ export function* simulate(
   items: ItemFacts[],
   people: ReadonlyMap<string, PersonFacts>,
   rules: SendRules,
-  { from, to, sentToday = 0, sellerOnly = false }: Span,
+  { from, to, sentToday = 0, sellerOnly = false }: SimulationOptions,
 ): Generator<Day, Simulation> {
-  const known = new Map(people);
-  const fates = new Map(items.map((item) => [item, newFate(item)]));
+  const currentPeople = new Map(people);
+  const fates = new Map(items.map((item) => [item, newSimulatedItem(item)]));
   const byKey = new Map(items.map((item) => [keyOf(item), item]));
   const last = new Map<ItemFacts, { reason: HeldReason; since: Day }>();
   const mails: Simulation["mails"] = [];
   // Items of one person are looked at together; those of nobody each for itself.
   const open = new Map<string, Set<ItemFacts>>();
-  const awake = new Map<Day, Set<string>>();
+  const checksByDay = new Map<Day, Set<string>>();
   /** who is due and beyond the limit, oldest delivery first */
   let queue: Queued[] = [];
 
-  const wake = (who: string, day: Day) => add(awake, day < from ? from : day, who);
-  const left = (item: ItemFacts, day: Day): Fate => {
-    const fate = fates.get(item) as Fate;
+  const scheduleCheck = (who: string, day: Day) => add(checksByDay, day < from ? from : day, who);
+  const addWaitedDays = (item: ItemFacts, day: Day): SimulatedItem => {
+    const fate = fates.get(item) as SimulatedItem;
     const before = last.get(item);
     if (before && isWaiting(before.reason))
       fate.waited[before.reason] = (fate.waited[before.reason] ?? 0) + daysBetween(before.since, day);
@@ -81,57 +81,57 @@ export function* simulate(
   };
   const hold = (item: ItemFacts, { reason, until }: HeldItem, day: Day) => {
     const before = last.get(item)?.reason;
-    const fate = left(item, day);
+    const fate = addWaitedDays(item, day);
     last.set(item, { reason, since: day });
     if (until !== null) {
-      if (reason !== "send_limit") wake(whoseIs(item), until);
+      if (reason !== "send_limit") scheduleCheck(ownerKey(item), until);
       return;
     }
     fate.reason = reason === "too_late" && before && isWaiting(before) ? before : reason;
-    open.get(whoseIs(item))?.delete(item);
+    open.get(ownerKey(item))?.delete(item);
   };
 
   for (const item of items) {
-    add(open, whoseIs(item), item);
-    wake(whoseIs(item), item.delivery_date === null ? from : addDays(item.delivery_date, rules.afterDays));
+    add(open, ownerKey(item), item);
+    scheduleCheck(ownerKey(item), item.delivery_date === null ? from : addDays(item.delivery_date, rules.afterDays));
   }
-  for (let day = from; day <= to && (awake.size > 0 || queue.length > 0); day = addDays(day, 1)) {
-    const woken = awake.get(day) ?? new Set<string>();
-    awake.delete(day);
-    if (woken.size > 0 || queue.length > 0) {
+  for (let day = from; day <= to && (checksByDay.size > 0 || queue.length > 0); day = addDays(day, 1)) {
+    const dueNow = checksByDay.get(day) ?? new Set<string>();
+    checksByDay.delete(day);
+    if (dueNow.size > 0 || queue.length > 0) {
       const room = Math.max(0, rules.limit - (day === from ? sentToday : 0));
-      const waiting = queue.filter(({ who }) => !woken.has(who));
-      let taken = 2 * room + 50;
+      const waiting = queue.filter(({ who }) => !dueNow.has(who));
+      let queueSize = 2 * room + 50;
       const plan = () => {
-        const looked = [...woken, ...waiting.slice(0, taken).map(({ who }) => who)];
-        const group = looked.flatMap((who) => [...(open.get(who) ?? [])]);
-        return planDay(group, known, rules, day, rules.limit - room);
+        const checked = [...dueNow, ...waiting.slice(0, queueSize).map(({ who }) => who)];
+        const group = checked.flatMap((who) => [...(open.get(who) ?? [])]);
+        return planDay(group, currentPeople, rules, day, rules.limit - room);
       };
       let planned = plan();
-      while (planned.send.length < room && taken < waiting.length) {
-        taken *= 4; // some of those who were looked at have nothing to be asked for any more
+      while (planned.send.length < room && queueSize < waiting.length) {
+        queueSize *= 4; // some of those who were looked at have nothing to be asked for any more
         planned = plan();
       }
       for (const { person, items: asked } of planned.send) {
         mails.push({ day, person, items: asked });
-        known.set(person, { ...(known.get(person) as PersonFacts), invited: day });
+        currentPeople.set(person, { ...(currentPeople.get(person) as PersonFacts), invited: day });
         for (const item of asked) {
-          left(item, day).day = day;
-          open.get(whoseIs(item))?.delete(item);
+          addWaitedDays(item, day).day = day;
+          open.get(ownerKey(item))?.delete(item);
         }
         // Whoever has more to be asked for is in quarantine from now on: a look tomorrow says until when.
         const who = `+${person}`;
-        if (open.get(who)?.size) wake(who, addDays(day, 1));
+        if (open.get(who)?.size) scheduleCheck(who, addDays(day, 1));
       }
       const limited = new Map<string, Queued>();
       for (const held of planned.held) {
         const item = byKey.get(keyOf(held)) as ItemFacts;
         hold(item, held, day);
-        const who = whoseIs(item);
+        const who = ownerKey(item);
         // Held items come oldest first, so the first of a person is its place.
         if (held.reason === "send_limit" && held.until !== null && !limited.has(who)) limited.set(who, { who, item });
       }
-      queue = merged([...limited.values()], waiting.slice(taken));
+      queue = mergeQueues([...limited.values()], waiting.slice(queueSize));
     }
     yield day;
   }
@@ -143,27 +143,28 @@ export function* simulate(
   }
   // Such mails never keep another one from going: they come after all others, to people who will get no other.
   const seller = sellerOnly
-    ? yield* simulateSeller({ items, people, known, fates, mails }, rules, { from, to, sentToday })
+    ? yield* simulateSellerMails({ items, people, known: currentPeople, fates, mails }, rules, { from, to, sentToday })
     : [];
-  for (const { day, items: standing } of seller) for (const item of standing) (fates.get(item) as Fate).seller = day;
-  return { mails, seller, fates: [...fates.values()] };
+  for (const { day, items: standing } of seller)
+    for (const item of standing) (fates.get(item) as SimulatedItem).seller = day;
+  return { mails, seller, simulatedItems: [...fates.values()] };
 }
 
 type Queued = { who: string; item: ItemFacts };
 
-function merged(a: Queued[], b: Queued[]): Queued[] {
+function mergeQueues(a: Queued[], b: Queued[]): Queued[] {
   if (b.length === 0) return a;
   const both: Queued[] = [];
   let at = 0;
   for (const one of a) {
-    while (at < b.length && byAge((b[at] as Queued).item, one.item) < 0) both.push(b[at++] as Queued);
+    while (at < b.length && byDeliveryDate((b[at] as Queued).item, one.item) < 0) both.push(b[at++] as Queued);
     both.push(one);
   }
   for (; at < b.length; at += 1) both.push(b[at] as Queued);
   return both;
 }
 
-const whoseIs = (item: ItemFacts): string => (item.person === null ? `-${keyOf(item)}` : `+${item.person}`);
+const ownerKey = (item: ItemFacts): string => (item.person === null ? `-${keyOf(item)}` : `+${item.person}`);
 
 function add<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   const set = sets.get(key);
@@ -172,12 +173,18 @@ function add<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
 }
 
 /** A simulation in one go, for the few items of one person. */
-export function simulateNow(...given: Parameters<typeof simulate>): Simulation {
+export function simulateToEnd(...given: Parameters<typeof simulate>): Simulation {
   const days = simulate(...given);
   for (let step = days.next(); ; step = days.next()) if (step.done) return step.value;
 }
 
-const newFate = (item: ItemFacts): Fate => ({ item, day: null, reason: null, waited: {}, seller: null });
+const newSimulatedItem = (item: ItemFacts): SimulatedItem => ({
+  item,
+  day: null,
+  reason: null,
+  waited: {},
+  seller: null,
+});
 export const keyOf = ({ order_id, item_id }: { order_id: string; item_id: string }): string =>
   JSON.stringify([order_id, item_id]);
 const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -1,6 +1,6 @@
 import type { Day } from "@/lib/invitations/days";
-import type { AskedItem } from "@/lib/invitations/render-invitation";
-import { type HeldReason, REVIEWED_DAYS } from "@/lib/invitations/rules";
+import type { InvitationItem } from "@/lib/invitations/render-invitation";
+import { type HeldReason, REVIEW_INTERVAL_DAYS } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
@@ -57,7 +57,7 @@ export async function lockClaimed(db: Db, clientId: string, id: string): Promise
 }
 
 /** Why the person must not be written to, as it stands now, or null. */
-export async function selectObjection(
+export async function selectSuppressionReason(
   db: Db,
   clientId: string,
   { email_key, customer_id, email_hash }: Pick<ClaimedInvitation, "email_key" | "customer_id" | "email_hash">,
@@ -98,7 +98,7 @@ export async function moveToDay(
     [clientId, today, limit],
   );
   if (counted.length === 0) return "limit_reached";
-  await uncount(db, clientId, invitation.day);
+  await decrementSentCount(db, clientId, invitation.day);
   await db.query(
     `insert into quarantines as q (client_id, person_hash, last_day) select $1, hash, $5::date from (${personHashes}) p
      on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day), erased_until = null`,
@@ -133,7 +133,7 @@ export async function releaseInvitation(
     "update invitations set status = 'failed', error = $3, updated_at = now() where client_id = $1 and id = $2",
     [clientId, invitation.id, reason],
   );
-  await uncount(db, clientId, invitation.day);
+  await decrementSentCount(db, clientId, invitation.day);
   const person = [clientId, invitation.email_hash, invitation.email_key, invitation.customer_id, invitation.day];
   const { rows } = await db.query<{ day: Day | null }>(
     `select max(n.day) as day from invitations n
@@ -182,7 +182,7 @@ export async function deleteEndedQuarantines(db: Db, day: Day, limit: number): P
   return rowCount ?? 0;
 }
 
-async function uncount(db: Db, clientId: string, day: Day): Promise<void> {
+async function decrementSentCount(db: Db, clientId: string, day: Day): Promise<void> {
   await db.query("update send_days set sent = greatest(sent - 1, 0) where client_id = $1 and day = $2::date", [
     clientId,
     day,
@@ -190,7 +190,7 @@ async function uncount(db: Db, clientId: string, day: Day): Promise<void> {
 }
 
 /** Places of the invitation's items that have a review of their own, or whose product its person reviewed lately. */
-export async function selectReviewed(
+export async function selectReviewedPositions(
   db: Db,
   clientId: string,
   { id, email_key }: Pick<ClaimedInvitation, "id" | "email_key">,
@@ -201,17 +201,22 @@ export async function selectReviewed(
       where ii.client_id = $1 and ii.invitation_id = $2
         and (exists (select from reviews v where v.client_id = $1 and v.order_id = ii.order_id and v.product_id = ii.item_id)
           or exists (select from reviews v where v.client_id = $1 and v.email_key = $3 and v.product_id = ii.item_id
-                and v.date > $4::date - ${REVIEWED_DAYS})
+                and v.date > $4::date - ${REVIEW_INTERVAL_DAYS})
           or exists (select from customers same
                join reviews v on v.client_id = $1 and v.customer_id = same.id and v.product_id = ii.item_id
-              where same.client_id = $1 and same.email_key = $3 and v.date > $4::date - ${REVIEWED_DAYS}))`,
+              where same.client_id = $1 and same.email_key = $3 and v.date > $4::date - ${REVIEW_INTERVAL_DAYS}))`,
     [clientId, id, email_key, today],
   );
   return new Set(rows.map(({ position }) => position));
 }
 
 /** Leaves the invitation these of its items, by their places; the others are free for the planner again. */
-export async function keepItems(db: Db, clientId: string, invitationId: string, positions: number[]): Promise<void> {
+export async function deleteItemsExcept(
+  db: Db,
+  clientId: string,
+  invitationId: string,
+  positions: number[],
+): Promise<void> {
   await db.query(
     "delete from invitation_items where client_id = $1 and invitation_id = $2 and position <> all($3::int[])",
     [clientId, invitationId, positions],
@@ -219,8 +224,8 @@ export async function keepItems(db: Db, clientId: string, invitationId: string, 
 }
 
 /** Products of the catalogue as items of an order: those that show best, with a picture first. */
-export async function selectSampleItems(db: Db, clientId: string, count: number): Promise<AskedItem[]> {
-  const { rows } = await db.query<AskedItem>(
+export async function selectSampleItems(db: Db, clientId: string, count: number): Promise<InvitationItem[]> {
+  const { rows } = await db.query<InvitationItem>(
     `select '100045' as order_id, id as item_id, (row_number() over (order by image_url is null, id))::int as position,
             family_id, name, category, url, image_url
        from (select * from products where client_id = $1 and not deleted order by id limit 200) p
@@ -231,7 +236,7 @@ export async function selectSampleItems(db: Db, clientId: string, count: number)
 }
 
 /** Notes the mail that was written for the invitation, or that it was taken back. */
-export async function setMail(db: Db, clientId: string, id: string, mailId: string | null): Promise<void> {
+export async function setMailId(db: Db, clientId: string, id: string, mailId: string | null): Promise<void> {
   await db.query(
     "update invitations set mail_id = $3, attempts = attempts + ($3::text is not null)::int where client_id = $1 and id = $2",
     [clientId, id, mailId],
@@ -299,29 +304,29 @@ export async function insertSuppression(
 }
 
 /** Which invitation something is told of: by its mail, or by its own id. */
-export type Told = { mailId: string } | { id: string };
+export type InvitationKey = { mailId: string } | { id: string };
 
 /**
  * Notes what became of a mail on its invitation, once. Answers the invitation's id where it was not known before. What
  * was opened has been delivered; what bounced has not, even if the receiving server had taken it at first.
  */
-export async function setFate(
+export async function setOutcome(
   db: Db,
   clientId: string,
-  which: Told,
-  became: "delivered" | "bounced" | "opened" | "clicked",
+  which: InvitationKey,
+  outcome: "delivered" | "bounced" | "opened" | "clicked",
   at: Date,
 ): Promise<string | null> {
   const [column, value] = "mailId" in which ? ["mail_id", which.mailId] : ["id", which.id];
   const { rows } = await db.query<{ id: string }>(
-    `update invitations set ${fates[became]}
-      where client_id = $1 and ${column} = $2 and ${became}_at is null returning id`,
+    `update invitations set ${outcomeColumns[outcome]}
+      where client_id = $1 and ${column} = $2 and ${outcome}_at is null returning id`,
     [clientId, value, at],
   );
   return rows[0]?.id ?? null;
 }
 
-const fates = {
+const outcomeColumns = {
   delivered: "delivered_at = case when bounced_at is null then $3::timestamptz end",
   bounced: "bounced_at = $3, delivered_at = null",
   opened: "opened_at = $3, delivered_at = coalesce(delivered_at, $3)",

@@ -2,11 +2,11 @@ import { Parser } from "htmlparser2";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { optOutLink } from "@/lib/invitations/links";
 import {
-  type AskedItem,
+  customTemplate,
+  type InvitationItem,
   invitationValues,
   type MailPart,
   mailParts,
-  ownTemplate,
   type Recipient,
 } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
@@ -14,24 +14,24 @@ import { type Language, languageOf, languages } from "@/lib/platform/i18n/langua
 import type { Issue } from "@/lib/platform/issue";
 import type { Part } from "@/lib/platform/mail/liquid-thread.mjs";
 import { renderInWorker, variablesOf } from "@/lib/platform/mail/liquid-worker";
-import { isTooSlow, type Try, withinWork } from "@/lib/platform/mail/within-work";
+import { isTooSlow, type RenderAttempt, renderWithinBudget } from "@/lib/platform/mail/render-budget";
 
 /** Milliseconds of the processor that a sample may take, at its best: well below those at which a mail is given up. */
-const SLOW_MS = 60;
+const MAX_SAMPLE_MS = 60;
 /** The same for all samples of all templates together; of those that are given up by the clock. */
-const ALL_MS = 4_000;
+const MAX_TOTAL_MS = 4_000;
 
 const parts = Object.keys(mailParts) as MailPart[];
 
 /** A template as it is set: for one language, or for all that have none of their own (null). */
-type Own = {
+type CustomTemplate = {
   field: string;
   part: MailPart;
   language: Language | null;
   template: string;
 };
 
-function ownTemplates({ config }: Pick<ClientRow, "config">): Own[] {
+function customTemplates({ config }: Pick<ClientRow, "config">): CustomTemplate[] {
   return [null, ...languages].flatMap((language) =>
     parts.flatMap((part) => {
       const given = language === null ? config : (config.templates as Record<string, unknown> | undefined)?.[language];
@@ -50,49 +50,53 @@ function ownTemplates({ config }: Pick<ClientRow, "config">): Own[] {
  */
 export async function templateIssues(client: ClientRow): Promise<Issue[]> {
   const issues: Issue[] = [];
-  const clock = { left: ALL_MS };
-  for (const own of ownTemplates(client)) {
+  const clock = { left: MAX_TOTAL_MS };
+  for (const own of customTemplates(client)) {
     const found = await issueOf(client, own, clock);
     if (found) issues.push({ field: own.field, ...found });
   }
   return issues;
 }
 
-async function issueOf(client: ClientRow, own: Own, clock: { left: number }): Promise<Omit<Issue, "field"> | null> {
+async function issueOf(
+  client: ClientRow,
+  own: CustomTemplate,
+  clock: { left: number },
+): Promise<Omit<Issue, "field"> | null> {
   const format = mailParts[own.part];
   for (const { sample, values } of samplesFor(client, own)) {
     if (clock.left <= 0) return { reason: "templates_too_slow" };
-    let made: string;
+    let rendered: string;
     try {
-      made = await withinWork(
-        (most) => tryOnce({ format, template: own.template, values: { ...values, format } }, most),
-        SLOW_MS,
+      rendered = await renderWithinBudget(
+        (most) => renderOnce({ format, template: own.template, values: { ...values, format } }, most),
+        MAX_SAMPLE_MS,
         clock,
       );
     } catch (error) {
-      const [said = ""] = (error as Error).message.split("\n");
+      const [firstLine = ""] = (error as Error).message.split("\n");
       return isTooSlow(error)
-        ? { reason: "template_too_slow", params: { ...sample, max: SLOW_MS } }
-        : { reason: "template_fails", params: { ...sample, said } };
+        ? { reason: "template_too_slow", params: { ...sample, max: MAX_SAMPLE_MS } }
+        : { reason: "template_fails", params: { ...sample, said: firstLine } };
     }
     if (own.part === "subject") {
-      if (made.trim() === "") return { reason: "subject_empty", params: sample };
+      if (rendered.trim() === "") return { reason: "subject_empty", params: sample };
       continue;
     }
     const stop = optOutLink(client.id, values.email_hash);
-    if (format === "html" ? !linksOf(made).some((link) => link.startsWith(stop)) : !made.includes(stop))
+    if (format === "html" ? !linksOf(rendered).some((link) => link.startsWith(stop)) : !rendered.includes(stop))
       return { reason: format === "html" ? "opt_out_link_missing" : "opt_out_address_missing", params: sample };
-    if (!made.includes(values.review_url)) return { reason: "review_link_missing", params: sample };
+    if (!rendered.includes(values.review_url)) return { reason: "review_link_missing", params: sample };
   }
   return null;
 }
 
 /** Throws what the template is at fault for, other than its time. */
-async function tryOnce(part: Part, most: number): Promise<Try> {
+async function renderOnce(part: Part, most: number): Promise<RenderAttempt> {
   const made = await renderInWorker("trials", part, { left: most });
-  if ("text" in made) return { made: made.text, took: made.took };
-  const error = new Error(made.fault);
-  if (isTooSlow(error)) return { made: null, took: made.took };
+  if ("text" in made) return { text: made.text, cpuMs: made.took };
+  const error = new Error(made.error);
+  if (isTooSlow(error)) return { text: null, cpuMs: made.took };
   throw error;
 }
 
@@ -109,11 +113,11 @@ function linksOf(html: string): string[] {
 }
 
 /** All kinds of mails in the template's language; one that is for all is tried in each that it is for. */
-function samplesFor(client: ClientRow, { part, language }: Own) {
+function samplesFor(client: ClientRow, { part, language }: CustomTemplate) {
   if (language !== null) return samples(client, language);
   const usual = languageOf(client.locale);
   const others = languages.filter(
-    (other) => other !== usual && !ownTemplate({ templates: client.config.templates }, other, part),
+    (other) => other !== usual && !customTemplate({ templates: client.config.templates }, other, part),
   );
   return [
     ...samples(client, usual),
@@ -128,8 +132,8 @@ function samplesFor(client: ClientRow, { part, language }: Own) {
 function samples(client: ClientRow, language: Language) {
   const recipient = sampleRecipient(client, language);
   const picture = "https://shop.example/lamp.jpg";
-  const [one] = sampleItems(1) as [AskedItem];
-  const several: [mail: string, items: AskedItem[], to: Recipient][] = [
+  const [one] = sampleItems(1) as [InvitationItem];
+  const several: [mail: string, items: InvitationItem[], to: Recipient][] = [
     ["one", [{ ...one, image_url: picture }], recipient],
     ["several", sampleItems(3), { ...recipient, name: null }],
     ["many", sampleItems(60), recipient],
@@ -150,7 +154,7 @@ function samples(client: ClientRow, language: Language) {
 export async function unknownVariables(client: ClientRow): Promise<{ template: string; name: string }[]> {
   const values = samples(client, languageOf(client.locale))[0]?.values ?? {};
   const unknown = await Promise.all(
-    ownTemplates(client).map(async ({ field, template }) =>
+    customTemplates(client).map(async ({ field, template }) =>
       (await variablesOf(template))
         .filter((variable) => !(variable in values) && variable !== "format")
         .map((variable) => ({

@@ -1,2 +1,2 @@
 /** Hands an invitation to the merchant's own sender: the only event with a customer's address, so a webhook must ask for it. */
-export const HANDED_EVENT = "invitation.handed";
+export const DELEGATED_EVENT = "invitation.handed";

@@ -12,17 +12,17 @@ import {
   type PersonFacts,
   planByHand,
   planDay,
-  REVIEWED_DAYS,
+  REVIEW_INTERVAL_DAYS,
   type SendRules,
 } from "@/lib/invitations/rules";
 import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
-import { isDatabaseAway, pool } from "@/lib/platform/db/pool";
+import { isDatabaseUnavailable, pool } from "@/lib/platform/db/pool";
 import { perProcess } from "@/lib/platform/process";
 import { rowsOf } from "@/lib/tools/test/factories";
-import { resendDouble, type Trouble } from "@/lib/tools/test/resend-fake";
-import { aYear, dayOf, hourOf, seeded, type Year, type YearItem } from "@/lib/tools/test/year";
+import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
+import { dayOf, hourOf, seededRandom, simulateYear, type Year, type YearItem } from "@/lib/tools/test/simulated-year";
 
 // A shop's year: orders come in, people object, review and share addresses, settings change, the mail service and the
 // database break, two planners and three senders work at once. What went out is judged by what happened.
@@ -38,9 +38,9 @@ const HOUR_MS = 3_600_000;
 /** Why a mail that was decided on did not go, and what the year counts that as. */
 const takenBack = { opted_out: "objected", suppressed: "objected", not_reviewable: "changed" } as const;
 
-const troubles: Trouble[] = [];
+const troubles: ResendFailure[] = [];
 const refused = new Set<string>();
-const service = await resendDouble(troubles, { refuse: ({ to }) => refused.has(addressOf([to].flat()[0] ?? "")) });
+const service = await resendFake(troubles, { refuse: ({ to }) => refused.has(addressOf([to].flat()[0] ?? "")) });
 Object.assign(process.env, service.settings, { MAIL_TIMEOUT: "1" });
 const breaker = new pg.Client({ connectionString: process.env.DATABASE_URL });
 breaker.on("error", () => undefined);
@@ -62,8 +62,8 @@ type Sent = { id: string; person: string; at: Date; day: Day; claimed: Day; byHa
 test(`${size.days} days of ${size.customers} customers and ${size.orders} orders, seed ${seed}`, {
   timeout: full ? 3_600_000 : 300_000,
 }, async () => {
-  const year = await aYear(CLIENT, size, seed);
-  const random = seeded(seed + 1);
+  const year = await simulateYear(CLIENT, size, seed);
+  const random = seededRandom(seed + 1);
   const byDay = new Map<Day, number>();
   const lastTo = new Map<string, Day>();
   /** invitations whose mail arrived, and the day of its first try */
@@ -93,16 +93,16 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   let clock = new Date(`${year.days[0]}T00:00:00Z`);
 
   for (const [index, day] of year.days.entries()) {
-    await year.dawn(day);
+    await year.simulateMorning(day);
     if (random() < 0.02) refused.add(`k${Math.floor(random() * size.customers)}@mail.example`);
     // Every tenth day nothing breaks, and all that was left over goes: then everything is looked at.
     const calm = index % 10 === 9;
     for (const hour of calm ? [5, 9, 13] : full ? [9, 14] : [random() < 0.5 ? 9 : 14]) {
       const at = new Date(`${day}T${String(hour).padStart(2, "0")}:30:00Z`);
-      await timePasses(at.getTime() - clock.getTime());
+      await advanceTime(at.getTime() - clock.getTime());
       clock = at;
       troubles.length = 0;
-      if (!calm) troubles.push(...someTroubles(random));
+      if (!calm) troubles.push(...injectFaults(random));
       const breaks = !calm && random() < 0.3;
       await Promise.all([plan(at, breaks), plan(at, false), ...(calm ? [] : [byHand(year, at)])]);
       // And when they are through with it: the day may be full by then.
@@ -140,13 +140,13 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   /** What a run died of: a connection that was cut is what this is about, anything else is an issue of ours. */
   function failed(error: unknown): void {
     const { code } = error as { code?: string };
-    if (code === "unavailable" || isDatabaseAway(error)) counts.broken++;
+    if (code === "unavailable" || isDatabaseUnavailable(error)) counts.broken++;
     else surprises.push(error);
   }
 
   /** People send mails of some orders by hand, each with two clicks, while planners are at it. */
   async function byHand(year: Year, at: Date): Promise<void> {
-    const orders = year.items.size === 0 ? [] : [year.someOrder(), year.someOrder()];
+    const orders = year.items.size === 0 ? [] : [year.recentOrderId(), year.recentOrderId()];
     const clicks = orders.flatMap((order) => [order, order]);
     await Promise.all(
       clicks.map(async (order) => {
@@ -255,7 +255,10 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     expect(today, `${where}: limit`).toBeLessThanOrEqual(year.rulesOn(day).limit);
     // Nobody who objected or bounced.
     const who = year.people.get(person);
-    expect(who && (who.since === null || who.since > day), `${where}: objected ${who?.since}`).toBe(true);
+    expect(
+      who && (who.blockedSince === null || who.blockedSince > day),
+      `${where}: objected ${who?.blockedSince}`,
+    ).toBe(true);
     for (const item of items) {
       const what = `${where}: ${item.order_id} ${item.item_id}`;
       expect(item.person, what).toBe(person);
@@ -270,8 +273,12 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       const held = item.holds.filter(({ from, until }) => from <= day && (until === null || until > day));
       expect(held, `${what} was held back`).toEqual([]);
       expect(day <= addDays(delivered, year.rulesOn(day).beforeDays), `${what} too late`).toBe(true);
-      expect(item.since === null || item.since > day, `${what} was taken off ${item.since}`).toBe(true);
-      const reviewed = item.reviews.filter((review) => review.day <= day && addDays(review.date, REVIEWED_DAYS) > day);
+      expect(item.blockedSince === null || item.blockedSince > day, `${what} was taken off ${item.blockedSince}`).toBe(
+        true,
+      );
+      const reviewed = item.reviews.filter(
+        (review) => review.day <= day && addDays(review.date, REVIEW_INTERVAL_DAYS) > day,
+      );
       expect(reviewed, `${what} was reviewed`).toEqual([]);
     }
   }
@@ -320,7 +327,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     const told = await withNow(at, () => planInvitations(CLIENT, { explain: true }));
     expect(told.send.length, day).toBe(expected.send.length);
     expect(sorted(told.held)).toEqual(sorted(expected.held));
-    expect(told.held.filter((held) => !tellsTruly(held, year.rulesOn(day)))).toEqual([]);
+    expect(told.held.filter((held) => !expectExplained(held, year.rulesOn(day)))).toEqual([]);
     counts.explained += told.held.length;
     await sendSome(year, people, day, at, sent);
     counts.held += told.held.filter(({ reason, until }) => reason === "held" && until !== null).length;
@@ -335,7 +342,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     at: Date,
     sent: number,
   ): Promise<void> {
-    const order = year.someOrder();
+    const order = year.recentOrderId();
     const own = (item: ItemFacts) => item.order_id === order;
     const items = [...year.items.values()];
     const person = items.find(own)?.person ?? null;
@@ -356,7 +363,10 @@ const sorted = (held: HeldItem[]) =>
   held.map(({ order_id, item_id, reason, until }) => `${order_id} ${item_id} ${reason} ${until}`).sort();
 
 /** Whether an item's sentence says what is in its way, and the first day on which that is over. */
-function tellsTruly({ reason, until, sentence = "" }: HeldItem & { sentence?: string }, rules: SendRules): boolean {
+function expectExplained(
+  { reason, until, sentence = "" }: HeldItem & { sentence?: string },
+  rules: SendRules,
+): boolean {
   const words: Record<HeldReason, RegExp> = {
     already_invited: /was asked for it already/,
     already_reviewed: until === null ? /has reviewed this item/ : /reviewed this product within the last 180 days/,
@@ -379,17 +389,17 @@ function tellsTruly({ reason, until, sentence = "" }: HeldItem & { sentence?: st
 }
 
 /** The clocks of the database's leases go on too; the service forgets keys once nothing is in doubt. */
-async function timePasses(ms: number): Promise<void> {
+async function advanceTime(ms: number): Promise<void> {
   const { rowCount } = await pool().query(
     `update mails set handed_at = handed_at - $1 * interval '1 ms', doubtful_since = doubtful_since - $1 * interval '1 ms'
       where status = 'queued'`,
     [ms],
   );
-  if (rowCount === 0 && ms > 3 * HOUR_MS) service.forget();
+  if (rowCount === 0 && ms > 3 * HOUR_MS) service.clearIdempotencyKeys();
 }
 
-function someTroubles(random: () => number): Trouble[] {
-  const kinds: Trouble[] = [
+function injectFaults(random: () => number): ResendFailure[] {
+  const kinds: ResendFailure[] = [
     { status: 500 },
     { status: 429, name: "rate_limit_exceeded" },
     { status: 429, name: "rate_limit_exceeded", retryAfter: "30" },
@@ -399,9 +409,9 @@ function someTroubles(random: () => number): Trouble[] {
     null,
   ];
   // Now and then it takes nothing for hours.
-  if (random() < 0.35) return Array.from({ length: 5_000 }, () => kinds[1] as Trouble);
+  if (random() < 0.35) return Array.from({ length: 5_000 }, () => kinds[1] as ResendFailure);
   const many = random() < 0.5 ? 0 : random() < 0.8 ? 2 : 12;
-  return Array.from({ length: many }, () => kinds[Math.floor(random() * kinds.length)] as Trouble);
+  return Array.from({ length: many }, () => kinds[Math.floor(random() * kinds.length)] as ResendFailure);
 }
 
 /** Cuts the connection of whoever works at the moment, as when a process or the network dies. */

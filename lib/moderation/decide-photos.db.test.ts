@@ -9,17 +9,17 @@ import * as review from "@/app/v1/reviews/[id]/route";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { get, postUpload } from "@/lib/tools/test/collection-rows";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { get, uploadImage } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   aMember,
-  fingerprint,
+  countBlockedQueries,
+  hashDatabase,
   rowsOf,
   someQuestions,
   someReviews,
   type TestClient,
-  waitingForLocks,
 } from "@/lib/tools/test/factories";
 import { picture } from "@/lib/tools/test/pictures";
 
@@ -30,7 +30,7 @@ async function withPhotos(client: TestClient, id = ID): Promise<[string, string]
   const tokens: string[] = [];
   for (const width of [40, 60]) {
     const bytes = await picture(width, 30).png().toBuffer();
-    const answer = await postUpload(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
+    const answer = await uploadImage(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
     tokens.push((await answer.json()).token);
   }
   tokens.sort();
@@ -44,20 +44,20 @@ const byRule = (client: TestClient, accepted: boolean | null, from: boolean | nu
       { id, from, accepted, reason: null, actor: { kind: "rule", id: null }, notify: false },
     ]),
   );
-const list = async (sent: Sent, query = "kind=photo") =>
+const list = async (sent: RequestOptions, query = "kind=photo") =>
   (await call(queue, "GET", `/portal/api/v1/queue?${query}`, sent)).json.data as {
     kind: string;
     id: string;
     images: { icon: string }[];
   }[];
-const idsOf = async (sent: Sent, query?: string) => (await list(sent, query)).map(({ id }) => id);
-const decide = (sent: Sent, token: string, body: object, kind = "photo") =>
+const idsOf = async (sent: RequestOptions, query?: string) => (await list(sent, query)).map(({ id }) => id);
+const decide = (sent: RequestOptions, token: string, body: object, kind = "photo") =>
   call(oneCase, "PUT", `/portal/api/v1/queue/${kind}/${token}`, { ...sent, body });
 const shown = async (client: TestClient) =>
   (await call(review, "GET", `/v1/reviews/${ID}`, { key: client.key })).json.data.images.map(
     ({ token }: { token: string }) => token,
   );
-const waitingPhotos = async (sent: Sent) =>
+const waitingPhotos = async (sent: RequestOptions) =>
   (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data.kinds.photo as number;
 
 describe("photos of what rules published", () => {
@@ -197,7 +197,7 @@ describe("photos of what rules published", () => {
       await other.query("begin");
       await other.query("select from questions where client_id = $1 for update", [client.id]);
       const decided = call(queue, "PUT", "/portal/api/v1/queue", { ...sent, body: { items } });
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(countBlockedQueries).toBe(1);
       // A choice without photos has its question first, and wants its reviews then.
       await other.query("select from reviews where client_id = $1 for update nowait", [client.id]);
       await other.query("commit");
@@ -254,10 +254,10 @@ describe("photos of what rules published", () => {
     const [first] = await withPhotos(client);
     const [sent, viewer, stranger] = [await aMember(client), await aMember(client, "viewer"), await aMember(foreign)];
     await byRule(client, true);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await decide(viewer, first, { accepted: false })).status).toBe(403);
     expect((await decide(stranger, first, { accepted: false })).status).toBe(404);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect((await call(review, "DELETE", `/v1/reviews/${ID}`, { key: client.key })).status).toBe(204);
     expect([await idsOf(sent), await waitingPhotos(sent)]).toEqual([[], 0]);
     expect((await decide(sent, first, { accepted: false })).status).toBe(404);

@@ -106,7 +106,7 @@ export const holdItemsContract = endpoint({
   query: clientQuery,
   body: Hold,
   response: z.object({ data: z.array(HoldChange) }),
-  keepsAnswer: "with_effect",
+  idempotency: "transactional",
 });
 
 export const changeHoldsContract = endpoint({
@@ -123,5 +123,5 @@ export const changeHoldsContract = endpoint({
   query: clientQuery,
   body: HoldChanges,
   response: z.object({ data: z.array(HoldChange) }),
-  keepsAnswer: "with_effect",
+  idempotency: "transactional",
 });

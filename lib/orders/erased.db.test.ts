@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import {
   hasErasedOrders,
-  keepAway,
-  noteErased,
+  hasErasuresSince,
   purgeErased,
+  recordErased,
   selectErased,
-  wasAnybodyErased,
-  whenErased,
+  selectErasedAmong,
+  selectErasedAt,
 } from "@/lib/orders/erased";
 import { pool } from "@/lib/platform/db/pool";
-import { erase } from "@/lib/tools/test/erase";
+import { eraseCompletely } from "@/lib/tools/test/erase";
 import { aClient, anOrder, rowsOf } from "@/lib/tools/test/factories";
 
 const everything = ["order", "contact", "customer", "email", "address"] as const;
 
 it("knows what was erased by keyed hashes only, each kind and client for itself", async () => {
   const [shop, other] = [await aClient(), await aClient()];
-  await noteErased(pool(), shop.id, "order", ["1001", "1001", "1002"]);
-  await noteErased(pool(), shop.id, "email", ["Ada@Customers.example"]);
+  await recordErased(pool(), shop.id, "order", ["1001", "1001", "1002"]);
+  await recordErased(pool(), shop.id, "email", ["Ada@Customers.example"]);
   const asked = ["1001", "1003", "ada@customers.example ", "ADA@customers.example"];
   const answers = await Promise.all(everything.map((what) => selectErased(pool(), shop.id, what, asked)));
   expect(answers.map((answer) => [...answer].sort())).toEqual([["1001"], [], [], asked.slice(2).sort(), []]);
@@ -27,23 +27,25 @@ it("knows what was erased by keyed hashes only, each kind and client for itself"
   expect(kept).not.toMatch(/1001|1002|ada@/i);
 });
 
-it("forgets people after some days, unless they were erased again or a shop is connected, and orders never", async () => {
+it("purges people after some days, unless they were erased again or a shop is connected, and orders never", async () => {
   const [shop, connected] = [await aClient(), await aClient()];
   await rowsOf(
     "insert into integrations (client_id, type, enabled) values ($1, 'share', true), ($2, 'commerce', false)",
     [shop.id, connected.id],
   );
   for (const { id } of [shop, connected]) {
-    for (const what of everything) await noteErased(pool(), id, what, ["a", "b"]);
+    for (const what of everything) await recordErased(pool(), id, what, ["a", "b"]);
     await rowsOf("update erased_hashes set erased_at = now() - interval '9 days' where client_id = $1", [id]);
   }
   const recently = new Date(Date.now() - 86_400_000);
-  expect(await wasAnybodyErased(pool(), shop.id, recently)).toBe(false);
-  await noteErased(pool(), shop.id, "customer", ["b"]);
-  await noteErased(pool(), shop.id, "order", ["b"]);
-  expect(await wasAnybodyErased(pool(), shop.id, recently)).toBe(true);
+  expect(await hasErasuresSince(pool(), shop.id, recently)).toBe(false);
+  await recordErased(pool(), shop.id, "customer", ["b"]);
+  await recordErased(pool(), shop.id, "order", ["b"]);
+  expect(await hasErasuresSince(pool(), shop.id, recently)).toBe(true);
   const moments = async (what: "customer" | "order") =>
-    [...(await whenErased(pool(), shop.id, what, ["a", "b"]))].map(([id, moment]) => [id, moment > recently]).sort();
+    [...(await selectErasedAt(pool(), shop.id, what, ["a", "b"]))]
+      .map(([id, moment]) => [id, moment > recently])
+      .sort();
   expect(await moments("customer")).toEqual([
     ["a", false],
     ["b", true],
@@ -81,7 +83,7 @@ it("knows people for a year after a shop brought its last order, though it is di
        values ($1, 'd-1', 'commerce', 'order', '1001', 'imported', now() - make_interval(days => $2))`,
       [id, age],
     );
-    for (const what of ["customer", "email", "address"] as const) await noteErased(pool(), id, what, ["a"]);
+    for (const what of ["customer", "email", "address"] as const) await recordErased(pool(), id, what, ["a"]);
     await rowsOf("update erased_hashes set erased_at = now() - interval '9 days' where client_id = $1", [id]);
   }
   await purgeErased();
@@ -104,7 +106,7 @@ it("knows people for a year after a shop's last order, though all that it brough
   await brought("1001", "ada", 300);
   await brought("1002", "ada", 200);
   await brought("1003", "bo", 360);
-  for (const customer of ["ada", "bo"]) await erase(id, { by: "customer", id: customer });
+  for (const customer of ["ada", "bo"]) await eraseCompletely(id, { by: "customer", id: customer });
   expect(await rowsOf("select from deliveries where client_id = $1", [id])).toEqual([]);
   const left = async () => {
     await purgeErased();
@@ -121,11 +123,11 @@ it("knows people for a year after a shop's last order, though all that it brough
   expect(await left()).toEqual([]);
 });
 
-it("keeps an erased person's orders away by when they were placed, and all that was read before", async () => {
+it("skips an erased person's orders placed or read before the erasure", async () => {
   const shop = await aClient();
-  await noteErased(pool(), shop.id, "customer", ["ada"]);
-  await noteErased(pool(), shop.id, "email", ["ada@x.example"]);
-  const erasedAt = (await whenErased(pool(), shop.id, "customer", ["ada"])).get("ada") as Date;
+  await recordErased(pool(), shop.id, "customer", ["ada"]);
+  await recordErased(pool(), shop.id, "email", ["ada@x.example"]);
+  const erasedAt = (await selectErasedAt(pool(), shop.id, "customer", ["ada"])).get("ada") as Date;
   const after = (minutes: number) => new Date(erasedAt.getTime() + minutes * 60_000);
   const told = (run: string) => [
     { id: `${run} before`, customer: { id: "ada" }, placed: after(-1) },
@@ -135,7 +137,7 @@ it("keeps an erased person's orders away by when they were placed, and all that 
     { id: `${run} of bo`, customer: { id: "bo", email: "bo@x.example" }, placed: after(-1) },
   ];
   const away = async (orders: ReturnType<typeof told>, read: Date) =>
-    [...(await keepAway(pool(), shop.id, orders, read))].sort();
+    [...(await selectErasedAmong(pool(), shop.id, orders, read))].sort();
   expect(await away(told("new"), after(2))).toEqual(["new before", "new by mail"]);
   // Another system's clock may be fast: what was read before was placed before, whatever it says.
   expect(await away(told("old"), after(-2))).toEqual(["old before", "old by mail", "old later", "old undated"]);

@@ -16,33 +16,34 @@ export type ErasedWhat = "order" | "contact" | "receipt" | "customer" | "email" 
 const PEOPLE = "what in ('customer', 'email', 'address')";
 
 /** Days for which people are known: an uploaded file may wait a week for its import. */
-const DAYS_OF_PEOPLE = 8;
+const PEOPLE_RETENTION_DAYS = 8;
 /** Days for which a shop that brought an order may be connected again, and tell of orders that it has not told yet. */
-const DAYS_OF_SHOPS = 365;
+const SHOP_RETENTION_DAYS = 365;
 
-const NAMED = "hashtext('candor.erasure'), hashtext($1)";
+const LOCK_KEYS = "hashtext('candor.erasure'), hashtext($1)";
 
 /**
- * Waits for those who are storing what they read before (see `holdErasures`) and lets nobody else begin, until the
+ * Waits for those who are storing what they read before (see `blockErasures`) and lets nobody else begin, until the
  * transaction ends. An erasure does so before it leaves its hashes and looks for rows: it finds what they stored, or they
  * find the hashes.
  */
-export const holdImports = (db: Db, clientId: string) => db.query(`select pg_advisory_xact_lock(${NAMED})`, [clientId]);
+export const blockImports = (db: Db, clientId: string) =>
+  db.query(`select pg_advisory_xact_lock(${LOCK_KEYS})`, [clientId]);
 
 /**
  * Waits for an erasure that is at work and lets none begin, until the transaction ends. First thing in a transaction that
  * stores what was read before it; then the hashes are asked.
  */
-export const holdErasures = (db: Db, clientId: string) =>
-  db.query(`select pg_advisory_xact_lock_shared(${NAMED})`, [clientId]);
+export const blockErasures = (db: Db, clientId: string) =>
+  db.query(`select pg_advisory_xact_lock_shared(${LOCK_KEYS})`, [clientId]);
 
 /** The same for several transactions of one connection. */
-export async function withoutErasures<T>(db: PoolClient, clientId: string, work: () => Promise<T>): Promise<T> {
-  await db.query(`select pg_advisory_lock_shared(${NAMED})`, [clientId]);
+export async function withErasuresBlocked<T>(db: PoolClient, clientId: string, work: () => Promise<T>): Promise<T> {
+  await db.query(`select pg_advisory_lock_shared(${LOCK_KEYS})`, [clientId]);
   try {
     return await work();
   } finally {
-    await db.query(`select pg_advisory_unlock_shared(${NAMED})`, [clientId]);
+    await db.query(`select pg_advisory_unlock_shared(${LOCK_KEYS})`, [clientId]);
   }
 }
 
@@ -50,9 +51,9 @@ export async function withoutErasures<T>(db: PoolClient, clientId: string, work:
  * The moment by the database's clock, for who begins to read something that is stored later: erasures from then on are asked
  * for. One at work is waited for; what is read after it is not what was there before.
  */
-export async function readingSince(db: Db, clientId: string): Promise<Date> {
+export async function getReadStart(db: Db, clientId: string): Promise<Date> {
   const { rows } = await db.query<{ moment: Date }>(
-    `with free as materialized (select pg_advisory_xact_lock_shared(${NAMED}))
+    `with free as materialized (select pg_advisory_xact_lock_shared(${LOCK_KEYS}))
      select clock_timestamp()::timestamptz(3) as moment from free`,
     [clientId],
   );
@@ -61,16 +62,16 @@ export async function readingSince(db: Db, clientId: string): Promise<Date> {
 
 /**
  * The moment by the database's clock, for who has just read something: whoever is erased from then on is not told of by it
- * any more. Unlike {@link readingSince} it waits for nobody, since one who is erased right now was so before it was read, or after.
+ * any more. Unlike {@link getReadStart} it waits for nobody, since one who is erased right now was so before it was read, or after.
  */
-export async function readBy(db: Db): Promise<Date> {
+export async function getDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await db.query<{ moment: Date }>("select clock_timestamp()::timestamptz(3) as moment");
   return (rows[0] as { moment: Date }).moment;
 }
 
 /** Notes what is erased; people anew each time. */
-export const noteErased = (db: Db, clientId: string, what: ErasedWhat, ids: string[]): Promise<void> =>
-  noteHashes(
+export const recordErased = (db: Db, clientId: string, what: ErasedWhat, ids: string[]): Promise<void> =>
+  recordErasedHashes(
     db,
     clientId,
     what,
@@ -78,10 +79,10 @@ export const noteErased = (db: Db, clientId: string, what: ErasedWhat, ids: stri
   );
 
 /** The same of what is known by its hash only. */
-export async function noteHashes(db: Db, clientId: string, what: ErasedWhat, hashes: string[]): Promise<void> {
+export async function recordErasedHashes(db: Db, clientId: string, what: ErasedWhat, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
   await db.query({
-    name: "note-erased",
+    name: "record-erased",
     text: `insert into erased_hashes as e (client_id, hash, what, erased_at)
            select $1, hash, $2, clock_timestamp() from unnest($3::text[]) as n(hash) order by hash
            on conflict (client_id, hash) do update set erased_at = excluded.erased_at where e.${PEOPLE}`,
@@ -90,19 +91,19 @@ export async function noteHashes(db: Db, clientId: string, what: ErasedWhat, has
 }
 
 /** SQL: a delivery is an order that a shop brought. */
-export const broughtByShop = "type = 'commerce' and outcome = 'imported'";
+export const importedByShop = "type = 'commerce' and outcome = 'imported'";
 
 /** Notes when a shop had brought an order at the latest, of orders that go with an erased person: see {@link purgeErased}. */
-export async function noteShop(db: Db, clientId: string, brought: Date): Promise<void> {
+export async function recordShopImport(db: Db, clientId: string, importedAt: Date): Promise<void> {
   await db.query(
     `insert into erased_hashes as e (client_id, hash, what, erased_at) values ($1, 'shop', 'shop', $2)
      on conflict (client_id, hash) do update set erased_at = greatest(e.erased_at, excluded.erased_at)`,
-    [clientId, brought],
+    [clientId, importedAt],
   );
 }
 
 /** Which of them were erased, and when last. */
-export async function whenErased(
+export async function selectErasedAt(
   db: Db,
   clientId: string,
   what: ErasedWhat,
@@ -121,18 +122,18 @@ export async function whenErased(
 }
 
 export const selectErased = async (db: Db, clientId: string, what: ErasedWhat, ids: string[]): Promise<Set<string>> =>
-  new Set((await whenErased(db, clientId, what, ids)).keys());
+  new Set((await selectErasedAt(db, clientId, what, ids)).keys());
 
 /** Which of these orders went with an erased person, and were not posted anew since. */
 export async function selectErasedOrders(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
   const erased = await selectErased(db, clientId, "order", ids);
   if (erased.size === 0) return erased;
-  for (const id of await selectThere(db, clientId, [...erased])) erased.delete(id);
+  for (const id of await selectExisting(db, clientId, [...erased])) erased.delete(id);
   return erased;
 }
 
 /** Which of these orders there are. */
-async function selectThere(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
+async function selectExisting(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>("select id from orders where client_id = $1 and id = any($2)", [
     clientId,
     ids,
@@ -141,7 +142,7 @@ async function selectThere(db: Db, clientId: string, ids: string[]): Promise<Set
 }
 
 /** Whether anybody was erased since a moment. Hardly ever: whoever asks first need not make a hash of everybody. */
-export async function wasAnybodyErased(db: Db, clientId: string, since: Date): Promise<boolean> {
+export async function hasErasuresSince(db: Db, clientId: string, since: Date): Promise<boolean> {
   const { rows } = await db.query<{ any: boolean }>({
     name: "erased-people",
     text: `select exists (select from erased_hashes
@@ -152,13 +153,18 @@ export async function wasAnybodyErased(db: Db, clientId: string, since: Date): P
 }
 
 /** Whom something tells of, and as of when: it counts who was erased then or later. */
-type Told = { customer?: string | null; email?: string | null; since: Date };
+type PersonRef = { customer?: string | null; email?: string | null; since: Date };
 
 /** Those who tell of somebody who was erased since. */
-export async function tellingOfErased<T>(db: Db, clientId: string, told: T[], toldOf: (one: T) => Told): Promise<T[]> {
-  const people = told.map((one) => ({ one, ...toldOf(one) }));
+export async function filterErasedPeople<T>(
+  db: Db,
+  clientId: string,
+  entries: T[],
+  personIn: (one: T) => PersonRef,
+): Promise<T[]> {
+  const people = entries.map((one) => ({ one, ...personIn(one) }));
   const erased = (what: ErasedWhat, ids: (string | null | undefined)[]) =>
-    whenErased(
+    selectErasedAt(
       db,
       clientId,
       what,
@@ -190,26 +196,26 @@ export async function tellingOfErased<T>(db: Db, clientId: string, told: T[], to
 type Order = { id: string; customer: { id: string; email?: string | null }; placed?: Date };
 
 /** The last moment at which something that was `read` by then can have been, whatever another system's clock says. */
-export const placedBy = (placed: Date | undefined, read: Date): Date => (placed && placed < read ? placed : read);
+export const earlierOf = (placed: Date | undefined, read: Date): Date => (placed && placed < read ? placed : read);
 
 /**
  * Which of these orders stay away: they went with an erased person, or theirs was erased since they were placed, or where
  * they do not say when, since they were `read`; those stay away for good. One that is there again was posted since, and is
- * taken unless it was read before. In the transaction in which the others are stored, after `holdErasures`.
+ * taken unless it was read before. In the transaction in which the others are stored, after `blockErasures`.
  */
-export async function keepAway(db: Db, clientId: string, orders: Order[], read: Date): Promise<Set<string>> {
+export async function selectErasedAmong(db: Db, clientId: string, orders: Order[], read: Date): Promise<Set<string>> {
   const ids = orders.map(({ id }) => id);
   const known = await selectErasedOrders(db, clientId, ids);
-  const first = orders.reduce((least, { placed }) => placedBy(placed, least), read);
-  if (!(await wasAnybodyErased(db, clientId, first))) return known;
-  const there = await selectThere(db, clientId, ids);
-  const whose = ({ id, customer, placed }: Order): Told => ({
+  const first = orders.reduce((least, { placed }) => earlierOf(placed, least), read);
+  if (!(await hasErasuresSince(db, clientId, first))) return known;
+  const there = await selectExisting(db, clientId, ids);
+  const personOfOrder = ({ id, customer, placed }: Order): PersonRef => ({
     customer: customer.id,
     email: customer.email,
-    since: there.has(id) ? read : placedBy(placed, read),
+    since: there.has(id) ? read : earlierOf(placed, read),
   });
-  const theirs = (await tellingOfErased(db, clientId, orders, whose)).map(({ id }) => id);
-  await noteErased(db, clientId, "order", theirs);
+  const theirs = (await filterErasedPeople(db, clientId, orders, personOfOrder)).map(({ id }) => id);
+  await recordErased(db, clientId, "order", theirs);
   return new Set([...known, ...theirs]);
 }
 
@@ -237,13 +243,13 @@ export async function purgeErased(limit = 5_000): Promise<number> {
                or not exists (select from integrations i where i.client_id = e.client_id and i.type = 'commerce')
                   and not exists (
                     select from deliveries
-                     where client_id = e.client_id and ${broughtByShop}
+                     where client_id = e.client_id and ${importedByShop}
                        and created_at > now() - make_interval(days => $3))
                   and not exists (
                     select from erased_hashes s
                      where s.client_id = e.client_id and s.hash = 'shop' and s.erased_at > now() - make_interval(days => $3)))
         limit $2)`,
-    [DAYS_OF_PEOPLE, limit, DAYS_OF_SHOPS],
+    [PEOPLE_RETENTION_DAYS, limit, SHOP_RETENTION_DAYS],
   );
   return rowCount ?? 0;
 }

@@ -5,20 +5,20 @@ import * as order from "@/app/v1/orders/[id]/route";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { explainOrder } from "@/lib/invitations/explain-order";
-import { getOrderStory } from "@/lib/orders/get-order-story";
+import { getOrderHistory } from "@/lib/orders/get-order-history";
 import type { HoldChange } from "@/lib/orders/schema";
 import { withNow } from "@/lib/platform/clock";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aMember, anOrder, fingerprint, rowsOf } from "@/lib/tools/test/factories";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { aClient, aMember, anOrder, hashDatabase, rowsOf } from "@/lib/tools/test/factories";
 
 const delivery_date = new Date().toISOString().slice(0, 10);
 const items = ["a", "b", "c"].map((id) => ({ id, name: id, delivery_date }));
-const put = (id: string, body: unknown, sent: Sent) =>
+const put = (id: string, body: unknown, sent: RequestOptions) =>
   call(hold, "PUT", `/portal/api/v1/orders/${encodeURIComponent(id)}/hold`, { ...sent, body });
 const heldOf = async (client: ClientRow, id: string) =>
-  (await getOrderStory(client, id)).held.map(({ item_id }) => item_id);
+  (await getOrderHistory(client, id)).held.map(({ item_id }) => item_id);
 
-it("holds items back and lets them go, as often as it is asked, and the plan says so", async () => {
+it("pauses and resumes items repeatedly, as the plan shows", async () => {
   const shop = await aClient();
   const moderator = await aMember(shop);
   const { id } = await anOrder(shop.id, { id: "O/1 ä", items });
@@ -45,7 +45,7 @@ it("changes nothing for those who may not, of another client, or where an item i
   const foreign = await anOrder(other.id, { items });
   const empty = await anOrder(shop.id, { items: [] });
   const [viewer, moderator] = [await aMember(shop, "viewer"), await aMember(shop)];
-  const before = await fingerprint();
+  const before = await hashDatabase();
   const answers = [
     await put(id, { held: true }, viewer),
     await put(foreign.id, { held: true }, moderator),
@@ -60,7 +60,7 @@ it("changes nothing for those who may not, of another client, or where an item i
     await put(id, { held: false, until: addDays(delivery_date, 9) }, moderator),
   ];
   expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404, 404, 422, 422, 401, 422, 422, 422]);
-  expect(await fingerprint()).toBe(before);
+  expect(await hashDatabase()).toBe(before);
 });
 
 it("holds items back until a day, says so in words, and keeps who decided what", async () => {
@@ -71,7 +71,7 @@ it("holds items back until a day, says so in words, and keeps who decided what",
   const told = async () => (await explainOrder(shop.client, id)).get("a");
   const present = (await told())?.day;
   for (const _ of [1, 2]) expect((await put(id, { held: true, until, items: ["a"] }, moderator)).status).toBe(200);
-  expect((await getOrderStory(shop.client, id)).held).toEqual([{ item_id: "a", until }]);
+  expect((await getOrderHistory(shop.client, id)).held).toEqual([{ item_id: "a", until }]);
   const held = await told();
   expect(held).toMatchObject({ reason: "held", until, day: until });
   expect(held?.sentence).toMatch(/^Scheduled for .+: the invitation is paused until .+\.$/);
@@ -115,7 +115,7 @@ it("leaves what is held back for longer as it is, and takes back exactly what it
   });
   const held = async () =>
     Object.fromEntries(
-      (await getOrderStory(shop.client, id)).held.map(({ item_id, until }) => [item_id, until ?? "for good"]),
+      (await getOrderHistory(shop.client, id)).held.map(({ item_id, until }) => [item_id, until ?? "for good"]),
     );
   await put(id, { held: true, items: ["a"] }, moderator);
   await put(id, { held: true, until: day(9), items: ["b"] }, moderator);
@@ -159,7 +159,7 @@ it("leaves what is held back for longer as it is, and takes back exactly what it
     ["held", day(9)],
   ]);
   const [last] = swapped(free.json.data).items;
-  const untouched = await fingerprint();
+  const untouched = await hashDatabase();
   const answers = [
     await undo({ items: [{ ...last, id: "x" }] }),
     await undo({ items: [last, last] }),
@@ -167,14 +167,17 @@ it("leaves what is held back for longer as it is, and takes back exactly what it
     await undo({ items: [{ ...last, to: { held: false, until: day(3) } }] }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 422, 422, 422]);
-  expect(await fingerprint()).toBe(untouched);
+  expect(await hashDatabase()).toBe(untouched);
 });
 
-it("tells once more what it changed where the answer was lost, under the key of the first time", async () => {
+it("returns the same changes for a retry with the same idempotency key", async () => {
   const shop = await aClient();
   const moderator = await aMember(shop);
   const { id } = await anOrder(shop.id, { items });
-  const keyed = (key: string): Sent => ({ ...moderator, headers: { ...moderator.headers, "Idempotency-Key": key } });
+  const keyed = (key: string): RequestOptions => ({
+    ...moderator,
+    headers: { ...moderator.headers, "Idempotency-Key": key },
+  });
   const first = await put(id, { held: true, items: ["a"] }, keyed("k-1"));
   expect(first.json.data).toMatchObject([{ id: "a", from: { held: false }, to: { held: true } }]);
   const again = await put(id, { held: true, items: ["a"] }, keyed("k-1"));

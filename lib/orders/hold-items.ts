@@ -30,8 +30,8 @@ export async function holdItems(
   const wanted = items === undefined ? null : [...new Set(items)];
   return transaction(async (db) => {
     const { found, changed } = await updateHeld(db, client.id, orderId, wanted, held ? { at: now(), until } : null);
-    if (found === 0 || (wanted !== null && found < wanted.length)) throw noItems();
-    await note(db, actor, client.id, orderId, changed);
+    if (found === 0 || (wanted !== null && found < wanted.length)) throw itemsNotFoundError();
+    await recordChanges(db, actor, client.id, orderId, changed);
     return changed;
   });
 }
@@ -49,19 +49,25 @@ export function changeHolds(
 ): Promise<HoldChange[]> {
   return transaction(async (db) => {
     const { found, changed } = await updateHolds(db, client.id, orderId, changes, now());
-    if (found < changes.length) throw noItems();
-    await note(db, actor, client.id, orderId, changed);
+    if (found < changes.length) throw itemsNotFoundError();
+    await recordChanges(db, actor, client.id, orderId, changed);
     return changed;
   });
 }
 
-const noItems = () => new AppError("not_found", { reason: "order_or_item_not_found" });
+const itemsNotFoundError = () => new AppError("not_found", { reason: "order_or_item_not_found" });
 
 /** Notes changes in the items' histories and in the audit, those to one state together. */
-async function note(db: Db, actor: By, clientId: string, orderId: string, changes: HoldChange[]): Promise<void> {
-  for (const alike of Map.groupBy(changes, ({ to }) => JSON.stringify(to)).values()) {
-    const { held, until } = (alike[0] as HoldChange).to;
-    const items = alike.map(({ id }) => id);
+async function recordChanges(
+  db: Db,
+  actor: By,
+  clientId: string,
+  orderId: string,
+  changes: HoldChange[],
+): Promise<void> {
+  for (const group of Map.groupBy(changes, ({ to }) => JSON.stringify(to)).values()) {
+    const { held, until } = (group[0] as HoldChange).to;
+    const items = group.map(({ id }) => id);
     const decision = { action: held ? "held" : "released", until } as const;
     await recordItemDecisions(
       db,

@@ -1,5 +1,5 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
-import { noPeople } from "@/lib/accounts/no-people";
+import { customersHiddenError } from "@/lib/accounts/customers-hidden";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Order, OrderFilter } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
@@ -9,13 +9,13 @@ import { type RawJson, rawPage } from "@/lib/platform/http/reply";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { selectOrderPage } from "./sql";
 
-type Asked = [actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, filter: OrderFilter, url: URL];
+type ListOrdersArgs = [actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, filter: OrderFilter, url: URL];
 
 /**
  * A page of the client's orders by (created_at, id). `customer_email` matches any spelling. Who may not see people gets
  * orders without their customers, and cannot filter by them (`forbidden`). Throws `invalid_cursor`.
  */
-export async function listOrders(...asked: Asked): Promise<RawJson> {
+export async function listOrders(...asked: ListOrdersArgs): Promise<RawJson> {
   const { rows, next } = await page(...asked);
   return rawPage(
     rows.map(({ json }) => [json, ""] as const),
@@ -24,17 +24,17 @@ export async function listOrders(...asked: Asked): Promise<RawJson> {
 }
 
 /** The same, read. */
-export async function readOrders(...asked: Asked): Promise<{ data: Order[]; links: { next?: string } }> {
+export async function readOrders(...asked: ListOrdersArgs): Promise<{ data: Order[]; links: { next?: string } }> {
   const { rows, next } = await page(...asked);
   return { data: rows.map(({ json }) => JSON.parse(json)), links: next ? { next } : {} };
 }
 
 async function page(
-  ...[actor, client, filter, url]: Asked
+  ...[actor, client, filter, url]: ListOrdersArgs
 ): Promise<{ rows: { json: string }[]; next: string | undefined }> {
   const people = maySeePeople(actor);
-  if (!people && filter.customer_id !== undefined) throw noPeople("customer_id");
-  if (!people && filter.customer_email !== undefined) throw noPeople("customer_email");
+  if (!people && filter.customer_id !== undefined) throw customersHiddenError("customer_id");
+  if (!people && filter.customer_email !== undefined) throw customersHiddenError("customer_email");
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, "orders", ["time", "text"]);
   const address = filter.customer_email === undefined ? null : emailKey(filter.customer_email);
   const rows = await selectOrderPage(pool(), client.id, filter, address, cursor, { people });
@@ -44,7 +44,7 @@ async function page(
     nextLink(env().PUBLIC_URL, url, {
       order: "orders",
       key: [last.created_at.toISOString(), last.id],
-      began: cursor?.began ?? last.read_at.toISOString(),
+      startedAt: cursor?.startedAt ?? last.read_at.toISOString(),
     });
   return { rows: shown, next };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getOrderStory } from "@/lib/orders/get-order-story";
+import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
 import { aClient, anOrder, rowsOf, someReviews } from "@/lib/tools/test/factories";
 
@@ -51,7 +51,7 @@ it("keeps people from viewers, and searches by them too", async () => {
   expect((await listRecentOrders(viewer, client, { q: "ada@x.example" })).orders).toEqual([]);
 });
 
-it("tells what came of an order", async () => {
+it("shows the outcome of an order", async () => {
   const client = await aClient();
   const order = await anOrder(client.id, { items: [{ id: "a" }, { id: "b" }] });
   await rowsOf(
@@ -60,7 +60,7 @@ it("tells what came of an order", async () => {
   );
   await rowsOf("insert into invitation_items values ($1, 'inv', $2, 'a', 0)", [client.id, order.id]);
   const [id] = await someReviews(client.id, [{ order_id: order.id, product_id: "a", score: 4 }]);
-  expect(await getOrderStory(client.client, order.id)).toEqual({
+  expect(await getOrderHistory(client.client, order.id)).toEqual({
     held: [],
     invitations: [
       {

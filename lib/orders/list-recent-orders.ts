@@ -4,7 +4,7 @@ import type { OrderLine } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { type Cursor, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { type OrderLineRow, selectOrderLines } from "./portal-sql";
 
@@ -39,7 +39,7 @@ export async function listRecentOrders(
   const last = shown.at(-1);
   const next =
     rows.length > PAGE && last
-      ? encodeCursor({ order: orderOf[by], key: [last.listed_at.toISOString(), last.id], began: null })
+      ? encodeCursor({ order: orderOf[by], key: [last.listed_at.toISOString(), last.id], startedAt: null })
       : null;
   return { orders: shown.map((row) => toLine(row, people)), next, by };
 }
@@ -69,12 +69,12 @@ export async function recentOrdersOf(
 
 const toLine = (row: OrderLineRow, people: boolean): OrderLine => ({
   id: row.id,
-  created_at: seconds(row.created_at),
+  created_at: toIsoSeconds(row.created_at),
   store_name: row.store_name,
   customer: people ? { id: row.customer_id, name: row.customer_name, email: row.customer_email } : null,
   item_count: row.item_count,
   first_item: row.first_item,
   delivery_date: row.delivery_date,
-  invited_at: row.invited_at && seconds(row.invited_at),
+  invited_at: row.invited_at && toIsoSeconds(row.invited_at),
   review_count: row.review_count,
 });

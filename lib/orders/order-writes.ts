@@ -21,9 +21,10 @@ const orderTypes = `client_id text, ref text, customer_id text, id_hash text, na
 const lineTypes = `client_id text, order_id text, position int, id text, given text[], delivery_date date,
     reviewable boolean, family_id text, name text, category text, url text, image_url text, properties jsonb`;
 
-const kept = (name: string, given = name) =>
+const givenOrStored = (name: string, given = name) =>
   `case when '${given}' = any(o.given) then o.${name} else t.${name} end as ${name}`;
-const keptOfLine = (name: string) => `case when '${name}' = any(l.given) then l.${name} else t.${name} end as ${name}`;
+const givenOrStoredInLine = (name: string) =>
+  `case when '${name}' = any(l.given) then l.${name} else t.${name} end as ${name}`;
 
 /**
  * The CTEs `ordered`, `person`, `head` (with `created`: not there before), `lines` and `written` for
@@ -42,8 +43,8 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
              case when (n.name, n.email, n.phone, n.lang, n.opt_out)
                        is distinct from (t.name, t.email, t.phone, t.lang, t.opt_out_by_order)
                   then clock_timestamp() else t.updated_at end
-        from (select ${kept("name")}, ${kept("email")}, ${kept("email_key", "email")}, ${kept("email_hash", "email")},
-                     ${kept("phone")}, ${kept("lang")}, coalesce(o.opt_out, t.opt_out_by_order) as opt_out
+        from (select ${givenOrStored("name")}, ${givenOrStored("email")}, ${givenOrStored("email_key", "email")}, ${givenOrStored("email_hash", "email")},
+                     ${givenOrStored("phone")}, ${givenOrStored("lang")}, coalesce(o.opt_out, t.opt_out_by_order) as opt_out
                 from ordered o where o.client_id = t.client_id and o.customer_id = t.id) n)
     returning *),
   head as (
@@ -80,8 +81,8 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
                         coalesce(n.reviewable_set, n.known or n.name is not null))
                        is distinct from (t.family_id, t.name, t.category, t.url, t.image_url, t.properties, t.delivery_date, t.reviewable)
                   then clock_timestamp() else t.updated_at end
-        from (select l.known, ${keptOfLine("family_id")}, ${keptOfLine("name")}, ${keptOfLine("category")}, ${keptOfLine("url")},
-                     ${keptOfLine("image_url")}, ${keptOfLine("properties")}, ${keptOfLine("delivery_date")},
+        from (select l.known, ${givenOrStoredInLine("family_id")}, ${givenOrStoredInLine("name")}, ${givenOrStoredInLine("category")}, ${givenOrStoredInLine("url")},
+                     ${givenOrStoredInLine("image_url")}, ${givenOrStoredInLine("properties")}, ${givenOrStoredInLine("delivery_date")},
                      case when 'reviewable' = any(l.given) then l.reviewable else t.reviewable_set end as reviewable_set
                 from lines l where l.client_id = t.client_id and l.order_id = t.order_id and l.id = t.id) n)
     returning *),
@@ -109,7 +110,7 @@ export const orderNames = ({ clientId, customer, order }: OrderWrite): string[] 
   return order ? [person, `order|${clientId}|${order.id}`] : [person];
 };
 
-const said = (holder: object): string[] => {
+const givenFields = (holder: object): string[] => {
   const names: string[] = [];
   for (const name in holder) if (holder[name as never] !== undefined) names.push(name);
   return names;
@@ -129,7 +130,7 @@ function orderRow({ clientId, customer, order, ref }: OrderWrite): object {
     phone,
     lang,
     opt_out,
-    given: said(customer),
+    given: givenFields(customer),
     order_id: order?.id,
     store_name: order?.store_name,
     store_given: order?.store_name !== undefined,
@@ -144,7 +145,7 @@ const lineRows = ({ clientId, order }: OrderWrite): object[] =>
         client_id: clientId,
         order_id: order.id,
         position,
-        given: said(item),
+        given: givenFields(item),
         properties: item.properties ?? {},
       }));
 

@@ -1,5 +1,5 @@
-import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 
 export type OrderLineRow = {
   id: string;
@@ -93,7 +93,7 @@ async function selectLines(db: Db, page: string, values: unknown[]): Promise<Ord
   return rows;
 }
 
-const waits = "n.status = 'sent' and n.handed_at is not null and n.taken_at is null";
+const awaitsSending = "n.status = 'sent' and n.handed_at is not null and n.taken_at is null";
 
 export type InvitationRow = {
   id: string;
@@ -108,8 +108,8 @@ export type InvitationRow = {
 export async function selectOrderInvitations(db: Db, clientId: string, orderId: string): Promise<InvitationRow[]> {
   const { rows } = await db.query<InvitationRow>({
     name: "order-invitations",
-    text: `select n.id, n.kind, case when ${waits} then 'claimed' else n.status end as status,
-                  case when not (${waits}) then n.sent_at end as sent_at, n.clicked_at,
+    text: `select n.id, n.kind, case when ${awaitsSending} then 'claimed' else n.status end as status,
+                  case when not (${awaitsSending}) then n.sent_at end as sent_at, n.clicked_at,
                   array_agg(ii.item_id order by ii.position) as item_ids
              from invitation_items ii join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
             where ii.client_id = $1 and ii.order_id = $2

@@ -2,8 +2,8 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type OrderWrite, orderNames, orderParameters, orderWrites } from "@/lib/orders/order-writes";
 import type { OrderInput } from "@/lib/orders/schema";
 import { batch } from "@/lib/platform/db/batch";
-import { statementName } from "@/lib/platform/db/named";
-import { isEnclosed, writePool } from "@/lib/platform/db/pool";
+import { isInEnclosingTransaction, writePool } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 import { AppError } from "@/lib/platform/errors";
 import { type OrderRow, selectOrdersOf, selectWritten, type WrittenRow } from "./sql";
 
@@ -14,14 +14,14 @@ import { type OrderRow, selectOrdersOf, selectWritten, type WrittenRow } from ".
  */
 export async function postOrder(client: Pick<ClientRow, "id">, order: OrderInput): Promise<string> {
   const write: Write = { clientId: client.id, customer: order.customer, order };
-  const [stored] = isEnclosed() ? await store([write]) : [await gathered()(write)];
+  const [stored] = isInEnclosingTransaction() ? await store([write]) : [await batchedStore()(write)];
   if (!stored) throw new AppError("unavailable", { reason: "order_erased" });
   return stored.json;
 }
 
 type Write = OrderWrite & { order: OrderInput };
 
-const gathered = () => batch<Write, OrderRow | undefined>("orders", store, { apart: orderNames });
+const batchedStore = () => batch<Write, OrderRow | undefined>("orders", store, { conflictKeys: orderNames });
 
 const text = `with ${orderWrites("$1", "$2")} ${selectWritten}`;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_ITEMS } from "@/lib/orders/values";
+import { MAX_ITEMS } from "@/lib/orders/values";
 import {
   blankIsNull,
   clientId,
@@ -16,7 +16,7 @@ import {
   webAddress,
 } from "@/lib/platform/http/fields";
 import { languages } from "@/lib/platform/i18n/languages";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
 export const OrderCustomer = z
@@ -116,7 +116,7 @@ export const OrderInput = z.object({
     customer: CustomerInput,
     items: z
       .array(ItemInput)
-      .max(MOST_ITEMS)
+      .max(MAX_ITEMS)
       .default([])
       .meta({ description: "Items to add or update. Items that are left out are kept." }),
   }),
@@ -155,7 +155,7 @@ export type OrderLine = z.infer<typeof OrderLine>;
 const items = z
   .array(filledText(255))
   .min(1)
-  .max(MOST_ITEMS)
+  .max(MAX_ITEMS)
   .optional()
   .meta({ description: "SKUs of the items. Default: all items of the order." });
 
@@ -173,7 +173,7 @@ export const Hold = z.object({
 const HoldState = z
   .object({ held: z.boolean(), until: day.nullable().describe("Day on which the pause ends; null for no end.") })
   .refine(({ held, until }) => held || until === null, {
-    error: because("held_items_only"),
+    error: encodeReason("held_items_only"),
     path: ["until"],
   });
 
@@ -185,20 +185,20 @@ export const HoldChanges = z.object({
   items: z
     .array(HoldChange)
     .min(1)
-    .max(MOST_ITEMS)
+    .max(MAX_ITEMS)
     .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, {
-      error: because("duplicate_item"),
+      error: encodeReason("duplicate_item"),
     }),
 });
 
 /** Which items of an order are to be asked for now. */
-export const ByHand = z.object({
+export const ManualSend = z.object({
   items,
   lang: z.enum(languages).optional().meta({ description: "Language of the sentences. Default: English." }),
 });
 
 /** What came of an order: the mails that asked for its items and the reviews that were written. */
-export type OrderStory = {
+export type OrderHistory = {
   invitations: {
     id: string;
     kind: string;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OrderFilter } from "@/lib/orders/schema";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
-import { sentBy, workOf } from "@/lib/tools/test/plans";
+import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 import { selectOrderPage } from "./sql";
 
 const ORDERS = 8_000;
@@ -40,10 +40,12 @@ const work = async (filter: Partial<OrderFilter>, emailKey: string | null, offse
           [shop.id, offset],
         );
   const cursor = row
-    ? { order: "orders", key: [row.created_at.toISOString(), row.id], began: new Date().toISOString() }
+    ? { order: "orders", key: [row.created_at.toISOString(), row.id], startedAt: new Date().toISOString() }
     : null;
-  return workOf(
-    await sentBy((db) => selectOrderPage(db, shop.id, { limit: LIMIT, ...filter }, emailKey, cursor, { people: true })),
+  return queryCost(
+    await captureStatement((db) =>
+      selectOrderPage(db, shop.id, { limit: LIMIT, ...filter }, emailKey, cursor, { people: true }),
+    ),
   );
 };
 

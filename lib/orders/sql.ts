@@ -1,6 +1,6 @@
 import type { OrderFilter } from "@/lib/orders/schema";
-import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 import type { Cursor } from "@/lib/platform/http/page";
 
 /** An order as the API shows it, as text. */
@@ -73,7 +73,7 @@ export function selectOrderPage(
   if (filter.created_after) where.push(`o.created_at >= ${value(filter.created_after)}::timestamptz`);
   if (cursor) {
     where.push(`(o.created_at, o.id) > (${value(cursor.key[0])}::timestamptz, ${value(cursor.key[1])})`);
-    where.push(`o.created_at <= ${value(cursor.began)}::timestamptz`);
+    where.push(`o.created_at <= ${value(cursor.startedAt)}::timestamptz`);
   }
   const found = (more: string, limit: string) =>
     `select o.* from orders o where ${[...where, more].join(" and ")} order by o.created_at, o.id limit ${limit}`;

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
-import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 import { selectBuyer } from "./sql";
 
 const text = `with ${orderWrites("$1", "$2")} select count(*) from written`;

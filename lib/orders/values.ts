@@ -1,2 +1,2 @@
 /** Items of an order that one call takes. */
-export const MOST_ITEMS = 2_000;
+export const MAX_ITEMS = 2_000;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "@/lib/tools/test/folder";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { readEnv, readSettings, secretKey } from "./env";
 
 const secret = "0123456789abcdef0123456789abcdef";
@@ -64,7 +64,7 @@ test.each([
   expect(() => readSettings(source)).toThrow(message);
 });
 
-test("all faults come in one line, without the secrets' values", () => {
+test("reports all issues on one line, without secret values", () => {
   try {
     readSettings({ PORT: "x", CANDOR_SECRET: "hush-hush" });
     expect.unreachable();

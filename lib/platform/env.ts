@@ -174,7 +174,7 @@ const settings = z.object({
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** Names that look like ours: with a setting's prefix, or a slip of the pen away from one. Those of our own processes are left out. */
-export function misspeltSettings(names: string[]): { name: string; meant: string | null }[] {
+export function misspelledSettings(names: string[]): { name: string; meant: string | null }[] {
   return names.flatMap((name) => {
     if (settingNames.includes(name) || /^CANDOR_(BEGAN|YEAR)$/.test(name)) return [];
     const byDistance = settingNames.map((meant) => ({ meant, distance: distance(name, meant) }));
@@ -219,33 +219,33 @@ export function readSettings(source: Record<string, string | undefined>) {
   // `KEY=` in a file or a container's form means "not set".
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = settings.safeParse(given);
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  const issues = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   if (given.DATABASE_URL && !given.CANDOR_SECRET)
-    faults.push(
+    issues.push(
       "CANDOR_SECRET is required with DATABASE_URL: set 32 random bytes or more, for example `openssl rand -hex 32`",
     );
   if ((given.RESEND_API_KEY || given.SMTP_URL) && !given.MAIL_FROM)
-    faults.push("MAIL_FROM is required with RESEND_API_KEY or SMTP_URL");
-  if (given.RESEND_API_KEY && given.SMTP_URL) faults.push("RESEND_API_KEY and SMTP_URL are both set: keep only one");
+    issues.push("MAIL_FROM is required with RESEND_API_KEY or SMTP_URL");
+  if (given.RESEND_API_KEY && given.SMTP_URL) issues.push("RESEND_API_KEY and SMTP_URL are both set: keep only one");
   if (!given.S3_BUCKET && Object.keys(given).some((name) => /^S3_/.test(name) && name in settings.shape))
-    faults.push("S3_BUCKET is required with the other S3 settings");
+    issues.push("S3_BUCKET is required with the other S3 settings");
   if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY)
-    faults.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither");
+    issues.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither");
   if (!given.INNGEST_EVENT_KEY !== !given.INNGEST_SIGNING_KEY)
-    faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together: set both or neither");
+    issues.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together: set both or neither");
   if (given.INNGEST_SIGNING_KEY_FALLBACK && !given.INNGEST_SIGNING_KEY)
-    faults.push("INNGEST_SIGNING_KEY_FALLBACK is the previous key: set INNGEST_SIGNING_KEY too");
+    issues.push("INNGEST_SIGNING_KEY_FALLBACK is the previous key: set INNGEST_SIGNING_KEY too");
   const inngestDev = Boolean(parsed.data?.INNGEST_DEV);
   if (given.JOB_ENGINE === "inngest" && !given.INNGEST_EVENT_KEY && !inngestDev)
-    faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest");
+    issues.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest");
   // Inngest's development server signs nothing, and with it no signature is asked for, keys or not: whoever reaches this
   // server could run its jobs.
   const hosts = [given.HOST ?? "127.0.0.1", parsed.data?.PUBLIC_URL ? new URL(parsed.data.PUBLIC_URL).hostname : "::1"];
   if (inngestDev && !hosts.every((host) => /^(localhost$|127\.|\[?::1\]?$)/.test(host)))
-    faults.push(
+    issues.push(
       "INNGEST_DEV requires a loopback HOST and PUBLIC_URL: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY instead",
     );
-  if (!parsed.success || faults.length > 0) throw new SettingsError(`Settings: ${faults.join("; ")}.`);
+  if (!parsed.success || issues.length > 0) throw new SettingsError(`Settings: ${issues.join("; ")}.`);
   const { PUBLIC_URL = `http://localhost:${parsed.data.PORT}`, DATA_DIR, ...rest } = parsed.data;
   return { ...rest, PUBLIC_URL, DATA_DIR: path.resolve(/* turbopackIgnore: true */ DATA_DIR) };
 }
@@ -254,7 +254,8 @@ export function readSettings(source: Record<string, string | undefined>) {
 export function readEnv(source: Record<string, string | undefined>): Env {
   const { DATABASE_URL, CANDOR_SECRET, CANDOR_OLD_SECRETS = [], ...rest } = readSettings(source);
   const url = DATABASE_URL ?? embeddedDatabaseUrl(rest.DATA_DIR);
-  const [current, ...older] = CANDOR_SECRET === undefined ? keptSecrets(rest.DATA_DIR) : ([CANDOR_SECRET] as const);
+  const [current, ...older] =
+    CANDOR_SECRET === undefined ? readOrCreateSecrets(rest.DATA_DIR) : ([CANDOR_SECRET] as const);
   return Object.freeze({
     ...rest,
     DATABASE_URL: url,
@@ -276,32 +277,32 @@ export function env(): Env {
  * 32 bytes derived from CANDOR_SECRET for one purpose (HKDF-SHA256). The purpose carries a version, as in
  * `secretKey("session/1")`, so that one key can be changed without changing all.
  */
-export const secretKey = (purpose: string): Buffer => derived(env().CANDOR_SECRET, purpose);
+export const secretKey = (purpose: string): Buffer => deriveKey(env().CANDOR_SECRET, purpose);
 
 /**
  * The key for what is kept and can never be made anew: keyed hashes of people who are erased, of codes on paper. It comes
  * from the oldest secret that is set, so it stays the same when the secret is changed.
  */
-export const lastingKey = (purpose: string): Buffer => derived(oldestSecret(), purpose);
+export const lastingKey = (purpose: string): Buffer => deriveKey(oldestSecret(), purpose);
 
 /** The password of the demo's login: this installation's own, and not kept anywhere, unless CANDOR_DEMO_PASSWORD sets it. */
-export const demoPassword = (): string => env().CANDOR_DEMO_PASSWORD ?? demoPasswordBy(env().CANDOR_SECRET);
+export const demoPassword = (): string => env().CANDOR_DEMO_PASSWORD ?? demoPasswordFrom(env().CANDOR_SECRET);
 
 /** The same by the secret of an installation. */
-export const demoPasswordBy = (secret: string): string =>
-  derived(secret, "demo-password/1").toString("base64url").slice(0, 20);
+export const demoPasswordFrom = (secret: string): string =>
+  deriveKey(secret, "demo-password/1").toString("base64url").slice(0, 20);
 
 /** The keys that a signature of ours may be by, the present one first; it alone where old links are refused. */
 export const signingKeys = (purpose: string): Buffer[] =>
-  (env().CANDOR_OLD_LINKS ? allSecrets() : [env().CANDOR_SECRET]).map((secret) => derived(secret, purpose));
+  (env().CANDOR_OLD_LINKS ? allSecrets() : [env().CANDOR_SECRET]).map((secret) => deriveKey(secret, purpose));
 
 /** The short public name of a secret: what was sealed with it carries it. 8 hex digits. */
-export const keyIdOf = (secret: string): string => derived(secret, "key-id/1").subarray(0, 4).toString("hex");
+export const keyIdOf = (secret: string): string => deriveKey(secret, "key-id/1").subarray(0, 4).toString("hex");
 
 /** A key for a purpose by the id of its secret; null where no such secret is set. */
 export function keyById(id: string, purpose: string): Buffer | null {
   const secret = allSecrets().find((one) => keyIdOf(one) === id);
-  return secret === undefined ? null : derived(secret, purpose);
+  return secret === undefined ? null : deriveKey(secret, purpose);
 }
 
 /** The secrets that are set, by their ids: the present one, and the one that {@link lastingKey} comes from. */
@@ -314,7 +315,7 @@ export const keyIds = (): { current: string; lasting: string; all: string[] } =>
 const allSecrets = (): string[] => [env().CANDOR_SECRET, ...env().CANDOR_OLD_SECRETS];
 const oldestSecret = (): string => env().CANDOR_OLD_SECRETS.at(-1) ?? env().CANDOR_SECRET;
 
-const derived = (secret: string, purpose: string): Buffer =>
+const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "candor", purpose, 32));
 
 /** Where the launcher wrote how its database is reached; see lib/tools/launch/postgres.mjs. */
@@ -337,7 +338,7 @@ function embeddedDatabaseUrl(dataDir: string): string {
  * The secrets of an installation with the embedded database, a line each, the present one first. The first is made once,
  * readable by its owner only.
  */
-export function keptSecrets(dataDir: string): [string, ...string[]] {
+export function readOrCreateSecrets(dataDir: string): [string, ...string[]] {
   const file = path.join(/* turbopackIgnore: true */ dataDir, "secret");
   const read = () => {
     const [current = "", ...older] = readFileSync(file, "utf8")

@@ -39,10 +39,10 @@ export function throwIssues(issues: readonly Issue[]): void {
 }
 
 /** An issue as the API tells it: `code` is that of the whole answer where it has none of its own. */
-export const publicIssue = (issue: Issue, code: ErrorCode) => ({ code: issue.code ?? code, ...toldIssue(issue) });
+export const publicIssue = (issue: Issue, code: ErrorCode) => ({ code: issue.code ?? code, ...toPublicIssue(issue) });
 
 /** The same beside something that did work. */
-export const toldIssue = ({ field, reason, params = {} }: Issue) => ({
+export const toPublicIssue = ({ field, reason, params = {} }: Issue) => ({
   message: englishOf({ reason, params, field }),
   field,
   reason,

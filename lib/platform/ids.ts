@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
 
 const STOCK_BYTES = 4_096;
-let stock = Buffer.alloc(0);
+let randomPool = Buffer.alloc(0);
 
 /** Random bytes, each given out once. The system is asked for many at a time, since asking is what costs. */
-function fresh(count: number): Buffer {
-  if (stock.length < count) stock = randomBytes(STOCK_BYTES);
-  const taken = stock.subarray(0, count);
-  stock = stock.subarray(count);
+function takeRandomBytes(count: number): Buffer {
+  if (randomPool.length < count) randomPool = randomBytes(STOCK_BYTES);
+  const taken = randomPool.subarray(0, count);
+  randomPool = randomPool.subarray(count);
   return taken;
 }
 
 /** Id of a review, seller review or question: 16 lower-case hex digits, random. */
-export const newReviewId = (): string => fresh(8).toString("hex");
+export const newReviewId = (): string => takeRandomBytes(8).toString("hex");
 
 /** Upload token, or the secret part of an image address: 32 hex digits. */
-export const newUploadToken = (): string => fresh(16).toString("hex");
+export const newUploadToken = (): string => takeRandomBytes(16).toString("hex");
 
 /** Opaque 128-bit token for an address (feedback, invitation): 22 characters base64url. */
-export const newToken = (): string => fresh(16).toString("base64url");
+export const newToken = (): string => takeRandomBytes(16).toString("base64url");
 
 /** Id of an internal row, with a prefix that tells what it is: `inv_3f…`. */
-export const newId = (prefix: string): string => `${prefix}_${fresh(10).toString("hex")}`;
+export const newId = (prefix: string): string => `${prefix}_${takeRandomBytes(10).toString("hex")}`;

@@ -42,12 +42,12 @@ export type Issue = {
 /** One sentence of what a run, a delivery or a check has to say. */
 export type Notice = Pick<Issue, "reason" | "params"> & { field?: string | null };
 
-/** A reason with its parameters where only a text fits: as the `error` of a zod check. {@link reasonIn} reads it again. */
-export const because = (reason: Reason, params?: Params): string =>
+/** A reason with its parameters where only a text fits: as the `error` of a zod check. {@link decodeReason} reads it again. */
+export const encodeReason = (reason: Reason, params?: Params): string =>
   JSON.stringify(params ? [reason, params] : [reason]);
 
-/** The reason that {@link because} wrote; null for any other text. */
-export function reasonIn(text: string): Pick<Issue, "reason" | "params"> | null {
+/** The reason that {@link encodeReason} wrote; null for any other text. */
+export function decodeReason(text: string): Pick<Issue, "reason" | "params"> | null {
   if (!text.startsWith('["')) return null;
   const [reason, params] = JSON.parse(text) as [Reason, Params?];
   return { reason, params };

@@ -3,7 +3,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { loggedError } from "@/lib/platform/log";
 import { aClient, someReviews } from "@/lib/tools/test/factories";
 
-it("tells what the database refused without the row that it was", async () => {
+it("logs a database error without the row", async () => {
   const { id } = await aClient();
   await someReviews(id, [{ author: "Ada Lovelace", author_email: "ada@example.org", extract: "My own words." }]);
   const error = await pool()

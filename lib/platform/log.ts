@@ -7,8 +7,8 @@ const written =
 
 /** An error as it is logged. The database adds the row that it refused, with a customer's words and address in it: not that. */
 export function loggedError(error: Error): Record<string, unknown> {
-  const { detail, where, internalQuery, ...told } = pino.stdSerializers.err(error);
-  return told;
+  const { detail, where, internalQuery, ...rest } = pino.stdSerializers.err(error);
+  return rest;
 }
 
 /** The log: one JSON line an event on standard error, so that commands keep standard output for their answer. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AppError, toldIssue } from "@/lib/platform/errors";
+import { type AppError, toPublicIssue } from "@/lib/platform/errors";
 import { englishOf } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Notice } from "@/lib/platform/issue";
 
@@ -7,23 +7,25 @@ import type { Issue, Notice } from "@/lib/platform/issue";
 // answers, with the reasons beside it, of which the portal makes the reader's language.
 
 /** Notices where a text is kept: JSON. A text that is no such JSON is a sentence that an earlier release kept. */
-export type Kept = string & { readonly kept: never };
+export type EncodedNotices = string & { readonly kept: never };
 
 /** Of what is remembered between runs. */
-export const Kept = z.string() as unknown as z.ZodType<Kept>;
+export const EncodedNotices = z.string() as unknown as z.ZodType<EncodedNotices>;
 
-const START = '[{"reason":';
+const JSON_PREFIX = '[{"reason":';
 
-export const keep = (...notices: readonly [Notice, ...Notice[]]): Kept => keepAll(notices);
-export const keepAll = (notices: readonly Notice[]): Kept =>
-  JSON.stringify(notices.map(({ reason, params, field }) => ({ reason, params, field: field ?? undefined }))) as Kept;
+export const encodeNotices = (...notices: readonly [Notice, ...Notice[]]): EncodedNotices => encodeNoticeList(notices);
+export const encodeNoticeList = (notices: readonly Notice[]): EncodedNotices =>
+  JSON.stringify(
+    notices.map(({ reason, params, field }) => ({ reason, params, field: field ?? undefined })),
+  ) as EncodedNotices;
 
 /** What an error says. */
-export const keepError = ({ issues }: AppError): Kept => keepAll(issues);
+export const encodeError = ({ issues }: AppError): EncodedNotices => encodeNoticeList(issues);
 
 /** What is wrong with something, each at its place within `under`. */
-export const keepIssues = (issues: readonly Issue[], under: string): Kept =>
-  keepAll(
+export const encodeIssues = (issues: readonly Issue[], under: string): EncodedNotices =>
+  encodeNoticeList(
     issues.map((issue) => ({
       ...issue,
       field: issue.field === under ? null : (issue.field?.replace(`${under}.`, "") ?? null),
@@ -31,14 +33,14 @@ export const keepIssues = (issues: readonly Issue[], under: string): Kept =>
   );
 
 /** Several of them as one; null for none. */
-export function joinKept(all: readonly Kept[]): Kept | null {
-  return all.length === 0 ? null : keepAll(all.flatMap(noticesIn));
+export function joinNotices(all: readonly EncodedNotices[]): EncodedNotices | null {
+  return all.length === 0 ? null : encodeNoticeList(all.flatMap(decodeNotices));
 }
 
 /** What is kept, as notices. */
-export function noticesIn(kept: string): Notice[] {
+export function decodeNotices(kept: string): Notice[] {
   const verbatim: Notice[] = [{ reason: "verbatim", params: { message: kept } }];
-  if (!kept.startsWith(START)) return verbatim;
+  if (!kept.startsWith(JSON_PREFIX)) return verbatim;
   try {
     return JSON.parse(kept);
   } catch {
@@ -47,12 +49,12 @@ export function noticesIn(kept: string): Notice[] {
 }
 
 /** What is kept, in English. */
-export const englishOfKept = (kept: string): string => noticesIn(kept).map(sentenceOf).join(" ");
+export const toEnglish = (kept: string): string => decodeNotices(kept).map(noticeToEnglish).join(" ");
 
-const sentenceOf = (notice: Notice): string => englishOf({ ...notice, field: notice.field ?? null });
+const noticeToEnglish = (notice: Notice): string => englishOf({ ...notice, field: notice.field ?? null });
 
 /** By the member whose sentence is made of them. */
-export type Notices = Record<string, ReturnType<typeof toldIssue>[]>;
+export type Notices = Record<string, ReturnType<typeof toPublicIssue>[]>;
 
 /**
  * An answer some members of which hold what is kept: it becomes English, and `notices` tells what that is made of. Codes and
@@ -60,13 +62,13 @@ export type Notices = Record<string, ReturnType<typeof toldIssue>[]>;
  */
 export function withNotices<T extends object>(row: T, ...members: (keyof T & string)[]): T & { notices?: Notices } {
   const notices: Notices = {};
-  const said: Record<string, string> = {};
+  const messages: Record<string, string> = {};
   for (const member of members) {
     const kept = row[member];
-    if (typeof kept !== "string" || !kept.startsWith(START)) continue;
-    const told = noticesIn(kept).map((notice) => toldIssue({ ...notice, field: notice.field ?? null }));
-    notices[member] = told;
-    said[member] = told.map(({ message }) => message).join(" ");
+    if (typeof kept !== "string" || !kept.startsWith(JSON_PREFIX)) continue;
+    const publicIssues = decodeNotices(kept).map((notice) => toPublicIssue({ ...notice, field: notice.field ?? null }));
+    notices[member] = publicIssues;
+    messages[member] = publicIssues.map(({ message }) => message).join(" ");
   }
-  return Object.keys(notices).length === 0 ? row : { ...row, ...said, notices };
+  return Object.keys(notices).length === 0 ? row : { ...row, ...messages, notices };
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { patternsOfService, patternsThatAre } from "@/lib/tools/test/patterns";
+import { collectRegexes, regexesWithStatus } from "@/lib/tools/test/regexes";
 
 // A pattern that takes time out of proportion over a text made for it holds up everybody. Each one of the service is
 // checked, since few stay away from what strangers write: here for a moment, in patterns.soak.test.ts to the end.
 
-const { patterns, unread } = patternsOfService();
+const { patterns, unresolvedFiles } = collectRegexes();
 
 /** Patterns made of texts of our own, of which whatever else goes into them is escaped. */
 const madeWhenNeeded = [
@@ -16,11 +16,11 @@ const madeWhenNeeded = [
 ];
 
 it("reads all patterns but those that are made when they are needed", () => {
-  expect(unread.sort()).toEqual(madeWhenNeeded.sort());
+  expect(unresolvedFiles.sort()).toEqual(madeWhenNeeded.sort());
   expect(patterns.length).toBeGreaterThan(300);
 });
 
 it("has no pattern that is soon found to be slow", { timeout: 60_000 }, async () => {
-  const slow = await patternsThatAre((status) => status === "vulnerable", patterns, { timeout: 50 });
+  const slow = await regexesWithStatus((status) => status === "vulnerable", patterns, { timeout: 50 });
   expect(slow).toEqual([]);
 });

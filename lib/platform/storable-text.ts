@@ -1,5 +1,5 @@
 /** So much is looked at of what others say: an answer may be as long as it likes, and what is shown of it is far less. */
-const READ = 2_000;
+const MAX_READ = 2_000;
 
 /**
  * A text as the database keeps it, which has room for neither NUL nor halves of characters: without the one, and with
@@ -14,7 +14,7 @@ export const isStorable = (text: string, most?: number): boolean => storableText
 
 /** What another system says, on one line that can be shown and kept; with … where there is more. */
 export function quotedText(text: string, most: number): string {
-  const line = storableText(cut(text, READ)).replace(/\s+/g, " ").trim();
+  const line = storableText(cut(text, MAX_READ)).replace(/\s+/g, " ").trim();
   return line.length > most ? `${cut(line, most)}…` : line;
 }
 

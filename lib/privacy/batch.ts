@@ -16,7 +16,7 @@ export type Removable = (typeof removable)[number];
 export type Removed = Partial<Record<Removable, number>>;
 
 /** Names under which facts call the ids of what went. */
-export type Gone =
+export type RemovedIdName =
   | "customer_id"
   | "order_id"
   | "invitation_id"
@@ -31,7 +31,7 @@ export type Gone =
  */
 export class Batch {
   readonly removed: Removed = {};
-  readonly gone: Record<Gone, string[]> = {
+  readonly removedIds: Record<RemovedIdName, string[]> = {
     customer_id: [],
     order_id: [],
     invitation_id: [],
@@ -45,17 +45,17 @@ export class Batch {
     readonly db: PoolClient,
     readonly clientId: string,
     readonly erasureId: string,
-    public room: number,
+    public remaining: number,
   ) {}
 
   /** Rows that count against the room. */
-  take(what: Removable, count: number): void {
-    this.room -= count;
-    this.note(what, count);
+  countRemoved(what: Removable, count: number): void {
+    this.remaining -= count;
+    this.addRemoved(what, count);
   }
 
   /** Rows that went along with others. */
-  note(what: Removable, count: number): void {
+  addRemoved(what: Removable, count: number): void {
     if (count > 0) this.removed[what] = (this.removed[what] ?? 0) + count;
   }
 }

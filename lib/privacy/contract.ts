@@ -5,9 +5,9 @@ import {
   Deletion,
   DeletionPending,
   PersonalData,
-  PersonCase,
   PersonFile,
-  PersonNamed,
+  PersonIdentifier,
+  PersonOverview,
   PersonQuery,
   RegisterEntry,
   RegisterQuery,
@@ -25,7 +25,7 @@ export const viewPersonalDataContract = endpoint({
   role: "admin",
   query: PersonQuery,
   response: single(PersonalData),
-  refusals: ["invalid_field"],
+  errors: ["invalid_field"],
   example: {
     query: "client_id=shop.example.com&email=ada%40example.org",
     answer: {
@@ -63,7 +63,7 @@ export const deletePersonalDataContract = endpoint({
   body: Deletion,
   status: 204,
   alternatives: { 202: single(DeletionPending) },
-  keepsAnswer: "after_effect",
+  idempotency: "after_commit",
   example: {
     body: { client_id: "shop.example.com", email: "ada@example.org" },
     others: { 202: { data: { status: "pending" } } },
@@ -79,8 +79,8 @@ export const findPersonContract = endpoint({
   path: "/portal/api/v1/personal_data",
   summary: "Retrieve what is stored about a person, with orders and the state of a deletion",
   query: PersonQuery,
-  response: single(PersonCase),
-  refusals: ["invalid_field"],
+  response: single(PersonOverview),
+  errors: ["invalid_field"],
 });
 
 export const personFileContract = endpoint({
@@ -90,7 +90,7 @@ export const personFileContract = endpoint({
   path: "/portal/api/v1/personal_data/file",
   summary: "Create a file with everything stored about a person, and record it in the register",
   query: z.object({ client_id: clientId }),
-  body: PersonNamed,
+  body: PersonIdentifier,
   response: single(PersonFile),
 });
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { forgetReports } from "@/lib/feeds/forget-reports";
-import { forgetOrderUploads } from "@/lib/feeds/upload-feed";
-import { holdPlanning } from "@/lib/invitations/hold-planning";
+import { redactReports } from "@/lib/feeds/redact-reports";
+import { deleteOrderUploads } from "@/lib/feeds/upload-feed";
+import { tryLockPlanning } from "@/lib/invitations/try-lock-planning";
 import { now } from "@/lib/platform/clock";
-import { databaseCode, transaction, wasUndone } from "@/lib/platform/db/pool";
+import { databaseCode, isSerializationFailure, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
@@ -14,24 +14,24 @@ import { Batch, sum } from "@/lib/privacy/batch";
 import type { Person } from "@/lib/privacy/person";
 import { removePerson } from "@/lib/privacy/remove-person";
 import {
-  type Asker,
   closeRequest,
   type DeletionRequest,
   findRequest,
   lockRequest,
   openRequest,
+  type Requester,
   touchRequest,
 } from "@/lib/privacy/requests";
 import { hasErasedFiles, removeErasedFiles } from "@/lib/reviews/uploads/erase-uploads";
-import { tellCaches } from "./sql";
+import { invalidateCaches } from "./sql";
 
 /** Rows that one transaction takes, far below what fits into its time; fewer where it did not. */
-const MOST_ROWS = 500;
-const FEWEST_ROWS = 10;
+const MAX_ROWS = 500;
+const MIN_ROWS = 10;
 
 /** What a call does before it leaves the rest to the job: parts, and milliseconds. */
-const OWN_PARTS = 8;
-const OWN_MS = 2_000;
+const REQUEST_PARTS = 8;
+const REQUEST_MS = 2_000;
 /** Parts that a job's step does. */
 const STEP_PARTS = 20;
 
@@ -45,14 +45,14 @@ type Progress = { state: "done" | "busy" } | { state: "rows" | "files"; erasureI
  * than one call should do; the job goes on, and so does each call that asks again. Several at once share the work.
  */
 export async function deletePersonalData(
-  asker: Asker,
+  requester: Requester,
   client: Pick<ClientRow, "id">,
   person: Person,
 ): Promise<"deleted" | "pending"> {
-  const state = await workOn(client.id, person, asker, { parts: OWN_PARTS, milliseconds: OWN_MS });
+  const state = await deleteInParts(client.id, person, requester, { parts: REQUEST_PARTS, milliseconds: REQUEST_MS });
   if (state === "done") return "deleted";
   if (state === "busy") {
-    const request = { id: newId("erasure"), person, asker, removed: {}, since: now() };
+    const request = { id: newId("erasure"), person, requester, removed: {}, since: now() };
     await transaction((db) => openRequest(db, client.id, request));
   }
   wakeRelay();
@@ -63,31 +63,31 @@ export async function deletePersonalData(
 export async function continueDeletion(clientId: string, requestId: string): Promise<"done" | "more" | "busy"> {
   const request = await findRequest(clientId, requestId);
   return request
-    ? workOn(clientId, request.person, request.asker, { parts: STEP_PARTS, milliseconds: 60_000 })
+    ? deleteInParts(clientId, request.person, request.requester, { parts: STEP_PARTS, milliseconds: 60_000 })
     : "done";
 }
 
 /** Works until it is done or the budget is spent; each part is a transaction of its own that leaves nothing torn. */
-async function workOn(
+async function deleteInParts(
   clientId: string,
   person: Person,
-  asker: Asker,
+  requester: Requester,
   budget: { parts: number; milliseconds: number },
 ): Promise<"done" | "more" | "busy"> {
   const end = Date.now() + budget.milliseconds;
-  let rows = MOST_ROWS;
+  let rows = MAX_ROWS;
   let last: Progress["state"] = "busy";
   for (let part = 0; part < budget.parts && Date.now() < end; part += 1) {
-    const progress = await removePart(clientId, person, asker, rows).catch((error: unknown): Progress => {
-      if (error instanceof Overtaken || wasUndone(error)) return { state: "busy" };
+    const progress = await removePart(clientId, person, requester, rows).catch((error: unknown): Progress => {
+      if (error instanceof RequestExistsError || isSerializationFailure(error)) return { state: "busy" };
       // The part was too much for its time, or waited for somebody: a smaller one may not.
-      if (!wasTooMuch(error) || rows <= FEWEST_ROWS) throw error;
-      rows = Math.max(FEWEST_ROWS, Math.floor(rows / 4));
+      if (!isTooLarge(error) || rows <= MIN_ROWS) throw error;
+      rows = Math.max(MIN_ROWS, Math.floor(rows / 4));
       return { state: "busy" };
     });
     last = progress.state;
     if (progress.state === "done") {
-      await forgetOrderUploads(clientId);
+      await deleteOrderUploads(clientId);
       return "done";
     }
     if (progress.state === "busy") await sleep(100);
@@ -104,51 +104,51 @@ async function removeFiles(clientId: string, erasureId: string, end: number): Pr
 }
 
 /** Whether a part, or one statement of it, ran out of its time. */
-const wasTooMuch = (error: unknown): boolean =>
+const isTooLarge = (error: unknown): boolean =>
   (error instanceof AppError && error.code === "unavailable") || databaseCode(error) === STATEMENT_TIMED_OUT;
 
 /** Another call opened a request for the person meanwhile: this part is undone and belongs to that one. */
-class Overtaken extends Error {
+class RequestExistsError extends Error {
   override name = "Overtaken";
 }
 
 /** One transaction of an erasure: what fits, with the request that keeps the rest, or the end of it. */
-function removePart(clientId: string, person: Person, asker: Asker, rows: number): Promise<Progress> {
+function removePart(clientId: string, person: Person, requester: Requester, rows: number): Promise<Progress> {
   return transaction(async (db) => {
     // Ends with the server, too, before the transaction is given up: nobody is to wait for what is undone anyway.
     await db.query("set local statement_timeout = '4s'");
-    if (!(await holdPlanning(db, clientId))) return { state: "busy" };
+    if (!(await tryLockPlanning(db, clientId))) return { state: "busy" };
     const open = await lockRequest(db, clientId, person);
     const batch = new Batch(db, clientId, open?.id ?? newId("erasure"), rows);
-    const whole = await removePerson(batch, person);
-    const request = open ?? { id: batch.erasureId, person, asker, removed: {}, since: now() };
+    const isComplete = await removePerson(batch, person);
+    const request = open ?? { id: batch.erasureId, person, requester, removed: {}, since: now() };
     const sofar = { ...request, removed: sum(request.removed, batch.removed) };
-    if (whole && !(await hasErasedFiles(db, clientId, batch.erasureId))) {
+    if (isComplete && !(await hasErasedFiles(db, clientId, batch.erasureId))) {
       if (open) await closeRequest(db, clientId, open.id);
-      await conclude(db, clientId, sofar);
+      await finishDeletion(db, clientId, sofar);
       return { state: "done" };
     }
     if (open) await touchRequest(db, clientId, open.id, sofar.removed);
-    else if (!(await openRequest(db, clientId, sofar))) throw new Overtaken();
-    return { state: whole ? "files" : "rows", erasureId: batch.erasureId };
+    else if (!(await openRequest(db, clientId, sofar))) throw new RequestExistsError();
+    return { state: isComplete ? "files" : "rows", erasureId: batch.erasureId };
   });
 }
 
 /** The end: what nothing ties to one person goes, an audit entry without the identifier stays. Nothing where nothing was. */
-async function conclude(
+async function finishDeletion(
   db: PoolClient,
   clientId: string,
-  { id, asker, removed, since }: DeletionRequest,
+  { id, requester, removed, since }: DeletionRequest,
 ): Promise<void> {
   if (Object.keys(removed).length === 0) return;
-  await forgetReports(db, clientId);
+  await redactReports(db, clientId);
   await recordAudit(db, {
     clientId,
-    actor: asker,
+    actor: requester,
     action: "personal_data.deleted",
     subject: id,
     detail: { removed, requested_at: since.toISOString() },
   });
   await enqueue(db, [{ name: "personal_data/deleted", data: { client_id: clientId, erasure_id: id } }]);
-  await tellCaches(db, clientId);
+  await invalidateCaches(db, clientId);
 }

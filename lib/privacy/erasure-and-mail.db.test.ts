@@ -6,9 +6,9 @@ import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-inv
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { until } from "@/lib/tools/test/engines";
-import { aClient, anOrder, fresh, rowsOf } from "@/lib/tools/test/factories";
-import { findEverywhere } from "@/lib/tools/test/search";
+import { waitUntil } from "@/lib/tools/test/engines";
+import { aClient, anOrder, rowsOf, uniqueName } from "@/lib/tools/test/factories";
+import { findEverywhere } from "@/lib/tools/test/find-everywhere";
 
 // A mail service that takes its time, or takes nothing: what becomes of mails to somebody who is erased meanwhile.
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
 /** Somebody whose invitation is claimed. */
 async function due() {
   const { id: clientId } = await aClient();
-  const id = fresh("customer");
+  const id = uniqueName("customer");
   const delivery_date = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
   const customer = { id, name: `Name ${id}`, email: `${id}@customers.example` };
   await anOrder(clientId, { id: `order-${id}`, customer, items: [{ id: "lamp", name: "Lamp", delivery_date }] });
@@ -56,7 +56,7 @@ it("a mail that is being handed over goes once, and leaves nothing behind", asyn
   const { clientId, invitation, id, erase } = await due();
   mode = "holds";
   const sending = sendInvitation(clientId, invitation);
-  await until(async () => held.length > 0);
+  await waitUntil(async () => held.length > 0);
   expect(await erase()).toBe("deleted");
   for (const release of held.splice(0)) release();
   await sending;
@@ -82,7 +82,7 @@ it("a mail that could not go yet never goes", async () => {
 
 it("a mail that may have gone is not written anew for the other customer of its address", async () => {
   const { id: clientId } = await aClient();
-  const ids = [fresh("customer"), fresh("customer")];
+  const ids = [uniqueName("customer"), uniqueName("customer")];
   const email = `${ids[0]}@customers.example`;
   const delivery_date = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
   for (const id of ids) {

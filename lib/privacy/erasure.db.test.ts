@@ -14,12 +14,12 @@ import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { aClient, anOrder, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
-import { type Somebody, somebody } from "@/lib/tools/test/people";
-import { filesBelow, findEverywhere, linesWith } from "@/lib/tools/test/search";
+import { aClient, anOrder, hashDatabase, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { filesIn, findEverywhere, rowsContaining } from "@/lib/tools/test/find-everywhere";
+import { createPersonWithData, type PersonWithData } from "@/lib/tools/test/people";
 
 const images = () => path.join(env().DATA_DIR, "images");
-const files = () => filesBelow(images()).map(([file]) => file);
+const files = () => filesIn(images()).map(([file]) => file);
 
 beforeEach(async () => {
   await emptyDatabase();
@@ -33,8 +33,8 @@ const erase = (shop: TestClient, body: Record<string, unknown>) =>
 const placesOf = async (texts: string[]) => [...new Set(Object.values(await findEverywhere(texts)).flat())].sort();
 
 const asked = {
-  customer_id: (one: Somebody) => one.customerId,
-  email: (one: Somebody) => ` ${one.email.toUpperCase()}`,
+  customer_id: (one: PersonWithData) => one.customerId,
+  email: (one: PersonWithData) => ` ${one.email.toUpperCase()}`,
 };
 
 /** Where the fixture's person is found before: every kind of row and copy, and files. */
@@ -67,7 +67,7 @@ const everyPlace = [
 describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
   it("leaves nothing of the person, in no table of any schema and in no file", async () => {
     const shop = await aClient();
-    const anna = await somebody(shop, "zinnober");
+    const anna = await createPersonWithData(shop, "zinnober");
     const report = (value: string) =>
       JSON.stringify({ warnings: [{ row: 3, field: "email", reason: "no address", value }] });
     for (const kind of ["orders", "products"])
@@ -75,13 +75,15 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
         "insert into feed_imports (client_id, id, kind, source, status, report) values ($1, $2, $2, 'file', 'done', $3)",
         [shop.id, kind, report(kind === "orders" ? `${anna.email},` : "a product's")],
       );
-    const before = await placesOf(anna.words);
+    const before = await placesOf(anna.personalTexts);
     expect(before).toEqual(expect.arrayContaining(everyPlace));
     expect(before.filter((place) => place.startsWith(env().DATA_DIR))).toHaveLength(4);
 
     const answer = await erase(shop, { [by]: asked[by](anna) });
     expect([answer.status, answer.text]).toEqual([204, ""]);
-    expect(await findEverywhere(anna.words)).toEqual(Object.fromEntries(anna.words.map((word) => [word, []])));
+    expect(await findEverywhere(anna.personalTexts)).toEqual(
+      Object.fromEntries(anna.personalTexts.map((word) => [word, []])),
+    );
     expect(files()).toEqual([]);
     expect(await rowsOf("select from deletion_requests")).toEqual([]);
     expect(await rowsOf("select from submissions")).toEqual([]);
@@ -96,10 +98,10 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
 
   it("touches nobody else: not another customer, not the same person at another client", async () => {
     const [shop, neighbour] = [await aClient(), await aClient()];
-    const boris = await somebody(shop, "ultramarin");
-    await somebody(neighbour, "zinnober");
-    const anna = await somebody(shop, "zinnober");
-    const others = async () => [await linesWith(boris.words), await linesWith([neighbour.id])];
+    const boris = await createPersonWithData(shop, "ultramarin");
+    await createPersonWithData(neighbour, "zinnober");
+    const anna = await createPersonWithData(shop, "zinnober");
+    const others = async () => [await rowsContaining(boris.personalTexts), await rowsContaining([neighbour.id])];
     const before = await others();
     expect(before.flat().length).toBeGreaterThan(60);
     expect(files()).toHaveLength(12);
@@ -111,7 +113,7 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
 
   it("keeps rule, time and transition of the history, and keyed hashes that mail must not go past", async () => {
     const shop = await aClient();
-    const anna = await somebody(shop, "zinnober");
+    const anna = await createPersonWithData(shop, "zinnober");
     const hash = personHash(shop.id, "email", anna.email);
     const idHash = personHash(shop.id, "customer", anna.customerId);
     await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'bounce')", [shop.id, hash]);
@@ -141,9 +143,9 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
     expect(plan.held).toMatchObject([{ order_id: id, reason: "quarantine" }]);
   });
 
-  it("is told once, without who it was: to the audit, and to those who listen", async () => {
+  it("is recorded once in the audit and sent to webhooks, without the person", async () => {
     const shop = await aClient();
-    const anna = await somebody(shop, "zinnober");
+    const anna = await createPersonWithData(shop, "zinnober");
     const ids = await rowsOf(
       `select 'review' as kind, id from reviews union all select 'seller_review', id from seller_reviews
        union all select 'question', id from questions`,
@@ -178,7 +180,7 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
 
   it("ends what the display and the view show", async () => {
     const shop = await aClient();
-    const anna = await somebody(shop, "zinnober");
+    const anna = await createPersonWithData(shop, "zinnober");
     const show = () => call(displayed, "GET", `/onpage/${shop.id}/reviews/list.json?url_key=lamps`);
     const look = () =>
       call(view, "GET", `/v1/personal_data?${by}=${encodeURIComponent(asked[by](anna))}`, { key: shop.key });
@@ -195,9 +197,9 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
 describe("an erasure that breaks off at any statement", () => {
   it("leaves a state from which the next goes on to the end", { timeout: 60_000 }, async () => {
     const shop = await aClient();
-    const boris = await somebody(shop, "ultramarin");
-    const anna = await somebody(shop, "zinnober");
-    const others = await linesWith(boris.words);
+    const boris = await createPersonWithData(shop, "ultramarin");
+    const anna = await createPersonWithData(shop, "zinnober");
+    const others = await rowsContaining(boris.personalTexts);
     const asker = { kind: "key", id: "key_1" } as const;
     const person = { by: "email", email: emailKey(anna.email) } as const;
 
@@ -229,8 +231,8 @@ describe("an erasure that breaks off at any statement", () => {
     spy.mockRestore();
     expect(breaks).toBeGreaterThan(30);
     expect(outcome).toBe("deleted");
-    expect(await placesOf(anna.words)).toEqual([]);
-    expect(await linesWith(boris.words)).toEqual(others);
+    expect(await placesOf(anna.personalTexts)).toEqual([]);
+    expect(await rowsContaining(boris.personalTexts)).toEqual(others);
     expect(await rowsOf("select from deletion_requests")).toEqual([]);
     expect(await rowsOf("select action from audit_entries")).toEqual([{ action: "personal_data.deleted" }]);
     expect(files()).toHaveLength(4);
@@ -301,7 +303,7 @@ describe("whose rows they are", () => {
 
   it("an invitation that asks two customers at one address stays with the one who is left, without the other", async () => {
     const shop = await aClient();
-    const anna = await somebody(shop, "zinnober");
+    const anna = await createPersonWithData(shop, "zinnober");
     // The neighbour shares the address; the next mail asks both.
     await rowsOf("delete from quarantines");
     const delivery_date = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
@@ -355,12 +357,12 @@ describe("whose rows they are", () => {
 
   it("nothing is written for somebody who is not known, but hashes for some days", async () => {
     const shop = await household();
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await erase(shop, { customer_id: "nobody" })).status).toBe(204);
     expect((await erase(shop, { email: "nobody@x.example" })).status).toBe(204);
     // But for what may be read of them at this moment, and is stored later.
     const hashes = await rowsOf("delete from erased_hashes where client_id = $1 returning what", [shop.id]);
     expect(hashes.map(({ what }) => what).sort()).toEqual(["customer", "email"]);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 });

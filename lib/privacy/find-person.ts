@@ -1,22 +1,22 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { recentOrdersOf } from "@/lib/orders/list-recent-orders";
 import { pool } from "@/lib/platform/db/pool";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { Person } from "@/lib/privacy/person";
 import { findRequestOf } from "@/lib/privacy/requests";
-import type { PersonCase } from "@/lib/privacy/schema";
+import type { PersonOverview } from "@/lib/privacy/schema";
 import { viewPersonalData } from "@/lib/privacy/view-personal-data";
 import { selectCustomers } from "./sql";
 
 const ORDERS = 20;
 /** Customer ids of one person; of a shared address (a company's, a shop's counter) there may be thousands. */
-export const MOST_CUSTOMERS = 1_000;
+export const MAX_CUSTOMERS = 1_000;
 
 /** What the portal shows about a person: the API's own view, the newest orders, and whether a removal is under way. */
-export async function findPerson(client: Pick<ClientRow, "id">, person: Person): Promise<PersonCase> {
+export async function findPerson(client: Pick<ClientRow, "id">, person: Person): Promise<PersonOverview> {
   const [data, customers, removal] = await Promise.all([
     viewPersonalData(client, person),
-    selectCustomers(pool(), client.id, person, MOST_CUSTOMERS),
+    selectCustomers(pool(), client.id, person, MAX_CUSTOMERS),
     findRequestOf(client.id, person),
   ]);
   const orders = customers.length > 0 ? await recentOrdersOf(client, customers, ORDERS + 1) : [];
@@ -24,6 +24,6 @@ export async function findPerson(client: Pick<ClientRow, "id">, person: Person):
     person: data,
     orders: orders.slice(0, ORDERS),
     more_orders: orders.length > ORDERS,
-    removal: removal && { since: seconds(removal.since), removed: removal.removed as Record<string, number> },
+    removal: removal && { since: toIsoSeconds(removal.since), removed: removal.removed as Record<string, number> },
   };
 }

@@ -2,12 +2,12 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { RegisterEntry } from "@/lib/privacy/schema";
-import { type NotedRow, selectNoted, selectUnderWay, type UnderWayRow } from "./sql";
+import { type CompletedRow, type PendingRow, selectCompletedRequests, selectPendingRequests } from "./sql";
 
 const PAGE = 50;
-const MOST_UNDER_WAY = 100;
+const MAX_PENDING = 100;
 
 /**
  * The register of requests about personal data: removals under way first, then what was done, newest first. It tells who
@@ -22,8 +22,8 @@ export async function listRegister(
   const from = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
   if (from && !/^\d{1,18}$/.test(from.id)) return { data: [], links: {} };
   const [rows, open] = await Promise.all([
-    selectNoted(pool(), client.id, from, PAGE + 1),
-    cursor ? [] : selectUnderWay(pool(), client.id, MOST_UNDER_WAY),
+    selectCompletedRequests(pool(), client.id, from, PAGE + 1),
+    cursor ? [] : selectPendingRequests(pool(), client.id, MAX_PENDING),
   ]);
   const { shown, last } = cutPage(rows, PAGE);
   const next =
@@ -31,28 +31,36 @@ export async function listRegister(
     nextLink(env().PUBLIC_URL, url, {
       order: "personal_data.register",
       key: [last.at.toISOString(), last.id],
-      began: null,
+      startedAt: null,
     });
-  return { data: [...open.map(underWay), ...shown.map(done)], links: next ? { next } : {} };
+  return { data: [...open.map(toPendingEntry), ...shown.map(toCompletedEntry)], links: next ? { next } : {} };
 }
 
-const underWay = (row: UnderWayRow): RegisterEntry => ({
+const toPendingEntry = (row: PendingRow): RegisterEntry => ({
   id: row.id,
   kind: "removal",
   state: "under_way",
-  requested_at: seconds(row.created_at),
+  requested_at: toIsoSeconds(row.created_at),
   done_at: null,
   by: row.actor_name,
   by_key: row.actor_kind === "key",
   counts: row.removed,
 });
 
-const done = ({ id, at, action, subject, detail, actor_kind, actor_name }: NotedRow): RegisterEntry => ({
+const toCompletedEntry = ({
+  id,
+  at,
+  action,
+  subject,
+  detail,
+  actor_kind,
+  actor_name,
+}: CompletedRow): RegisterEntry => ({
   id: subject ?? id,
   kind: action === "personal_data.copied" ? "copy" : "removal",
   state: "done",
-  requested_at: detail.requested_at ? seconds(new Date(detail.requested_at)) : null,
-  done_at: seconds(at),
+  requested_at: detail.requested_at ? toIsoSeconds(new Date(detail.requested_at)) : null,
+  done_at: toIsoSeconds(at),
   by: actor_name,
   by_key: actor_kind === "key",
   counts: detail.removed ?? detail.held ?? {},

@@ -7,7 +7,7 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
  */
 export function peopleIn(clientId: string, value: unknown): string[] {
   const found = new Set<string>();
-  const look = (holder: unknown): void => {
+  const visit = (holder: unknown): void => {
     if (holder === null || typeof holder !== "object") return;
     for (const [name, member] of Object.entries(holder)) {
       if (typeof member === "string" && member !== "") {
@@ -16,10 +16,10 @@ export function peopleIn(clientId: string, value: unknown): string[] {
       } else {
         const { id } = (name === "customer" && member !== null ? member : {}) as { id?: unknown };
         if (typeof id === "string") found.add(personHash(clientId, "customer", id));
-        look(member);
+        visit(member);
       }
     }
   };
-  look(value);
+  visit(value);
   return [...found].sort();
 }

@@ -9,18 +9,18 @@ import { pool } from "@/lib/platform/db/pool";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { personOf } from "@/lib/privacy/person";
 import { openRequest } from "@/lib/privacy/requests";
-import { call, pathOf, type Sent } from "@/lib/tools/test/call";
-import { aClient, aMember, anOrder, fingerprint, fresh, rowsOf, someReviews } from "@/lib/tools/test/factories";
-import { somebody } from "@/lib/tools/test/people";
-import { findEverywhere } from "@/lib/tools/test/search";
+import { call, pathOf, type RequestOptions } from "@/lib/tools/test/call";
+import { aClient, aMember, anOrder, hashDatabase, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
+import { findEverywhere } from "@/lib/tools/test/find-everywhere";
+import { createPersonWithData } from "@/lib/tools/test/people";
 
 const PERSON = "/portal/api/v1/personal_data";
 const FILE = `${PERSON}/file`;
 const REGISTER = `${PERSON}/register`;
 
-const find = (sent: Sent, query: Record<string, string>) =>
+const find = (sent: RequestOptions, query: Record<string, string>) =>
   call(person, "GET", `${PERSON}?${new URLSearchParams(query)}`, sent);
-const entries = async (sent: Sent) => (await call(register, "GET", REGISTER, sent)).json.data;
+const entries = async (sent: RequestOptions) => (await call(register, "GET", REGISTER, sent)).json.data;
 
 describe("a person in the portal", () => {
   it("is found by address in any spelling and by id, with texts and orders, the newest first", async () => {
@@ -76,7 +76,7 @@ describe("a person in the portal", () => {
       expect((await find(admin, query)).json.data).toMatchObject({ person: { name: null }, orders: [] });
       expect((await find(admin, { ...query, client_id: theirs.id })).status).toBe(403);
     }
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const role of ["viewer", "moderator"] as const) {
       const member = await aMember(mine, role);
       expect((await find(member, { customer_id: "c-1" })).status).toBe(403);
@@ -97,7 +97,7 @@ describe("the file for a person", () => {
   it("holds the API's view and every order, and is noted without saying whose it is", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
-    const one = await somebody(shop, fresh("filed").replaceAll("-", ""));
+    const one = await createPersonWithData(shop, uniqueName("filed").replaceAll("-", ""));
     const before = await rowsOf("select count(*)::int from audit_entries where client_id = $1", [shop.id]);
     const answer = await call(file, "POST", FILE, { ...admin, body: { email: one.email } });
     expect(answer.status, answer.text).toBe(200);
@@ -123,7 +123,7 @@ describe("the file for a person", () => {
     });
     // It outlives the person, so it must hold nothing of theirs.
     expect(await deletePersonalData(systemActor, shop, personOf({ email: one.email }))).toBe("deleted");
-    expect(Object.values(await findEverywhere(one.words)).flat()).toEqual([]);
+    expect(Object.values(await findEverywhere(one.personalTexts)).flat()).toEqual([]);
     expect(await entries(admin)).toMatchObject([{ kind: "removal" }, { kind: "copy" }]);
   });
 
@@ -150,14 +150,15 @@ describe("the register", () => {
     expect(await entries(admin)).toEqual([]);
     await anOrder(shop.id, { customer: { id: "gone-1", name: "Ada", email: "ada@gone.example" } });
     await anOrder(shop.id, { customer: { id: "gone-2", name: "Bo", email: "bo@gone.example" } });
-    const remove = (sent: Sent, body: object) => call(deletion, "POST", "/v1/personal_data/delete", { ...sent, body });
+    const remove = (sent: RequestOptions, body: object) =>
+      call(deletion, "POST", "/v1/personal_data/delete", { ...sent, body });
     expect((await remove(admin, { email: "ada@gone.example" })).status).toBe(204);
     expect((await remove({ key: shop.key }, { customer_id: "gone-2" })).status).toBe(204);
     // Of somebody of whom nothing is stored there is nothing to tell.
     expect((await remove(admin, { customer_id: "never-there" })).status).toBe(204);
     const since = new Date(Date.now() - 60_000);
     const client = await pool().connect();
-    const request = { id: "erasure_x", person: personOf({ customer_id: "slow" }), asker: systemActor, since };
+    const request = { id: "erasure_x", person: personOf({ customer_id: "slow" }), requester: systemActor, since };
     await client.query("begin");
     await openRequest(client, shop.id, { ...request, removed: { orders: 900 } });
     await client.query("commit");

@@ -4,14 +4,14 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
+import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 import type { Removed } from "@/lib/privacy/batch";
 import type { Person } from "@/lib/privacy/person";
 
 // Removals that are under way. A request is a row as long as something is left to remove, and holds who is meant sealed.
 
 const PURPOSE = "personal-data/1";
-export const sealedPlaces: SealedPlace[] = [
+export const sealedColumns: SealedColumn[] = [
   {
     table: "deletion_requests",
     key: ["client_id", "id"],
@@ -21,17 +21,17 @@ export const sealedPlaces: SealedPlace[] = [
 ];
 
 /** Seconds that the request itself gets to be done with it, before the job takes over. */
-const HEAD_START = 5;
+const JOB_DELAY_SECONDS = 5;
 
 /** Who asked, as the audit tells it. */
-export type Asker = Pick<Actor, "kind" | "id">;
+export type Requester = Pick<Actor, "kind" | "id">;
 
-export type DeletionRequest = { id: string; person: Person; asker: Asker; removed: Removed; since: Date };
+export type DeletionRequest = { id: string; person: Person; requester: Requester; removed: Removed; since: Date };
 
 type Row = {
   id: string;
   sealed: Buffer;
-  actor_kind: Asker["kind"];
+  actor_kind: Requester["kind"];
   actor_id: string;
   removed: Removed;
   created_at: Date;
@@ -40,7 +40,7 @@ type Row = {
 const toRequest = ({ id, actor_kind, actor_id, removed, created_at }: Row, person: Person): DeletionRequest => ({
   id,
   person,
-  asker: { kind: actor_kind, id: actor_id },
+  requester: { kind: actor_kind, id: actor_id },
   removed,
   since: created_at,
 });
@@ -79,7 +79,7 @@ export async function findRequest(clientId: string, id: string): Promise<Deletio
   );
   const row = rows[0];
   if (!row) return null;
-  const person = unsealed(PURPOSE, row.sealed);
+  const person = tryUnseal(PURPOSE, row.sealed);
   if (person !== null) return toRequest(row, JSON.parse(person) as Person);
   log.warn(
     { client: clientId, request: id },
@@ -90,7 +90,7 @@ export async function findRequest(clientId: string, id: string): Promise<Deletio
 
 /** Opens a request, with the fact that lets the job take it up. False where one is open, which stays as it is. */
 export async function openRequest(db: PoolClient, clientId: string, request: DeletionRequest): Promise<boolean> {
-  const { id, person, asker, removed, since } = request;
+  const { id, person, requester, removed, since } = request;
   const { rowCount } = await db.query(
     `insert into deletion_requests (client_id, id, person_hash, sealed, actor_kind, actor_id, removed, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (client_id, person_hash) do nothing`,
@@ -99,8 +99,8 @@ export async function openRequest(db: PoolClient, clientId: string, request: Del
       id,
       hashOf(clientId, person),
       seal(PURPOSE, JSON.stringify(person)),
-      asker.kind,
-      asker.id,
+      requester.kind,
+      requester.id,
       JSON.stringify(removed),
       since,
     ],
@@ -110,7 +110,7 @@ export async function openRequest(db: PoolClient, clientId: string, request: Del
     {
       name: "personal_data/deletion_requested",
       data: { client_id: clientId, request_id: id },
-      delay_seconds: HEAD_START,
+      delay_seconds: JOB_DELAY_SECONDS,
     },
   ]);
   return true;

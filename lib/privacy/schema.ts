@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Order, OrderLine } from "@/lib/orders/schema";
 import { clientId, cursor, emailAddress, filledText, timestamp } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 const Contribution = z.object({
   author_nick: z.string().meta({ description: "Public name of the author." }),
@@ -41,14 +41,14 @@ const person = {
 const exactlyOne = (named: { customer_id?: string | null; email?: string | null }, context: z.RefinementCtx): void => {
   const given = [named.customer_id, named.email].filter((one) => one !== undefined && one !== null).length;
   if (given === 1) return;
-  const message = because(given === 0 ? "required_or_email" : "not_with_email");
+  const message = encodeReason(given === 0 ? "required_or_email" : "not_with_email");
   context.addIssue({ code: "custom", path: ["customer_id"], message });
 };
 
-export const PersonNamed = z.object(person).superRefine(exactlyOne);
-export type PersonNamed = z.output<typeof PersonNamed>;
+export const PersonIdentifier = z.object(person).superRefine(exactlyOne);
+export type PersonIdentifier = z.output<typeof PersonIdentifier>;
 
-/** The query as it comes: what is wrong with it is told as of a body, see PersonNamed. */
+/** The query as it comes: what is wrong with it is told as of a body, see PersonIdentifier. */
 export const PersonQuery = z.object({
   client_id: clientId,
   customer_id: z
@@ -81,13 +81,13 @@ const counts = z.record(z.string(), z.int());
 const Removal = z.object({ since: timestamp, removed: counts });
 
 /** A person as the portal shows them: what the API tells, and what goes along with it. */
-export const PersonCase = z.object({
+export const PersonOverview = z.object({
   person: PersonalData,
   orders: z.array(OrderLine).meta({ description: "Newest orders." }),
   more_orders: z.boolean(),
   removal: Removal.nullable().meta({ description: "Deletion in progress, or null." }),
 });
-export type PersonCase = z.infer<typeof PersonCase>;
+export type PersonOverview = z.infer<typeof PersonOverview>;
 
 /** What a person gets who asks what is stored about them. */
 export const PersonFile = z.object({

@@ -1,7 +1,7 @@
-import { remainsText } from "@/lib/integrations/engagement/orphans";
-import { broughtByShop } from "@/lib/orders/erased";
+import { remoteRecordSql } from "@/lib/integrations/engagement/queue-removals";
+import { importedByShop } from "@/lib/orders/erased";
 import type { Db } from "@/lib/platform/db/pool";
-import type { Gone } from "@/lib/privacy/batch";
+import type { RemovedIdName } from "@/lib/privacy/batch";
 import type { Person } from "@/lib/privacy/person";
 import type { PersonalData } from "@/lib/privacy/schema";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
@@ -75,7 +75,7 @@ export async function selectCustomers(db: Db, clientId: string, person: Person, 
   return rows.map(({ id }) => id);
 }
 
-export type NotedRow = {
+export type CompletedRow = {
   id: string;
   at: Date;
   action: string;
@@ -89,13 +89,13 @@ const actorName = `case actor_kind when 'user' then (select username from users 
   when 'key' then (select name from api_keys k where k.id = actor_id) end as actor_name`;
 
 /** What was done about personal data, newest first, from behind `after` on. */
-export async function selectNoted(
+export async function selectCompletedRequests(
   db: Db,
   clientId: string,
   after: { time: string; id: string } | null,
   most: number,
-): Promise<NotedRow[]> {
-  const { rows } = await db.query<NotedRow>({
+): Promise<CompletedRow[]> {
+  const { rows } = await db.query<CompletedRow>({
     name: `personal-data-noted${after ? "-after" : ""}`,
     text: `select id::text, at, action, subject, detail, actor_kind, ${actorName} from audit_entries
             where client_id = $1 and action like 'personal_data.%' ${after ? "and (at, id) < ($3::timestamptz, $4::bigint)" : ""}
@@ -105,7 +105,7 @@ export async function selectNoted(
   return rows;
 }
 
-export type UnderWayRow = {
+export type PendingRow = {
   id: string;
   created_at: Date;
   removed: Record<string, number>;
@@ -114,8 +114,8 @@ export type UnderWayRow = {
 };
 
 /** Removals under way, newest first. */
-export async function selectUnderWay(db: Db, clientId: string, most: number): Promise<UnderWayRow[]> {
-  const { rows } = await db.query<UnderWayRow>(
+export async function selectPendingRequests(db: Db, clientId: string, most: number): Promise<PendingRow[]> {
+  const { rows } = await db.query<PendingRow>(
     `select id, created_at, removed, actor_kind, ${actorName} from deletion_requests
       where client_id = $1 order by created_at desc, id limit $2`,
     [clientId, most],
@@ -128,30 +128,35 @@ export async function selectUnderWay(db: Db, clientId: string, most: number): Pr
 // number of rows, locked in the order of their ids, and answers which.
 
 /** Rows of a customer, or rows that carry one of these addresses: of anybody, or only those that name no customer. */
-export type Whose = { customer: string } | { addresses: string[]; of: "anybody" | "nobody" };
+export type RowOwner = { customer: string } | { addresses: string[]; of: "anybody" | "nobody" };
 
-const whoseText = (whose: Whose) =>
+const ownerCondition = (whose: RowOwner) =>
   "customer" in whose
     ? "client_id = $1 and customer_id = $2"
     : `client_id = $1 and email_key = any($2)${whose.of === "nobody" ? " and customer_id is null" : ""}`;
-const whoseValue = (whose: Whose) => ("customer" in whose ? whose.customer : whose.addresses);
+const ownerValue = (whose: RowOwner) => ("customer" in whose ? whose.customer : whose.addresses);
 
-export async function lockWritten(
+export async function lockContributions(
   db: Db,
   table: ContributionTable,
   clientId: string,
-  whose: Whose,
+  whose: RowOwner,
   limit: number,
 ): Promise<{ id: string; created_at: Date }[]> {
   const { rows } = await db.query<{ id: string; created_at: Date }>(
-    `select id, created_at from ${table} where ${whoseText(whose)} order by id limit $3 for update`,
-    [clientId, whoseValue(whose), limit],
+    `select id, created_at from ${table} where ${ownerCondition(whose)} order by id limit $3 for update`,
+    [clientId, ownerValue(whose), limit],
   );
   return rows;
 }
 
 /** Votes, flags and answers go with what they are about; the counters follow by trigger. */
-export async function deleteWritten(db: Db, table: ContributionTable, clientId: string, ids: string[]): Promise<void> {
+export async function deleteContributions(
+  db: Db,
+  table: ContributionTable,
+  clientId: string,
+  ids: string[],
+): Promise<void> {
   await db.query(`delete from ${table} where client_id = $1 and id = any($2)`, [clientId, ids]);
 }
 
@@ -166,10 +171,15 @@ export async function selectAnswerIds(db: Db, clientId: string, questionIds: str
 export type InvitationRow = { id: string; mail_id: string | null; heir: string | null };
 
 /** `heir`: another customer for whose items the invitation asks as well. */
-export async function lockInvitations(db: Db, clientId: string, whose: Whose, limit: number): Promise<InvitationRow[]> {
+export async function lockInvitations(
+  db: Db,
+  clientId: string,
+  whose: RowOwner,
+  limit: number,
+): Promise<InvitationRow[]> {
   const { rows } = await db.query<InvitationRow>(
     `with mine as (
-       select client_id, id, mail_id from invitations where ${whoseText(whose)} order by id limit $3 for update)
+       select client_id, id, mail_id from invitations where ${ownerCondition(whose)} order by id limit $3 for update)
      select mine.id, mine.mail_id, ${
        "customer" in whose
          ? `(select o.customer_id from invitation_items ii
@@ -177,7 +187,7 @@ export async function lockInvitations(db: Db, clientId: string, whose: Whose, li
              where ii.client_id = mine.client_id and ii.invitation_id = mine.id order by ii.position limit 1)`
          : "null"
      } as heir from mine`,
-    [clientId, whoseValue(whose), limit],
+    [clientId, ownerValue(whose), limit],
   );
   return rows;
 }
@@ -190,7 +200,7 @@ export async function deleteInvitations(db: Db, clientId: string, ids: string[])
  * Makes invitations those of the others they ask as well. One that was not sent yet is written anew, to them; not so where
  * its mail has gone or may have, and is in `staying`.
  */
-export async function leaveInvitations(
+export async function reassignInvitations(
   db: Db,
   clientId: string,
   customer: string,
@@ -216,7 +226,7 @@ export async function leaveInvitations(
  * Empties mails of invitations that are not marked as sent, where they have gone or may have: a second one must not go for
  * them. What is known of them goes on to count, and what may have gone is handed over no more. Answers which they are.
  */
-export async function emptyGoneMails(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
+export async function clearSentMails(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `update mails m set subject = '', html = null, text = null,
             doubtful_since = case when m.status = 'queued' then to_timestamp(0) end, batch = null
@@ -339,17 +349,24 @@ export async function deleteLinksTo(db: Db, clientId: string, addresses: string[
  * Holds what webhooks are to be told of what went, by key, as whoever tells it does. Before that the webhooks, for which the
  * news that it is gone are written in the end: who removes one holds it first and what it is to be told after it.
  */
-export async function holdTold(db: Db, clientId: string, gone: Record<Gone, string[]>): Promise<void> {
+export async function lockWebhookDeliveries(
+  db: Db,
+  clientId: string,
+  gone: Record<RemovedIdName, string[]>,
+): Promise<void> {
   await db.query("select from webhooks where client_id = $1 order by id for key share", [clientId]);
   await db.query("select from webhook_deliveries where client_id = $1 and subject = any($2) order by id for update", [
     clientId,
-    ours(gone),
+    deliverySubjectsOf(gone),
   ]);
 }
 
 /** Ids that we gave, which are nobody else's. */
-const ours = ({ order_id: _orders, customer_id: _customers, ...rest }: Record<Gone, string[]>): string[] =>
-  Object.values(rest).flat();
+const deliverySubjectsOf = ({
+  order_id: _orders,
+  customer_id: _customers,
+  ...rest
+}: Record<RemovedIdName, string[]>): string[] => Object.values(rest).flat();
 
 /**
  * What was delivered or imported about what went; answers what the engagement platform calls its part of it, and when a shop
@@ -359,7 +376,7 @@ const ours = ({ order_id: _orders, customer_id: _customers, ...rest }: Record<Go
 export async function deleteDeliveries(
   db: Db,
   clientId: string,
-  gone: Record<Gone, string[]>,
+  gone: Record<RemovedIdName, string[]>,
 ): Promise<{ count: number; remote: { kind: string; id: string }[]; brought: Date | null }> {
   const { rows } = await db.query<{
     type: string;
@@ -370,18 +387,18 @@ export async function deleteDeliveries(
     `delete from deliveries where client_id = $1 and (subject = any($2)
         or (subject = any($3) and kind like 'order%')
         or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
-     returning type, ${remainsText}, case when ${broughtByShop} then created_at end as brought`,
-    [clientId, ours(gone), gone.order_id, gone.customer_id],
+     returning type, ${remoteRecordSql}, case when ${importedByShop} then created_at end as brought`,
+    [clientId, deliverySubjectsOf(gone), gone.order_id, gone.customer_id],
   );
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
     type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],
   );
-  const told = await db.query("delete from webhook_deliveries where client_id = $1 and subject = any($2)", [
-    clientId,
-    ours(gone),
-  ]);
+  const webhookDeliveries = await db.query(
+    "delete from webhook_deliveries where client_id = $1 and subject = any($2)",
+    [clientId, deliverySubjectsOf(gone)],
+  );
   const brought = rows.reduce<Date | null>((last, { brought: at }) => (at && (!last || at > last) ? at : last), null);
-  return { count: rows.length + (told.rowCount ?? 0), remote, brought };
+  return { count: rows.length + (webhookDeliveries.rowCount ?? 0), remote, brought };
 }
 
 /** Portal views that look for the person. */
@@ -400,6 +417,6 @@ export async function deleteViewsOf(db: Db, clientId: string, isMeant: (value: s
 }
 
 /** Every process drops what it remembers of the client's answers. */
-export async function tellCaches(db: Db, clientId: string): Promise<void> {
+export async function invalidateCaches(db: Db, clientId: string): Promise<void> {
   await db.query("select pg_notify('candor_cache', 'client:' || $1)", [clientId]);
 }

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { createAccount } from "@/lib/accounts/create-account";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { createClient } from "@/lib/settings/create-client";
-import { fingerprint, fresh } from "@/lib/tools/test/factories";
+import { hashDatabase, uniqueName } from "@/lib/tools/test/factories";
 
 it("makes a client with the defaults and the given settings on top, in an account of its own or the one named", async () => {
-  const id = fresh("shop");
+  const id = uniqueName("shop");
   await createClient({ id, settings: { send_limit: 5, config: { time_zone: "Asia/Tokyo" } } });
   expect(await getClient(id)).toMatchObject({
     account_name: id,
@@ -17,16 +17,16 @@ it("makes a client with the defaults and the given settings on top, in an accoun
     config: { time_zone: "Asia/Tokyo" },
   });
   const account = await createAccount("Lanterna Ltd");
-  const other = fresh("shop");
+  const other = uniqueName("shop");
   await createClient({ id: other, accountId: account.id });
   expect(await getClient(other)).toMatchObject({ account_id: account.id, account_name: "Lanterna Ltd" });
 });
 
 it("leaves nothing behind when it is refused", async () => {
-  const taken = fresh("shop");
+  const taken = uniqueName("shop");
   await createClient({ id: taken });
-  const before = await fingerprint();
-  const id = fresh("shop");
+  const before = await hashDatabase();
+  const id = uniqueName("shop");
   for (const [input, code] of [
     [{ id: taken }, "conflict"],
     [{ id: "a b" }, "invalid_field"],
@@ -39,5 +39,5 @@ it("leaves nothing behind when it is refused", async () => {
     [{ id, settings: { must_agree_to_terms: true } }, "invalid_field"],
   ] as const)
     await expect(createClient(input)).rejects.toMatchObject({ code });
-  expect(await fingerprint()).toBe(before);
+  expect(await hashDatabase()).toBe(before);
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { type AuditNote, recordAudit } from "@/lib/accounts/record-audit";
+import { type AuditRecord, recordAudit } from "@/lib/accounts/record-audit";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { databaseCode, isDuplicate, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { judgeTemplates, setClientWithin } from "@/lib/settings/set-client";
+import { setClientWithin, validateTemplates } from "@/lib/settings/set-client";
 
 /** Letters, digits, dots, hyphens, underscores: a client id is part of addresses and usually a site's name. */
 const idShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
@@ -20,7 +20,7 @@ export async function createClient(input: {
   demo?: boolean;
   settings?: Record<string, unknown>;
   /** the person who does it, for the audit */
-  actor?: AuditNote["actor"];
+  actor?: AuditRecord["actor"];
 }): Promise<void> {
   const {
     id,
@@ -52,7 +52,7 @@ export async function createClient(input: {
       );
       // Nobody else can wait for a row that is not there yet.
       await setClientWithin(db, id, checked, {
-        judged: await judgeTemplates(db, id, checked),
+        judged: await validateTemplates(db, id, checked),
       });
       if (actor)
         await recordAudit(db, {

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as settings from "@/app/portal/api/v1/settings/route";
 import { setClient } from "@/lib/settings/set-client";
-import { call, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
 import { aClient, aMember, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 
 let shop: TestClient;
-let admin: Sent;
+let admin: RequestOptions;
 beforeEach(async () => {
   shop = await aClient();
   admin = await aMember(shop, "admin");
 });
 
 const row = async () => (await rowsOf("select * from clients where id = $1", [shop.id]))[0];
-const put = async (changes: object, { version, ...sent }: Sent & { version?: number } = admin) =>
+const put = async (changes: object, { version, ...sent }: RequestOptions & { version?: number } = admin) =>
   call(settings, "PUT", `/portal/api/v1/settings?client_id=${shop.id}`, {
     ...sent,
     body: { version: version ?? (await row()).version, settings: changes },
@@ -57,7 +57,7 @@ describe("settings saved in the portal", () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  it("of two who opened them at once let one through and tell the other, who then may", async () => {
+  it("reject the second of two concurrent changes with a conflict", async () => {
     const { version } = await row();
     const [a, b] = await Promise.all([
       put({ display_name: "One" }, { ...admin, version }),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type AuditNote, recordAudit } from "@/lib/accounts/record-audit";
+import { type AuditRecord, recordAudit } from "@/lib/accounts/record-audit";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
@@ -10,7 +10,7 @@ import type { Issue } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 
 /** Settings by which the rules judge: when one changes, what waits is judged again. */
-const ruling = ["auto_moderate", "rules", "locale"] as const satisfies (keyof ClientSettings)[];
+const ruleFields = ["auto_moderate", "rules", "locale"] as const satisfies (keyof ClientSettings)[];
 
 const jsonColumns = new Set(["config", "custom_questions", "rules"]);
 
@@ -22,12 +22,12 @@ const jsonColumns = new Set(["config", "custom_questions", "rules"]);
 export async function setClient(
   id: string,
   changes: Record<string, unknown>,
-  actor?: AuditNote["actor"],
+  actor?: AuditRecord["actor"],
   version?: number,
 ): Promise<number> {
   const checked = checkSettings(changes);
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const judged = await judgeTemplates(pool(), id, checked);
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
+    const judged = await validateTemplates(pool(), id, checked);
     const written = await transaction(async (db) => {
       const done = await setClientWithin(db, id, checked, { version, judged });
       if (done && actor && Object.keys(done.changed).length > 0)
@@ -46,20 +46,20 @@ export async function setClient(
 }
 
 /** Templates are tried beside settings that others may change meanwhile: so often it is begun anew. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** What is wrong with templates beside the client's other settings, as of that version. */
-export type JudgedTemplates = { version: number; issues: Issue[] };
+export type ValidatedTemplates = { version: number; issues: Issue[] };
 
 /**
  * Tries the templates that are to be set, before the client's row is held: that takes a while, and everybody who works
  * for the client would wait. Null where none are to be set, or the client is unknown.
  */
-export async function judgeTemplates(
+export async function validateTemplates(
   db: Db,
   id: string,
   checked: Partial<ClientSettings>,
-): Promise<JudgedTemplates | null> {
+): Promise<ValidatedTemplates | null> {
   if (!checked.config) return null;
   const row = await readClient(db, id);
   return (
@@ -80,22 +80,22 @@ export async function setClientWithin(
   db: Db,
   id: string,
   checked: Partial<ClientSettings>,
-  { version, judged }: { version?: number | undefined; judged: JudgedTemplates | null },
+  { version, judged: validatedTemplates }: { version?: number | undefined; judged: ValidatedTemplates | null },
 ): Promise<Written | null> {
   const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
   const row = rows[0];
   if (!row) throw new AppError("not_found", { reason: "client_not_found", params: { id } });
   if (version !== undefined && version !== row.version) throw new AppError("conflict", { reason: "settings_changed" });
-  if (judged && judged.version !== row.version) return null;
+  if (validatedTemplates && validatedTemplates.version !== row.version) return null;
   throwIssues([
     ...settingIssues({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
-    ...(judged?.issues ?? []),
+    ...(validatedTemplates?.issues ?? []),
   ]);
   const changed = Object.fromEntries(
     Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),
   ) as Partial<ClientSettings>;
   const now = await writeSettings(db, id, changed);
-  if ((checked.auto_moderate ?? row.auto_moderate) && ruling.some((field) => field in changed)) {
+  if ((checked.auto_moderate ?? row.auto_moderate) && ruleFields.some((field) => field in changed)) {
     await enqueue(db, [{ name: "moderation/changed", data: { client_id: id } }]);
   }
   return { version: now ?? row.version, changed };

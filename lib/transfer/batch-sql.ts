@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
+import { moderationDueSql } from "@/lib/reviews/decisions/moderation-due";
 import { bit, type Column, columns } from "@/lib/transfer/review-row";
 
 // One batch of staged rows (s) against the reviews they are (r) and the catalogue (p). What a review becomes is said once,
@@ -7,27 +7,27 @@ import { bit, type Column, columns } from "@/lib/transfer/review-row";
 //
 // $1 client, $2 rows after, $3 up to, $4 whether the file is one of our own, $5 today, $6 now.
 
-const said = (name: Column): string => `s.said & ${bit(name)} <> 0`;
+const isGiven = (name: Column): string => `s.said & ${bit(name)} <> 0`;
 /** What the row says, else what is stored. That there is no text is true of an empty one too, which CSV cannot tell apart. */
 const plain = (name: Column): string =>
   columns[name] === "text"
-    ? `case when ${said(name)} then coalesce(s.${name}, case when r.${name} = '' then '' end) else r.${name} end`
-    : `case when ${said(name)} then s.${name} else r.${name} end`;
+    ? `case when ${isGiven(name)} then coalesce(s.${name}, case when r.${name} = '' then '' end) else r.${name} end`
+    : `case when ${isGiven(name)} then s.${name} else r.${name} end`;
 /** A visitor's votes here are not overwritten by a count that was taken elsewhere or earlier. */
 const votes = (name: "votes_up" | "votes_down"): string =>
-  `coalesce(case when ${said(name)} and not exists (select from votes v where v.client_id = $1 and v.review_id = r.id) then s.${name} end, r.${name}, 0)`;
+  `coalesce(case when ${isGiven(name)} and not exists (select from votes v where v.client_id = $1 and v.review_id = r.id) then s.${name} end, r.${name}, 0)`;
 
 const wanted: Record<string, string> = {
   external_id: "coalesce(s.external_id, r.external_id)",
   product_id: plain("product_id"),
   // Families follow the catalogue.
-  family_id: `coalesce(p.family_id, s.family_id, case when not ${said("family_id")} then r.family_id end)`,
+  family_id: `coalesce(p.family_id, s.family_id, case when not ${isGiven("family_id")} then r.family_id end)`,
   product_name: `coalesce(${plain("product_name")}, r.product_name, p.name)`,
   product_url: `coalesce(${plain("product_url")}, r.product_url, p.url)`,
   category: plain("category"),
   author: plain("author"),
   author_email: plain("author_email"),
-  email_key: `case when ${said("author_email")} then s.email_key else r.email_key end`,
+  email_key: `case when ${isGiven("author_email")} then s.email_key else r.email_key end`,
   score: "coalesce(s.score, r.score)",
   title: plain("title"),
   extract: `coalesce(${plain("extract")}, '')`,
@@ -35,14 +35,14 @@ const wanted: Record<string, string> = {
   cons: `coalesce(${plain("cons")}, '{}')`,
   recommended: plain("recommended"),
   answers: `coalesce(${plain("answers")}, '{}')`,
-  lang: `coalesce(s.lang, case when r.id is null and not ${said("lang")} then s.detected else r.lang end)`,
+  lang: `coalesce(s.lang, case when r.id is null and not ${isGiven("lang")} then s.detected else r.lang end)`,
   date: "coalesce(s.date, r.date, $5::date)",
   order_id: plain("order_id"),
   customer_id: plain("customer_id"),
   verified_buyer: `coalesce(${plain("verified_buyer")}, false)`,
   // Said of an address, and of no other.
-  verified_email: `coalesce(case when ${said("verified_email")} then s.verified_email
-    when ${said("author_email")} and s.email_key is distinct from r.email_key then false else r.verified_email end, false)`,
+  verified_email: `coalesce(case when ${isGiven("verified_email")} then s.verified_email
+    when ${isGiven("author_email")} and s.email_key is distinct from r.email_key then false else r.verified_email end, false)`,
   terms_agreed_at: plain("terms_agreed_at"),
   terms_version: plain("terms_version"),
   votes_up: votes("votes_up"),
@@ -50,7 +50,7 @@ const wanted: Record<string, string> = {
   accepted: "a.accepted",
   accepted_at: `case when a.accepted then coalesce(case when a.taken then s.accepted_at end, case when r.accepted then r.accepted_at end, $6::timestamptz) end`,
   reject_reason: `case when a.accepted = false then coalesce(case when a.taken then s.reject_reason end, case when r.accepted = false then r.reject_reason end, 'unspecified') end`,
-  images: `coalesce(case when ${said("images")} then s.kept_images else r.images end, '[]')`,
+  images: `coalesce(case when ${isGiven("images")} then s.kept_images else r.images end, '[]')`,
 };
 const names = Object.keys(wanted);
 const list = (prefix = "") => names.map((name) => prefix + name).join(", ");
@@ -59,7 +59,7 @@ const wantedList = names.map((name) => `${wanted[name]} as ${name}`).join(",\n  
 // A status decided here stands against another service's, which was decided earlier; our own file is the operator's word.
 const joined = `
   left join products p on p.client_id = $1 and p.id = (${plain("product_id")})
-  cross join lateral (select ${said("accepted")} and not (not $4::boolean and r.id is not null
+  cross join lateral (select ${isGiven("accepted")} and not (not $4::boolean and r.id is not null
     and (s.accepted, coalesce(s.reject_reason, '')) is distinct from (r.accepted, coalesce(r.reject_reason, ''))
     and exists (select from moderation_events e where e.client_id = $1 and e.kind = 'review' and e.subject_id = r.id
                    and e.actor_kind in ('user', 'key', 'rule'))) as taken) t
@@ -74,7 +74,7 @@ const storedReplies = `(select jsonb_agg(jsonb_build_array(c.author, c.date, c.e
 const givenReplies = `(select jsonb_agg(jsonb_build_array(w.author, w.date, w.extract, w.lang) order by w.created_at, w.place) from ${replies("s")})`;
 
 // Our own file has all replies of a review. Another service's has its own, told by their ids; others stay.
-const repliesDiffer = `(${said("responses")} and case when $4::boolean
+const repliesDiffer = `(${isGiven("responses")} and case when $4::boolean
     then ${storedReplies} is distinct from ${givenReplies}
     else exists (select from ${replies("s")} where not exists (
       select from responses c where ${ofReview} and c.id = w.id and (c.extract, c.date) = (w.extract, w.date))) end)`;
@@ -104,7 +104,7 @@ const claimImages = `
 
 /** What now waits is handed to the client's rules, where it has them; not what came through our own forms, since its author would be mailed. */
 const due = (condition: string) =>
-  itemsDue(
+  moderationDueSql(
     "review",
     `select $1 as client_id, id, null::timestamptz as clock_at from plan where accepted is null and ${condition}`,
   );
@@ -164,7 +164,7 @@ claimed as (${claimImages}),
 due as (${due("true")})
 select coalesce(sum(weight), 0)::int as rows from plan`;
 
-const rehearse = `with ${differing}
+const simulate = `with ${differing}
 select coalesce(sum(weight), 0)::int as updated,
        (select coalesce(sum(weight), 0)::int from (${batch} and known is null) s) as created from differing
  where $5::date is not null and $6::timestamptz is not null`;
@@ -187,10 +187,10 @@ export async function createBatch(db: PoolClient, of: Batch): Promise<number> {
 }
 
 /** What the two would answer. */
-export async function rehearseBatch(db: PoolClient, of: Batch): Promise<{ created: number; updated: number }> {
+export async function simulateBatch(db: PoolClient, of: Batch): Promise<{ created: number; updated: number }> {
   const { rows } = await db.query<{ created: number; updated: number }>({
-    name: "transfer-rehearse",
-    text: rehearse,
+    name: "transfer-simulate",
+    text: simulate,
     values: values(of),
   });
   return rows[0]!;

@@ -9,7 +9,7 @@ import { csvRow } from "@/lib/platform/parsing/csv-cells";
 import { readFile } from "@/lib/platform/storage/files";
 import { fileName, folderOf } from "@/lib/reviews/uploads/image-objects";
 import { imageEndings, type StoredImage } from "@/lib/reviews/uploads/schema";
-import { picturesOf } from "@/lib/transfer/pictures-of";
+import { imagesFolderOf } from "@/lib/transfer/images-folder";
 import type { ExportKind } from "@/lib/transfer/schema";
 import { exportFields, selectAll } from "./export-sql";
 
@@ -76,12 +76,12 @@ export async function exportReviewsTo(
   options: Pick<ExportOptions, "kind" | "format" | "onProgress"> = {},
 ): Promise<ExportReport> {
   const report: ExportReport = { file, rows: 0, images: 0, missing: [] };
-  const folder = picturesOf(file);
+  const folder = imagesFolderOf(file);
   const part = `${file}.part`;
   const text = exportReviews(clientId, {
     ...options,
     onImage: async (image) => {
-      const kept = await keepPicture(folder, image);
+      const kept = await saveImage(folder, image);
       if (kept) report.images += 1;
       else report.missing.push(image.token);
     },
@@ -100,7 +100,7 @@ export async function exportReviewsTo(
   return report;
 }
 
-async function keepPicture(folder: string, { key, token, format }: StoredImage): Promise<boolean> {
+async function saveImage(folder: string, { key, token, format }: StoredImage): Promise<boolean> {
   const target = path.join(folder, `${token}.${imageEndings[format]}`);
   const bytes = await readFile(`${folderOf(key)}/${fileName("original", format)}`);
   if (bytes === null) return false;

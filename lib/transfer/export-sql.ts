@@ -25,18 +25,18 @@ const answers = `coalesce((
 const product = ["product_id", "family_id", "product_name", "product_url"];
 const author = ["author", "author_email"];
 const terms = ["verified_email", "terms_agreed_at", "terms_version"];
-const judged = ["votes_up", "votes_down", "accepted", "accepted_at", "reject_reason"];
+const moderationFields = ["votes_up", "votes_down", "accepted", "accepted_at", "reject_reason"];
 
 /** What a file of each kind tells, in its order. */
 export const exportFields: Record<ExportKind, readonly string[]> = {
   reviews: reviewFields,
   seller_reviews: [
     ...["id", ...author, "score", "title", "extract", "custom_questions", "lang", "date"],
-    ...["order_id", "customer_id", "verified_buyer", ...terms, ...judged, "responses", "images"],
+    ...["order_id", "customer_id", "verified_buyer", ...terms, ...moderationFields, "responses", "images"],
   ],
   questions: [
     ...["id", ...product, ...author, "question", "details", "custom_questions", "lang", "date"],
-    ...["customer_id", "mail_answer", ...terms, ...judged, "answers", "images"],
+    ...["customer_id", "mail_answer", ...terms, ...moderationFields, "answers", "images"],
   ],
 };
 

@@ -8,12 +8,12 @@ import { createGunzip } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
-import type { KeptReport } from "@/lib/feeds/keep-import";
+import type { StoredReport } from "@/lib/feeds/import-records";
 import { pool } from "@/lib/platform/db/pool";
 import { csvRows } from "@/lib/platform/parsing/csv-rows";
 import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
-import { aClient, fingerprint, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, hashDatabase, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
 
@@ -23,11 +23,11 @@ const importFile = (client: TestClient, name: string, options?: ImportReviewsOpt
 const importText = (client: TestClient, text: string, options?: ImportReviewsOptions) =>
   importReviews(client.id, Readable.from([Buffer.from(text)]), options);
 
-const counts = ({ read, created, updated, unchanged, rejected, rejectedCount }: KeptReport) => {
+const counts = ({ read, created, updated, unchanged, rejected, rejectedCount }: StoredReport) => {
   expect(read).toBe(created + updated + unchanged + rejectedCount);
   return { read, created, updated, unchanged, rejected };
 };
-const kinds = (report: KeptReport) => report.repairs.map(({ kind }) => kind).sort();
+const kinds = (report: StoredReport) => report.repairs.map(({ kind }) => kind).sort();
 
 const reviewsOf = (client: TestClient) =>
   rowsOf(
@@ -39,9 +39,9 @@ const reviewsOf = (client: TestClient) =>
 
 /** Imports a fixture, checks what holds for each of them, and answers the report and the reviews. */
 async function imported(client: TestClient, name: string) {
-  const before = await fingerprint();
+  const before = await hashDatabase();
   const rehearsed = await importFile(client, name, { dryRun: true });
-  expect(await fingerprint()).toBe(before);
+  expect(await hashDatabase()).toBe(before);
   const report = await importFile(client, name);
   expect(report).toEqual(rehearsed);
   const reviews = await reviewsOf(client);
@@ -364,18 +364,18 @@ describe("pictures by address", () => {
     const file = (urls: string) =>
       `id,status,rating,nickname,review,date,handle,img\na1,Active,5,Ada,Good,2026-01-02,lamp,"${urls}"\n`;
     const urls = `${base}/good.jpg,${base}/page.jpg,${base}/gone.jpg`;
-    const pictures = { fetch: true, network: { allows: () => true } };
+    const imageSources = { fetch: true, network: { allows: () => true } };
     try {
       const client = await aClient();
       // Closed by default, to whatever lies inside the network.
-      const guarded = await importText(client, file(urls), { pictures: { fetch: true } });
+      const guarded = await importText(client, file(urls), { imageSources: { fetch: true } });
       expect(guarded.warnings).toEqual([1, 1, 1].map((row) => ({ row, field: "images", reason: "not_fetched" })));
       expect(asked).toEqual([]);
 
-      const before = await fingerprint();
-      const rehearsed = await importText(client, file(urls), { pictures, dryRun: true });
-      expect(await fingerprint()).toBe(before);
-      const report = await importText(client, file(urls), { pictures });
+      const before = await hashDatabase();
+      const rehearsed = await importText(client, file(urls), { imageSources, dryRun: true });
+      expect(await hashDatabase()).toBe(before);
+      const report = await importText(client, file(urls), { imageSources });
       expect(report).toEqual(rehearsed);
       expect(counts(report)).toMatchObject({ updated: 1 });
       expect(report.warnings).toEqual([
@@ -385,7 +385,9 @@ describe("pictures by address", () => {
       expect(await reviewsOf(client)).toMatchObject([{ images: 1 }]);
 
       asked.length = 0;
-      expect(counts(await importText(client, file(`${base}/good.jpg`), { pictures }))).toMatchObject({ unchanged: 1 });
+      expect(counts(await importText(client, file(`${base}/good.jpg`), { imageSources }))).toMatchObject({
+        unchanged: 1,
+      });
       expect(asked).toEqual([]);
       // Without being asked for them an import leaves pictures alone.
       expect(counts(await importText(client, file(urls)))).toMatchObject({ unchanged: 1 });
@@ -420,7 +422,10 @@ describe.skipIf(!existsSync(real))("real files (run where ../shared/data is)", (
     for (const name of ["womens-clothing-rows-0-4999.csv.gz", "souq-arabic-part-a.csv.gz"]) {
       const bytes = createReadStream(path.join(real, "reviews", name)).pipe(createGunzip());
       const report = new FeedReport();
-      for await (const batch of csvRows(readText(bytes, report), { knows: (key) => /text/i.test(key), report })) {
+      for await (const batch of csvRows(readText(bytes, report), {
+        isKnownColumn: (key) => /text/i.test(key),
+        report,
+      })) {
         for (const one of batch) {
           if (!("fields" in one)) continue;
           const cells = Object.fromEntries(

@@ -1,14 +1,14 @@
 import { createHash, createHmac } from "node:crypto";
-import { judgeAnswers, nameOf } from "@/lib/accounts/stores/custom-answers";
+import { nameOf, validateAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import { readDay } from "@/lib/feeds/read-day";
+import { parseDay } from "@/lib/feeds/read-day";
 import { lastingKey } from "@/lib/platform/env";
 import { emailAddress, text } from "@/lib/platform/http/fields";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { cut, storableText } from "@/lib/platform/storable-text";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 import { columnKey, type Layout } from "@/lib/transfer/layouts";
-import type { NamedResponse, ReadRow, Said } from "@/lib/transfer/review-row";
+import type { GivenValues, NamedResponse, ReadRow } from "@/lib/transfer/review-row";
 
 /** What reading another service's file needs to know of the client. */
 export type ForeignContext = {
@@ -19,10 +19,10 @@ export type ForeignContext = {
   /** the last day that a review may be of */
   latest: string;
   /** what a review is whose file tells no status; a service exports such files of what it has published */
-  unsaid: { accepted: boolean | null; reject_reason: null };
+  defaultStatus: { accepted: boolean | null; reject_reason: null };
 };
 
-const LONGEST_EXTRACT = text(60_000);
+const MAX_EXTRACT = text(60_000);
 
 /**
  * Reads the rows of one file by its layout. A row without a score, a product or a readable date is none; neither is a
@@ -57,7 +57,7 @@ export class ForeignRows {
       const value = storableText(fields[at + 1]!);
       if (!cells.has(name) && value.trim() !== "") cells.set(name, value);
     }
-    const { report, latest, unsaid } = this.#context;
+    const { report, latest, defaultStatus } = this.#context;
     const { columns, parent, shopReview } = this.#layout;
     const first = (place: keyof typeof columns) => {
       const name = columns[place]?.find((column) => cells.has(column));
@@ -66,14 +66,14 @@ export class ForeignRows {
 
     if (shopReview?.word.test(cells.get(shopReview.column) ?? "")) return { row, reason: "seller_review" };
     const date = first("date");
-    const day = date === undefined ? null : readDay(date, latest);
+    const day = date === undefined ? null : parseDay(date, latest);
     if (date !== undefined && day === null) return { row, reason: "date_invalid" };
-    if (day?.shows) this.#shown[day.shows] = true;
+    if (day?.impliedOrder) this.#shown[day.impliedOrder] = true;
     if (day && day.day > latest) return { row, reason: "date_in_future" };
     const word = first("status");
-    const status = word === undefined ? unsaid : readStatus(word, row, report);
+    const status = word === undefined ? defaultStatus : readStatus(word, row, report);
     const extract = plainText(first("extract") ?? "", row, report);
-    if (!LONGEST_EXTRACT.safeParse(extract).success) return { row, reason: "extract_invalid" };
+    if (!MAX_EXTRACT.safeParse(extract).success) return { row, reason: "extract_invalid" };
     const author = shortText(first("author"), 255, row, report);
 
     const answered = parent === undefined ? undefined : cells.get(parent)?.trim();
@@ -105,15 +105,15 @@ export class ForeignRows {
     );
     if (externalId.length > 255) return { row, reason: "external_id_invalid" };
 
-    const said: Said = { external_id: externalId, product_id: null, score, ...status };
+    const said: GivenValues = { external_id: externalId, product_id: null, score, ...status };
     // Columns that the file does not have say nothing; empty cells of one that it has say that there is nothing.
-    const say = <C extends keyof Said>(place: keyof typeof columns, column: C, value: Said[C]) => {
+    const setColumn = <C extends keyof GivenValues>(place: keyof typeof columns, column: C, value: GivenValues[C]) => {
       if (columns[place]?.some((name) => this.#has.has(name))) said[column] = value;
     };
-    say("title", "title", title);
-    say("extract", "extract", extract);
-    say("author", "author", author);
-    say("email", "author_email", authorEmail);
+    setColumn("title", "title", title);
+    setColumn("extract", "extract", extract);
+    setColumn("author", "author", author);
+    setColumn("email", "author_email", authorEmail);
     if (day) said.date = day.day;
     const name = shortText(first("productName"), 255, row, report);
     if (name !== null) said.product_name = name;
@@ -123,16 +123,16 @@ export class ForeignRows {
     if (images.length > 0) said.images = images.map((url) => ({ token: tokenOf(externalId, url), url }));
     const reply = plainText(first("reply") ?? "", row, report);
     if (reply !== "") {
-      const replied = readDay(first("replyDate") ?? "", latest);
+      const replied = parseDay(first("replyDate") ?? "", latest);
       said.responses = [this.#reply(externalId, reply, null, replied?.day ?? day?.day ?? latest)];
     }
-    if (day?.other) {
+    if (day?.alternative) {
       this.#ambiguous.count += 1;
       if (this.#ambiguous.rows.length < 10) this.#ambiguous.rows.push(row);
     }
     const answers = this.#answers(cells, row);
     if (answers !== null) said.answers = answers;
-    return { row, id: null, said, detected: null, otherDate: day?.other ?? null, candidates };
+    return { row, id: null, given: said, detected: null, otherDate: day?.alternative ?? null, candidates };
   }
 
   /**
@@ -175,7 +175,7 @@ export class ForeignRows {
       const cell = cells.get(column);
       if (cell === undefined) continue;
       const value = answerOf(question, plainText(cell, row, this.#context.report));
-      const judged = judgeAnswers([question], { [question.id]: value }, null);
+      const judged = validateAnswers([question], { [question.id]: value }, null);
       if (judged.issues.length > 0) this.#context.report.warn(row, nameOf(question), "not_an_answer");
       else Object.assign(answers, judged.answers);
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disarm, rearm } from "@/lib/platform/parsing/csv-cells";
+import { escapeFormula, unescapeFormula } from "@/lib/platform/parsing/csv-cells";
 import { FeedReport } from "@/lib/platform/parsing/report";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 
@@ -44,7 +44,7 @@ describe("a status", () => {
     expect(readStatus(word, 1, new FeedReport())).toEqual({ accepted, reject_reason }),
   );
 
-  it("nobody knows is told", () => {
+  it("unknown is reported", () => {
     const report = new FeedReport();
     readStatus("something new", 1, report);
     expect(repairs(report)).toEqual(["unknown_status"]);
@@ -106,9 +106,9 @@ describe("a text in a cell of our own", () => {
   it("never begins like a formula, and comes back as it was", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."'=+-@\t\r\n\uFF1Dab"), maxLength: 6 }), (text) => {
-        const cell = disarm(text);
+        const cell = escapeFormula(text);
         expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
-        expect(rearm(cell)).toBe(text);
+        expect(unescapeFormula(cell)).toBe(text);
       }),
     );
   });

@@ -1,7 +1,7 @@
-import type { KeptReport } from "@/lib/feeds/keep-import";
+import type { StoredReport } from "@/lib/feeds/import-records";
 import { isAddress, readSource } from "@/lib/platform/parsing/read-source";
+import { imagesFolderOf } from "@/lib/transfer/images-folder";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
-import { picturesOf } from "@/lib/transfer/pictures-of";
 
 /**
  * `importReviews` from a file on this machine or an http(s) address, as the operator names it. Pictures of our own files are
@@ -11,8 +11,8 @@ export function importReviewsFrom(
   clientId: string,
   fileOrUrl: string,
   options: ImportReviewsOptions = {},
-): Promise<KeptReport> {
-  const folder = isAddress(fileOrUrl) ? undefined : picturesOf(fileOrUrl);
+): Promise<StoredReport> {
+  const folder = isAddress(fileOrUrl) ? undefined : imagesFolderOf(fileOrUrl);
   return readSource(
     fileOrUrl,
     (input, { source, charset }) =>
@@ -20,8 +20,8 @@ export function importReviewsFrom(
         source,
         ...(charset && { charset }),
         ...options,
-        pictures: { folder, anywhere: true, ...options.pictures },
+        imageSources: { folder, anywhere: true, ...options.imageSources },
       }),
-    options.pictures?.network,
+    options.imageSources?.network,
   );
 }

@@ -1,13 +1,13 @@
 import type { PoolClient } from "pg";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import type { KeptReport } from "@/lib/feeds/keep-import";
+import type { StoredReport } from "@/lib/feeds/import-records";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
-import { readingSince, withoutErasures } from "@/lib/orders/erased";
+import { getReadStart, withErasuresBlocked } from "@/lib/orders/erased";
 import { dayIn, now } from "@/lib/platform/clock";
-import { isDuplicate, pool, wasUndone } from "@/lib/platform/db/pool";
+import { isDuplicate, isSerializationFailure, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { type Batch, createBatch, rehearseBatch, updateBatch } from "@/lib/transfer/batch-sql";
-import { bringImages, type PictureSources } from "@/lib/transfer/bring-images";
+import { type Batch, createBatch, simulateBatch, updateBatch } from "@/lib/transfer/batch-sql";
+import { type ImageSources, importImages } from "@/lib/transfer/import-images";
 import { type ReadOptions, type ReviewFile, readReviews } from "@/lib/transfer/read-reviews";
 import type { ReadRow } from "@/lib/transfer/review-row";
 import * as sql from "./sql";
@@ -18,7 +18,7 @@ export type ImportReviewsOptions = ReadOptions & {
   /** where the rows come from, for people: a file's name, an address without its query */
   source?: string;
   /** where pictures come from; without an entry they are left out */
-  pictures?: PictureSources;
+  imageSources?: ImageSources;
   onProgress?: (progress: { read: number; written: number }) => void;
 };
 
@@ -49,19 +49,19 @@ export async function importReviews(
   clientId: string,
   input: AsyncIterable<Uint8Array>,
   options: ImportReviewsOptions = {},
-): Promise<KeptReport> {
+): Promise<StoredReport> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   return runImport(clientId, "reviews", options, async (db) => {
-    const since = await readingSince(db, client.id);
+    const since = await getReadStart(db, client.id);
     const file = readReviews(input, client, options);
     const tally = new Tally();
     await stage(db, file, tally, options);
-    await sql.settleStage(db, client.id, file.monthFirst);
+    await sql.prepareStage(db, client.id, file.monthFirst);
     // Two imports of one client come one after the other; a rehearsal need not wait.
     if (!options.dryRun)
       await db.query("select pg_advisory_lock(hashtext('candor.reviews'), hashtext($1))", [client.id]);
-    tally.drop(await sql.dropDoubled(db));
+    tally.drop(await sql.dropDuplicates(db));
     for (const dropped of await sql.matchStage(db, client.id)) tally.drop(dropped);
     tally.drop(await sql.attachReplies(db));
     for (const { row, reason } of await sql.stageImages(db)) file.report.warn(row, "images", reason);
@@ -75,7 +75,7 @@ async function stage(
   db: PoolClient,
   file: ReviewFile,
   tally: Tally,
-  { pictures, onProgress }: ImportReviewsOptions,
+  { imageSources, onProgress }: ImportReviewsOptions,
 ): Promise<void> {
   await sql.makeStage(db);
   const toLine = (row: ReadRow): string => {
@@ -85,16 +85,16 @@ async function stage(
       return "";
     }
     if ("parent" in row) return sql.copyReply(row);
-    if (!file.own && row.said.images && !pictures?.fetch) {
-      file.report.repair("pictures_left", row.row, row.said.images.length);
-      row.said.images = undefined;
+    if (!file.own && row.given.images && !imageSources?.fetch) {
+      file.report.repair("pictures_left", row.row, row.given.images.length);
+      row.given.images = undefined;
     }
     return sql.copyReview(row);
   };
   await stageRows(db, sql.COPY_REVIEWS, file.batches(), toLine, () => onProgress?.({ read: tally.read, written: 0 }));
 }
 
-type Written = { created: number; updated: number; whole: boolean };
+type Written = { created: number; updated: number; isComplete: boolean };
 
 /** Writes the staged rows batch by batch, or finds out what that would do. */
 async function write(
@@ -103,7 +103,7 @@ async function write(
   file: ReviewFile,
   tally: Tally,
   since: Date,
-  { dryRun, pictures, onProgress }: ImportReviewsOptions,
+  { dryRun, imageSources, onProgress }: ImportReviewsOptions,
 ): Promise<void> {
   const today = dayIn(timeZoneOf(client));
   let size = BATCH;
@@ -111,19 +111,19 @@ async function write(
     const to = from + size;
     const images = await sql.selectImages(db, client.id, from, to);
     if (images.length > 0) {
-      const kept = await bringImages(client, images, pictures ?? {}, { dryRun, report: file.report });
-      await sql.keepImages(db, from, to, kept);
+      const kept = await importImages(client, images, imageSources ?? {}, { dryRun, report: file.report });
+      await sql.saveStagedImages(db, from, to, kept);
     }
     const batch: Batch = { clientId: client.id, from, to, own: file.own, today, moment: now() };
     const done = dryRun
-      ? { ...(await rehearseBatch(db, batch)), whole: true }
-      : await withoutErasures(db, client.id, async () => {
+      ? { ...(await simulateBatch(db, batch)), isComplete: true }
+      : await withErasuresBlocked(db, client.id, async () => {
           tally.drop(await sql.dropErased(db, batch, since));
           return writeBatch(db, batch);
         });
     tally.created += done.created;
     tally.updated += done.updated;
-    if (!done.whole) {
+    if (!done.isComplete) {
       size = Math.ceil(Math.min(size, tally.read - from) / 2);
       continue;
     }
@@ -133,7 +133,7 @@ async function write(
 }
 
 /**
- * Does a batch; again where others stood in its way, which finds what it has done already and does the rest. Not `whole`:
+ * Does a batch; again where others stood in its way, which finds what it has done already and does the rest. Not `isComplete`:
  * it is too much for its time, and the caller tries less of it.
  */
 async function writeBatch(db: PoolClient, batch: Batch): Promise<Written> {
@@ -150,10 +150,11 @@ async function tryBatch(db: PoolClient, batch: Batch): Promise<Written> {
   for (let attempt = 1; ; attempt++) {
     try {
       updated += await updateBatch(db, batch);
-      return { created: await createBatch(db, batch), updated, whole: true };
+      return { created: await createBatch(db, batch), updated, isComplete: true };
     } catch (error) {
-      if (isTooSlow(error) && batch.to - batch.from > 1) return { created: 0, updated, whole: false };
-      if (attempt === ATTEMPTS || !(isDuplicate(error) || wasUndone(error) || isTooSlow(error))) throw error;
+      if (isTooSlow(error) && batch.to - batch.from > 1) return { created: 0, updated, isComplete: false };
+      if (attempt === ATTEMPTS || !(isDuplicate(error) || isSerializationFailure(error) || isTooSlow(error)))
+        throw error;
       // Somebody stored one of these reviews meanwhile, so it is a known one now.
       await sql.match(db, batch.clientId, batch.from, batch.to);
     }

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { aClient, rowsOf } from "@/lib/tools/test/factories";
-import { heldMemoryOptions } from "@/lib/tools/test/held-memory";
+import { heapUsageOptions } from "@/lib/tools/test/heap-usage";
 import { exportReviews } from "@/lib/transfer/export-reviews";
 import { generatedReviews } from "@/lib/transfer/fixtures/generated-reviews";
 import { importReviews } from "@/lib/transfer/import-reviews";
@@ -15,7 +15,7 @@ import { importReviews } from "@/lib/transfer/import-reviews";
 
 const script = path.join(import.meta.dirname, "fixtures/import-process.ts");
 const start = (...args: string[]) =>
-  spawn(process.execPath, [...heldMemoryOptions, "--import", "tsx", script, ...args], {
+  spawn(process.execPath, [...heapUsageOptions, "--import", "tsx", script, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 
@@ -25,7 +25,7 @@ async function run(...args: string[]) {
   return JSON.parse(last);
 }
 
-it("takes and gives 40,000 reviews in the memory of 4,000", async () => {
+it("imports and exports 40,000 reviews in the memory of 4,000", async () => {
   const [few, many] = [await aClient(), await aClient()];
   const small = await run(few.id, "jsonl", "4000", "export");
   const large = await run(many.id, "jsonl", "40000", "export");

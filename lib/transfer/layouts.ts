@@ -6,7 +6,7 @@ import type { ReviewFormat } from "@/lib/transfer/schema";
 type ForeignFormat = Exclude<ReviewFormat, "jsonl" | "csv">;
 
 /** What a column of these files can tell of a review. */
-type Place =
+type FieldName =
   | "score"
   | "title"
   | "extract"
@@ -29,7 +29,7 @@ export type Layout = {
   /** the service's own id of the review */
   id?: string;
   /** where what is told: of several columns the first that a row fills counts; of `product` all are tried, in order */
-  columns: Partial<Record<Place, string[]>> & { score: string[]; product: string[] };
+  columns: Partial<Record<FieldName, string[]>> & { score: string[]; product: string[] };
   /** a column that says by this word that the row is a review of the shop */
   shopReview?: { column: string; word: RegExp };
   /** rows with a value here (other than 0) are replies to the row with that id */

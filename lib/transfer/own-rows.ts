@@ -1,5 +1,5 @@
 import { csvRecord } from "@/lib/platform/parsing/csv-cells";
-import type { ReadRow, Said } from "@/lib/transfer/review-row";
+import type { GivenValues, ReadRow } from "@/lib/transfer/review-row";
 import { reviewFields, TransferredRow } from "@/lib/transfer/schema";
 
 const known = new Set<string>(reviewFields);
@@ -26,15 +26,15 @@ export function ownRow(row: number, value: object, latest: string): ReadRow {
   const { id, custom_questions, responses, images, ...rest } = checked.data;
   if (id === undefined && !rest.external_id) return { row, reason: "id_missing" };
   if (rest.date && rest.date > latest) return { row, reason: "date_in_future" };
-  const said: Said = { ...rest };
-  if (custom_questions !== undefined) said.answers = custom_questions;
+  const given: GivenValues = { ...rest };
+  if (custom_questions !== undefined) given.answers = custom_questions;
   if (responses !== undefined) {
-    said.responses = (responses ?? []).map(({ lang = null, created_at, updated_at, ...reply }) => {
+    given.responses = (responses ?? []).map(({ lang = null, created_at, updated_at, ...reply }) => {
       const midnight = `${reply.date}T00:00:00.000Z`;
       const created = created_at ?? updated_at ?? midnight;
       return { id: null, ...reply, lang, created_at: created, updated_at: updated_at ?? created };
     });
   }
-  if (images !== undefined) said.images = (images ?? []).map(({ token }) => ({ token, url: null }));
-  return { row, id: id ?? null, said, detected: null, otherDate: null, candidates: null };
+  if (images !== undefined) given.images = (images ?? []).map(({ token }) => ({ token, url: null }));
+  return { row, id: id ?? null, given, detected: null, otherDate: null, candidates: null };
 }

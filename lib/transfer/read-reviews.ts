@@ -7,7 +7,7 @@ import { type JsonRow, jsonLines, jsonObjects } from "@/lib/platform/parsing/jso
 import type { RawRow } from "@/lib/platform/parsing/raw-row";
 import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
 import { ForeignRows } from "@/lib/transfer/foreign-rows";
 import { knowsColumn, layoutOf } from "@/lib/transfer/layouts";
@@ -69,7 +69,7 @@ export function readReviews(
         sellerName: client.display_name,
         questions: client.custom_questions as CustomQuestion[],
         latest,
-        unsaid: { accepted: pending ? null : true, reject_reason: null },
+        defaultStatus: { accepted: pending ? null : true, reject_reason: null },
       });
       foreign = reader;
       toRow = ({ row, fields }) => reader.read(row, fields);
@@ -77,15 +77,15 @@ export function readReviews(
       const columns = new Set(header.filter((name) => known.has(name)));
       toRow = ({ row, fields }) => ownCsvRow(row, ownFields(fields, known), columns, latest);
     } else {
-      throw unreadable("unknown_review_columns", { names: reviewFormats.slice(1).join(", ") });
+      throw unreadableFile("unknown_review_columns", { names: reviewFormats.slice(1).join(", ") });
     }
   };
 
   async function* rows(): AsyncGenerator<ReadRow[]> {
     const { kind, text } = await openText(input, report, { format, charset });
     if (kind === "csv") {
-      const knows = (key: string) => known.has(key) || knowsColumn(key);
-      const options = { knows, report, onHeader, examples: "rating, body, product_id", limits: LIMITS };
+      const isKnownColumn = (key: string) => known.has(key) || knowsColumn(key);
+      const options = { isKnownColumn, report, onHeader, examples: "rating, body, product_id", limits: LIMITS };
       for await (const batch of csvRows(text, options)) {
         yield batch.map((raw) => ("reason" in raw ? raw : toRow(raw)));
       }
@@ -97,7 +97,7 @@ export function readReviews(
       let first = true;
       for await (const batch of objects) {
         if (first && !batch.some((one) => "value" in one && ("id" in one.value || "external_id" in one.value))) {
-          throw unreadable("json_without_reviews");
+          throw unreadableFile("json_without_reviews");
         }
         first = false;
         yield batch.map((one: JsonRow) => ("reason" in one ? one : ownRow(one.row, one.value, latest)));
@@ -108,8 +108,8 @@ export function readReviews(
   async function* batches(): AsyncGenerator<ReadRow[]> {
     for await (const batch of rows()) {
       for (const one of batch) {
-        if (!("said" in one)) continue;
-        if (one.said.lang === undefined) one.detected = (await languageOfText(one.said)) ?? languageOf(client.locale);
+        if (!("given" in one)) continue;
+        if (one.given.lang === undefined) one.detected = (await languageOfText(one.given)) ?? languageOf(client.locale);
       }
       yield batch;
     }
@@ -164,11 +164,11 @@ async function openText(
     }
   }
   const start = head.trimStart().slice(0, SAMPLE);
-  if (start === "") throw unreadable("file_empty");
-  if (start.startsWith("<")) throw unreadable("file_is_markup");
+  if (start === "") throw unreadableFile("file_empty");
+  if (start.startsWith("<")) throw unreadableFile("file_is_markup");
   const kind = start.startsWith("[") || isWrapped(start) ? "json" : start.startsWith("{") ? "lines" : "csv";
-  if (format === "jsonl" && kind === "csv") throw unreadable("file_not_json");
-  if (format && format !== "jsonl" && kind !== "csv") throw unreadable("json_not_csv");
+  if (format === "jsonl" && kind === "csv") throw unreadableFile("file_not_json");
+  if (format && format !== "jsonl" && kind !== "csv") throw unreadableFile("json_not_csv");
   return { kind, text: text() };
 }
 

@@ -1,4 +1,4 @@
-import type { RowFault } from "@/lib/platform/parsing/raw-row";
+import type { RowError } from "@/lib/platform/parsing/raw-row";
 import { type ReviewColumns, reviewColumnTypes } from "@/lib/reviews/reviews/review-row";
 import type { TransferredResponse } from "@/lib/transfer/schema";
 
@@ -45,14 +45,14 @@ type Values = Omit<ReviewColumns, "answers"> & {
 };
 
 /** What a row says: an absent key is not said, null is said to be nothing. */
-export type Said = { [C in Column]?: Values[C] | null };
+export type GivenValues = { [C in Column]?: Values[C] | null };
 
 /** A review of a file, ready to be compared with what is stored. */
 export type ReviewRow = {
   row: number;
   /** of our own files */
   id: string | null;
-  said: Said;
+  given: GivenValues;
   /** the language its text is in, for a new review of which the file does not say one */
   detected: string | null;
   /** the other reading of a date that has two; `said.date` then holds day before month */
@@ -64,7 +64,7 @@ export type ReviewRow = {
 /** Another row's reply, which that service keeps as a row of its own. */
 export type ReplyRow = { row: number; parent: string; reply: NamedResponse };
 
-export type ReadRow = ReviewRow | ReplyRow | { row: number; reason: RowFault | Rejection };
+export type ReadRow = ReviewRow | ReplyRow | { row: number; reason: RowError | Rejection };
 
 /** Why a row that can be read is not taken. Never its words: reports are kept. */
 export type Rejection =

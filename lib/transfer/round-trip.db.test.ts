@@ -6,20 +6,20 @@ import { text as readAll } from "node:stream/consumers";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
-import type { KeptReport } from "@/lib/feeds/keep-import";
+import type { StoredReport } from "@/lib/feeds/import-records";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { newId, newReviewId, newUploadToken } from "@/lib/platform/ids";
 import { removeFolder } from "@/lib/platform/storage/files";
-import { copyUpload, findUpload } from "@/lib/reviews/uploads/bring-upload";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { fileName, folderOf } from "@/lib/reviews/uploads/image-objects";
+import { copyUpload, findUpload } from "@/lib/reviews/uploads/import-image";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
-import { until } from "@/lib/tools/test/engines";
-import { erase } from "@/lib/tools/test/erase";
-import { aClient, anOrder, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
-import { temporaryFolder } from "@/lib/tools/test/folder";
+import { waitUntil } from "@/lib/tools/test/engines";
+import { eraseCompletely } from "@/lib/tools/test/erase";
+import { aClient, anOrder, hashDatabase, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfer/export-reviews";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 const exported = (client: TestClient, format?: ExportFormat) =>
   readAll(Readable.from(exportReviews(client.id, { format })));
 const importText = (client: TestClient, text: string, options?: ImportReviewsOptions) =>
-  importReviews(client.id, Readable.from([Buffer.from(text)]), { pictures: { anywhere: true }, ...options });
+  importReviews(client.id, Readable.from([Buffer.from(text)]), { imageSources: { anywhere: true }, ...options });
 const lines = (rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 const records = (text: string): Record<string, unknown>[] =>
   text
@@ -45,7 +45,7 @@ const records = (text: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 /** What happened to how many rows, which add up to all of them. */
-function counts({ read, created, updated, unchanged, deleted, rejected, rejectedCount }: KeptReport) {
+function counts({ read, created, updated, unchanged, deleted, rejected, rejectedCount }: StoredReport) {
   expect(read).toBe(created + updated + unchanged + rejectedCount);
   expect(deleted).toBe(0);
   return { read, created, updated, unchanged, rejected };
@@ -171,10 +171,10 @@ describe.each(["jsonl", "csv"] as const)("an export as %s", (format) => {
   it("imports again, anywhere, without a change", async () => {
     const { client } = await aShop();
     const text = await exported(client, format);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const unchanged = { read: 4, created: 0, updated: 0, unchanged: 4, rejected: [] };
     expect(counts(await importText(client, text, { dryRun: true }))).toEqual(unchanged);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     const state = () =>
       rowsOf("select id, updated_at, body, images from reviews where client_id = $1 order by id", [client.id]);
     const reviews = await state();
@@ -373,8 +373,8 @@ describe("our own files", () => {
     ]);
     async function* read(): AsyncGenerator<Buffer> {
       yield Buffer.from(text.slice(0, -5));
-      await erase(client.id, { by: "email", email: "ada@example.org" });
-      await erase(client.id, { by: "customer", id: "c-ada" });
+      await eraseCompletely(client.id, { by: "email", email: "ada@example.org" });
+      await eraseCompletely(client.id, { by: "customer", id: "c-ada" });
       yield Buffer.from(text.slice(-5));
     }
     expect(counts(await importReviews(client.id, read()))).toEqual({
@@ -402,7 +402,7 @@ describe("our own files", () => {
     ]);
     async function* read(): AsyncGenerator<Buffer> {
       yield Buffer.from(text.slice(0, -5));
-      await erase(client.id, { by: "customer", id: "c-ada" });
+      await eraseCompletely(client.id, { by: "customer", id: "c-ada" });
       yield Buffer.from(text.slice(-5));
     }
     expect(counts(await importReviews(client.id, read()))).toMatchObject({
@@ -415,7 +415,7 @@ describe("our own files", () => {
     ]);
   });
 
-  it("are told in a rehearsal as they will be, which writes nothing", async () => {
+  it("are reported by a dry run, which writes nothing", async () => {
     const { client, ids } = await aShop();
     const file = path.join(folder, "rehearsed.jsonl");
     await exportReviewsTo(client.id, file);
@@ -429,9 +429,9 @@ describe("our own files", () => {
     await writeFile(file, lines(rows));
     const other = await aClient();
     for (const target of [client, other]) {
-      const before = await fingerprint();
+      const before = await hashDatabase();
       const rehearsed = await importReviewsFrom(target.id, file, { dryRun: true });
-      expect(await fingerprint()).toBe(before);
+      expect(await hashDatabase()).toBe(before);
       expect(await importReviewsFrom(target.id, file)).toEqual(rehearsed);
       expect(rehearsed.rejectedCount).toBe(2);
     }
@@ -516,7 +516,7 @@ describe("our own files", () => {
     expect(await verifySummaries()).toEqual([]);
   });
 
-  it("are taken in smaller pieces where a piece is too much for its time, whatever of it was done", async () => {
+  it("are imported in smaller batches after a timeout", async () => {
     const client = await aClient();
     const text = (score: number, most: number) =>
       lines(
@@ -535,7 +535,7 @@ describe("our own files", () => {
       const importing = importText(client, text(2, 4));
       // The first is changed, then the new ones wait for their counter; the second need not.
       const second = () => rowsOf("select id from reviews where client_id = $1 and external_id = 'e1'", [client.id]);
-      await until(async () => (await second()).length > 0, 20_000);
+      await waitUntil(async () => (await second()).length > 0, 20_000);
       await holder.query("rollback");
       expect(counts(await importing)).toMatchObject({ read: 4, created: 3, updated: 1, unchanged: 0 });
     } finally {
@@ -562,7 +562,7 @@ describe("our own files", () => {
 });
 
 describe("pictures of our own files", () => {
-  it("are left out with a word where they cannot be had, and come with a later import", async () => {
+  it("are skipped with a warning if unavailable, and added by a later import", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
     const { key, token } = await aPhoto(client, id, 100);
@@ -590,7 +590,7 @@ describe("pictures of our own files", () => {
   it("are taken from this installation where no folder lies beside the file, each file as it is", async () => {
     const { client } = await aShop();
     const text = await exported(client);
-    const stranger = await importText(await aClient(), text, { pictures: {} });
+    const stranger = await importText(await aClient(), text, { imageSources: {} });
     expect(stranger.warnings.map(({ reason }) => reason)).toEqual(["missing", "missing", "missing"]);
     const other = await aClient();
     expect((await importText(other, text)).warnings).toEqual([]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, text } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import { imageEndings } from "@/lib/reviews/uploads/schema";
 
@@ -8,7 +8,7 @@ import { imageEndings } from "@/lib/reviews/uploads/schema";
 
 /** Text that the database can keep: it knows no NUL and no half of a surrogate pair, which JSON may hold. */
 const stored = (most: number) =>
-  text(most).refine((value) => !value.includes("\0") && value.isWellFormed(), { error: because("holds_no_text") });
+  text(most).refine((value) => !value.includes("\0") && value.isWellFormed(), { error: encodeReason("holds_no_text") });
 const id = stored(255).min(1);
 const entries = z.array(stored(2_000)).max(100);
 const moment = z.iso.datetime({ offset: true });

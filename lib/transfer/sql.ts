@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
-import { tellingOfErased, wasAnybodyErased } from "@/lib/orders/erased";
+import { filterErasedPeople, hasErasuresSince } from "@/lib/orders/erased";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { MOST_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
+import { MAX_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { bit, type Column, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";
 
 // The rows of a file are first copied into a table of this connection's own, which nobody else sees, which leaves no log
@@ -38,7 +38,7 @@ export async function makeStage(db: PoolClient): Promise<void> {
 export const COPY_REVIEWS = `copy staged_reviews (${stageColumns.join(", ")}) from stdin`;
 
 /** A review as one line of COPY's text form. */
-export function copyReview({ row, id, said, detected, otherDate, candidates }: ReviewRow): string {
+export function copyReview({ row, id, given: said, detected, otherDate, candidates }: ReviewRow): string {
   let mask = 0;
   let line = "";
   for (const name of columnNames) {
@@ -63,7 +63,7 @@ function copyValue(name: Column, value: unknown): string {
 }
 
 /** Settles what only the whole file tells: which reading of a date is meant, and which replies belong to which review. */
-export async function settleStage(db: PoolClient, clientId: string, monthFirst: boolean): Promise<void> {
+export async function prepareStage(db: PoolClient, clientId: string, monthFirst: boolean): Promise<void> {
   if (monthFirst) await db.query("update staged_reviews set date = other_date where other_date is not null");
   await db.query(`
     create temporary table staged_replies as
@@ -86,7 +86,7 @@ export async function settleStage(db: PoolClient, clientId: string, monthFirst: 
 }
 
 /** Of a review that comes several times, by its external id or by our own, the last row stays. */
-export const dropDoubled = (db: PoolClient): Promise<Dropped> => dropRows(db, lastOf("external_id", "id"));
+export const dropDuplicates = (db: PoolClient): Promise<Dropped> => dropRows(db, lastOf("external_id", "id"));
 
 const lastOf = (...names: string[]): string => {
   const last = (name: string) => `case when ${name} is null then row else max(row) over (partition by ${name}) end`;
@@ -132,14 +132,14 @@ export async function dropErased(
   { clientId, from, to }: { clientId: string; from: number; to: number },
   since: Date,
 ): Promise<Dropped> {
-  if (!(await wasAnybodyErased(db, clientId, since))) return { total: 0, rows: [] };
+  if (!(await hasErasuresSince(db, clientId, since))) return { total: 0, rows: [] };
   type Row = { row: number; weight: number; customer_id: string | null; email_key: string | null };
   const { rows } = await db.query<Row>(
     "select row, weight, customer_id, email_key from staged_reviews where row > $1 and row <= $2 order by row",
     [from, to],
   );
   const whose = ({ customer_id, email_key }: Row) => ({ customer: customer_id, email: email_key, since });
-  const theirs = await tellingOfErased(db, clientId, rows, whose);
+  const theirs = await filterErasedPeople(db, clientId, rows, whose);
   await db.query("delete from staged_reviews where row = any($1)", [theirs.map(({ row }) => row)]);
   return {
     total: theirs.reduce((sum, { weight }) => sum + weight, 0),
@@ -174,7 +174,7 @@ export async function stageImages(db: PoolClient): Promise<{ row: number; reason
                     row_number() over (partition by row order by place) as position from staged_images) n
       where i.row = n.row and i.place = n.place and (n.time > 1 or n.position > $1)
      returning i.row, case when n.time > 1 then 'doubled' else 'too_many' end as reason`,
-    [MOST_IMAGES],
+    [MAX_IMAGES],
   );
   return rows;
 }
@@ -203,7 +203,7 @@ export async function selectImages(db: PoolClient, clientId: string, from: numbe
 }
 
 /** Says what became of a batch's pictures: the rows keep those that are there, in the order the file names them. */
-export async function keepImages(
+export async function saveStagedImages(
   db: PoolClient,
   from: number,
   to: number,

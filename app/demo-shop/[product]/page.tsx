@@ -1,28 +1,28 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { segment } from "@/app/_guard";
+import { decodeSegment } from "@/app/_guard";
 import { euro, Frame } from "@/app/demo-shop/_frame";
 import { buttonClass } from "@/components/ui/button";
-import { openDemoShop } from "@/lib/tools/demo/shop";
+import { getDemoShop } from "@/lib/tools/demo/shop";
 
 type Props = { params: Promise<{ product: string }> };
 
-async function open({ params }: Props) {
-  const shop = await openDemoShop();
-  const id = segment((await params).product);
+async function loadProduct({ params }: Props) {
+  const shop = await getDemoShop();
+  const id = decodeSegment((await params).product);
   const product = shop?.products.find((one) => one.id === id);
   if (!shop || !product) notFound();
   return { shop, product };
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { shop, product } = await open(props);
+  const { shop, product } = await loadProduct(props);
   return { title: { absolute: `${product.name} – ${shop.name}` } };
 }
 
 /** A product page of the demo shop, with all that the widget shows on one. */
 export default async function DemoProductPage(props: Props) {
-  const { shop, product } = await open(props);
+  const { shop, product } = await loadProduct(props);
   return (
     <Frame
       client={shop.client}

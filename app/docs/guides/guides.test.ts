@@ -7,7 +7,7 @@ import { payloads } from "@/lib/integrations/webhooks/payloads";
 import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
 import { errorStatus } from "@/lib/platform/issue";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { temporaryFolder } from "@/lib/tools/test/folder";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { allGuides, guides, readGuide } from "./_guide";
 
 // Guides read settings, and no database.

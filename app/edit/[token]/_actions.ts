@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { visitor } from "@/app/_visitor";
+import { visitorNetwork } from "@/app/_visitor";
 import { submitEdit, submitQuestionEdit } from "@/lib/forms/edit/submit-edit";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
 import type { FormState } from "@/lib/forms/schema";
@@ -9,7 +9,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** Takes the changes of a review; goes on to the thanks, or answers what is to be mended. */
 export async function sendEdit(token: string, _state: FormState, form: FormData): Promise<FormState> {
-  const state = await submitEdit(token, form, await visitor()).catch(explained(token));
+  const state = await submitEdit(token, form, await visitorNetwork()).catch(redirectIfNotFound(token));
   return state ?? redirect(`/edit/${token}?sent=1`);
 }
 
@@ -19,12 +19,12 @@ export async function sendQuestionEdit(
   _state: FormState<QuestionValues>,
   form: FormData,
 ): Promise<FormState<QuestionValues>> {
-  const state = await submitQuestionEdit(token, form, await visitor()).catch(explained(token));
+  const state = await submitQuestionEdit(token, form, await visitorNetwork()).catch(redirectIfNotFound(token));
   return state ?? redirect(`/edit/${token}?sent=1`);
 }
 
 /** The link ran out meanwhile, or the text was deleted: its page says so. */
-const explained = (token: string) => (error: unknown) => {
+const redirectIfNotFound = (token: string) => (error: unknown) => {
   if (error instanceof AppError && error.code === "not_found") redirect(`/edit/${token}`);
   throw error;
 };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
-import { UnknownLink, unknownMetadata } from "@/app/_unknown-link";
+import { UnknownLink, unknownLinkMetadata } from "@/app/_unknown-link";
 import { sendEdit, sendQuestionEdit } from "@/app/edit/[token]/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
 import { QuestionForm } from "@/components/forms/question-form";
@@ -9,19 +9,19 @@ import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { brandOf } from "@/lib/forms/brand";
-import { toQuestionForm, toReviewForm } from "@/lib/forms/edit/forms";
 import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
+import { toQuestionForm, toReviewForm } from "@/lib/forms/edit/to-edit-form";
 import { questionFormPath, webFormPath } from "@/lib/forms/web-form/link";
-import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
-import { publicText, shortTexts } from "@/lib/platform/i18n/public-texts";
+import { reasonText } from "@/lib/moderation/rejections/reason-text";
+import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
-const opened = cache(openEdit);
+const loadEdit = cache(openEdit);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const link = await opened((await params).token);
-  if (link.state === "unknown") return unknownMetadata();
+  const link = await loadEdit((await params).token);
+  if (link.state === "unknown") return unknownLinkMetadata();
   return {
     title: { absolute: `${publicText(link.language)("editPage.heading")} – ${link.client.display_name}` },
     robots: { index: false },
@@ -31,17 +31,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** Where authors change what was not published. Opening it changes nothing. */
 export default async function EditPage({ params, searchParams }: Props) {
   const { token } = await params;
-  const link = await opened(token);
+  const link = await loadEdit(token);
   if (link.state === "unknown") return <UnknownLink text={(t) => t("editPage.unknown")} />;
   const { client, language, edited } = link;
   const [t, brand] = [publicText(language), brandOf(client)];
-  const anew = webPathOf(link);
+  const writeAgainHref = writeAgainPath(link);
   if (link.state === "expired")
     return (
       <PublicPage lang={language} shop={brand}>
         <PublicMessage title={t("linkPage.expiredHeading")} text={t("editPage.expired")}>
-          {anew && (
-            <a href={anew} className={buttonClass()}>
+          {writeAgainHref && (
+            <a href={writeAgainHref} className={buttonClass()}>
               {t("editPage.writeAgain")}
             </a>
           )}
@@ -74,13 +74,13 @@ export default async function EditPage({ params, searchParams }: Props) {
       {accepted === false && (
         <Notice tone="warn">
           <strong className="font-semibold">{t("editPage.rejected", { shop: brand.name })}</strong>{" "}
-          {reasonSentence(language, reject_reason ?? "unspecified")}
+          {reasonText(language, reject_reason ?? "unspecified")}
         </Notice>
       )}
       {edited.kind === "question" ? (
         <QuestionForm
           form={await toQuestionForm(link, edited.item)}
-          texts={shortTexts(language, "form", "questionForm")}
+          texts={compactTextsOf(language, "form", "questionForm")}
           submit={t("editPage.submit")}
           accent={brand.accent}
           send={sendQuestionEdit.bind(null, token)}
@@ -88,7 +88,7 @@ export default async function EditPage({ params, searchParams }: Props) {
       ) : (
         <ReviewForm
           form={await toReviewForm(link)}
-          texts={shortTexts(language, "form", "reviewForm")}
+          texts={compactTextsOf(language, "form", "reviewForm")}
           submit={t("editPage.submit")}
           accent={brand.accent}
           send={sendEdit.bind(null, token)}
@@ -99,7 +99,7 @@ export default async function EditPage({ params, searchParams }: Props) {
 }
 
 /** Where the same can be written anew; of the seller only those who are asked write. */
-function webPathOf({ client, language, edited }: OpenEdit): string | null {
+function writeAgainPath({ client, language, edited }: OpenEdit): string | null {
   if (edited.kind === "seller_review") return null;
   const { product_id, family_id, product_name } = edited.item;
   const about = {

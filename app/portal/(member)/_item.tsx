@@ -1,39 +1,39 @@
-import { address, found, requireMember, type Search, segment } from "@/app/_guard";
-import { ItemCase } from "@/components/moderation/item-case";
-import { keys } from "@/components/moderation/queries";
-import { pageOf } from "@/components/moderation/words";
+import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
+import { ItemDetailView } from "@/components/moderation/item-detail-view";
+import { pageOf } from "@/components/moderation/labels";
+import { queryKeys } from "@/components/moderation/queries";
 import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { translations } from "@/lib/accounts/sign-in/language-of-request";
+import { translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { getCase } from "@/lib/moderation/queue/get-case";
+import { getItemDetail } from "@/lib/moderation/queue/get-item-detail";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
-const allOf: Record<Props["kind"], MessageKey> = {
+const backLinkLabels: Record<Props["kind"], MessageKey> = {
   review: "queue.allReviews",
   seller_review: "queue.allSellerReviews",
   question: "queue.allQuestions",
 };
 
-type Props = { kind: ModeratedKind; given: string; search: Search };
+type Props = { kind: ModeratedKind; idSegment: string; search: Search };
 
 /** The page of one review, seller review or question: the address that the API gives as `portal_url`. */
-export async function PageOf({ kind, given, search }: Props) {
+export async function ItemPage({ kind, idSegment, search }: Props) {
   const t = await translations();
-  const { actor, client, clientId } = await requireMember({ here: `${pageOf[kind]}/${given}`, search });
-  const id = segment(given);
-  const shown = await found(getCase(actor, client, kind, id));
+  const { actor, client, clientId } = await requireMember({ path: `${pageOf[kind]}/${idSegment}`, search });
+  const id = decodeSegment(idSegment);
+  const shown = await orNotFound(getItemDetail(actor, client, kind, id));
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <p className="mb-6 text-sm">
-        <Link className="link" href={address(pageOf[kind], { client_id: clientId })}>
-          {t(allOf[kind])}
+        <Link className="link" href={pathWithQuery(pageOf[kind], { client_id: clientId })}>
+          {t(backLinkLabels[kind])}
         </Link>
       </p>
-      <HydrateQueries data={[[keys.case(client.id, kind, id), shown]]}>
-        <ItemCase
+      <HydrateQueries data={[[queryKeys.item(client.id, kind, id), shown]]}>
+        <ItemDetailView
           clientId={client.id}
           shop={client.display_name}
           kind={kind}

@@ -1,31 +1,31 @@
 import { cookies } from "next/headers";
-import { address, param, requireMember, type Search } from "@/app/_guard";
-import type { Steps } from "@/components/moderation/nothing-here";
-import { keys } from "@/components/moderation/queries";
+import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
+import type { EmptyStateActions } from "@/components/moderation/empty-queue";
+import { kindOfPage, SINGLE_COOKIE } from "@/components/moderation/labels";
+import { queryKeys } from "@/components/moderation/queries";
 import { Queue } from "@/components/moderation/queue";
-import { kindOfPage, SINGLE_COOKIE } from "@/components/moderation/words";
 import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { translations } from "@/lib/accounts/sign-in/language-of-request";
+import { translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { countWaiting } from "@/lib/moderation/queue/count-waiting";
+import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { readFilter } from "@/lib/moderation/queue/rules";
 import { env } from "@/lib/platform/env";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 /** Said to those who may decide here although it is another's work. */
-const othersWork = {
+const moderatedElsewhereHints = {
   client: "queue.storeModeratesHint",
   operator: "queue.operatorModeratesHint",
 } as const;
 
 /** By kind, what an admin may do so that there will be some: the first list is left for others without asking the server. */
-function firstSteps(clientId: string | undefined, t: Translate): Steps {
+function firstSteps(clientId: string | undefined, t: Translate): EmptyStateActions {
   const link = (path: string, text: string, look?: "primary") => (
-    <Link href={address(path, { client_id: clientId })} className={buttonClass({ look })}>
+    <Link href={pathWithQuery(path, { client_id: clientId })} className={buttonClass({ look })}>
       {text}
     </Link>
   );
@@ -44,28 +44,28 @@ function firstSteps(clientId: string | undefined, t: Translate): Steps {
 }
 
 /** The queue at one of its addresses: of one kind, or of all. */
-export async function QueueOf({ here, search }: { here: string; search: Search }) {
+export async function ModerationQueue({ here: path, search }: { here: string; search: Search }) {
   const t = await translations();
-  const { actor, client, clientId } = await requireMember({ here, search });
-  const filter = readFilter((name) => (name === "kind" ? kindOfPage(here) : undefined) ?? param(search, name));
+  const { actor, client, clientId } = await requireMember({ path, search });
+  const filter = readFilter((name) => (name === "kind" ? kindOfPage(path) : undefined) ?? param(search, name));
   const url = new URL("/portal/api/v1/queue", env().PUBLIC_URL);
-  const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countWaiting(actor, client)]);
+  const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countPending(actor, client)]);
   const single = (await cookies()).get(SINGLE_COOKIE)?.value === "1";
-  const read = [
-    [keys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] }],
-    [keys.waiting(client.id), waiting],
+  const initialData = [
+    [queryKeys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] }],
+    [queryKeys.waiting(client.id), waiting],
   ] as const;
   return (
-    <HydrateQueries data={read}>
+    <HydrateQueries data={initialData}>
       <Queue
         key={client.id}
         clientId={client.id}
         shop={client.display_name}
-        several={clientId !== undefined}
+        hasSeveralStores={clientId !== undefined}
         timeZone={timeZoneOf(client)}
         single={single}
         canDecide={hasRole(actor.role, "moderator")}
-        note={waiting.yours ? undefined : t(othersWork[waiting.queue])}
+        note={waiting.yours ? undefined : t(moderatedElsewhereHints[waiting.queue])}
         steps={hasRole(actor.role, "admin") ? firstSteps(clientId, t) : undefined}
       />
     </HydrateQueries>

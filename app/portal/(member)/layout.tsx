@@ -1,23 +1,23 @@
 import type { ReactNode } from "react";
-import { clientsOf, severalClients, signedIn, usualClient } from "@/app/_guard";
+import { clientsOf, currentActor, defaultClientId, hasSeveralClients } from "@/app/_guard";
 import { signOutAction } from "@/app/portal/sign-in/_actions";
-import { Chrome } from "@/components/portal/chrome";
 import { MessagesProvider } from "@/components/portal/messages";
-import { Person } from "@/components/portal/person";
+import { PersonProvider } from "@/components/portal/person-provider";
+import { PortalLayout } from "@/components/portal/portal-layout";
 import { Providers } from "@/components/portal/providers";
 import { sectionIcons } from "@/components/portal/section-icons";
 import { Wordmark } from "@/components/ui/wordmark";
-import { messagesFor } from "@/lib/accounts/sign-in/language-of-request";
+import { messagesFor } from "@/lib/accounts/sign-in/request-language";
 
 /** Chrome only. Every page below guards itself. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
-  const actor = await signedIn();
+  const actor = await currentActor();
   const messages = await messagesFor("common", "navigation");
   // The pages redirect to the sign-in page.
   if (!actor)
     return (
       <MessagesProvider {...messages}>
-        <Person id="">{children}</Person>
+        <PersonProvider id="">{children}</PersonProvider>
       </MessagesProvider>
     );
   return (
@@ -25,19 +25,19 @@ export default async function MemberLayout({ children }: { children: ReactNode }
       {/* Sent along with each change (platform/http/client.ts): a tab of somebody who has signed out changes nothing. */}
       <template data-person={actor.id} />
       <Providers person={actor.id}>
-        <Chrome
+        <PortalLayout
           name={actor.name}
           role={actor.role}
-          mark={<Wordmark />}
+          logo={<Wordmark />}
           icons={sectionIcons()}
           roles={Object.fromEntries(actor.roles ?? [])}
           clients={await clientsOf(actor)}
-          usual={await usualClient(actor)}
-          several={severalClients(actor)}
+          defaultClient={await defaultClientId(actor)}
+          several={hasSeveralClients(actor)}
           signOut={signOutAction.bind(null, actor.id)}
         >
           {children}
-        </Chrome>
+        </PortalLayout>
       </Providers>
     </MessagesProvider>
   );

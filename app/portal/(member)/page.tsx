@@ -9,56 +9,64 @@ import {
   Workflow,
 } from "lucide-react";
 import { useTranslations } from "#messages";
-import { address, requireMember, requirePerson, type Search, severalClients, usualClient } from "@/app/_guard";
+import {
+  defaultClientId,
+  hasSeveralClients,
+  pathWithQuery,
+  requireMember,
+  requirePerson,
+  type Search,
+} from "@/app/_guard";
+import { PendingCard } from "@/components/insights/home/pending-card";
 import { Steps } from "@/components/insights/home/steps";
 import { Count, type TaskLine, Tasks } from "@/components/insights/home/tasks";
-import { WaitingCard } from "@/components/insights/home/waiting-card";
 import { ItemLine } from "@/components/moderation/item-line";
-import { itemPath } from "@/components/moderation/words";
+import { itemPath } from "@/components/moderation/labels";
 import { MessagesProvider } from "@/components/portal/messages";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { messagesFor, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { messagesFor, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { firstSteps } from "@/lib/insights/home/first-steps";
-import { countFailures, type Failures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
-import { countWaiting } from "@/lib/moderation/queue/count-waiting";
+import { countFailures, type Failures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
+import { countPending } from "@/lib/moderation/queue/count-pending";
+import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
-import { listWork } from "@/lib/moderation/queue/list-work";
-import type { Waiting } from "@/lib/moderation/queue/schema";
+import type { PendingCounts } from "@/lib/moderation/queue/schema";
 import { env } from "@/lib/platform/env";
 import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
-import { countUnreplied, REPLY_REACH } from "@/lib/reviews/replies/count-unreplied";
+import { countUnreplied, MAX_COUNTED_REVIEWS } from "@/lib/reviews/replies/count-unreplied";
 
-export const generateMetadata = () => titled("navigation.home");
+export const generateMetadata = () => titleMetadata("navigation.home");
 
 /** How many other clients with work that waits home shows. */
-const OTHERS = 12;
+const MAX_OTHER_STORES = 12;
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
-  const page = { here: "/portal", search: await searchParams };
+  const page = { path: "/portal", search: await searchParams };
   const person = await requirePerson(page);
-  if ((await usualClient(person)) === null) return <NoClient />;
+  if ((await defaultClientId(person)) === null) return <NoClient />;
   const { actor, client, clientId } = await requireMember(page);
-  const [waiting, latest, work, failures, replies, steps] = await Promise.all([
-    countWaiting(actor, client),
+  const [waiting, latest, pendingByStore, failures, replies, steps] = await Promise.all([
+    countPending(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
-    severalClients(actor) ? listWork(actor, OTHERS + 1) : [],
+    hasSeveralClients(actor) ? listPendingClients(actor, MAX_OTHER_STORES + 1) : [],
     countFailures(actor, client),
     countUnreplied(client),
     firstSteps(client),
   ]);
   const timeZone = timeZoneOf(client);
-  const busy = work.filter(({ id }) => id !== client.id).slice(0, OTHERS);
+  const otherStores = pendingByStore.filter(({ id }) => id !== client.id).slice(0, MAX_OTHER_STORES);
   const newest = latest.data.slice(0, 6);
-  const link = (path: string, query: Record<string, string> = {}) => address(path, { client_id: clientId, ...query });
-  const todo = [...toDo(waiting, replies, link, t)];
-  const failed = failuresOf(failures, link);
-  const way = !steps.done && (
+  const link = (path: string, query: Record<string, string> = {}) =>
+    pathWithQuery(path, { client_id: clientId, ...query });
+  const followUps = [...followUpTasks(waiting, replies, link, t)];
+  const failed = problemTasks(failures, link);
+  const setupSteps = !steps.done && (
     <MessagesProvider {...(await messagesFor("home"))}>
       <Steps
         steps={steps}
@@ -79,22 +87,22 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         <h1 className="text-2xl font-semibold break-words">{client.display_name}</h1>
         <p className="text-muted">{newest.length > 0 ? t("home.toDo") : t("home.welcome")}</p>
       </header>
-      {newest.length === 0 && way}
-      {newest.length > 0 && <WaitingCard waiting={waiting} href={link("/portal/queue")} timeZone={timeZone} />}
+      {newest.length === 0 && setupSteps}
+      {newest.length > 0 && <PendingCard waiting={waiting} href={link("/portal/queue")} timeZone={timeZone} />}
       {failed.length > 0 && <Tasks label={t("home.problems")} tasks={failed} />}
-      {todo.length > 0 && <Tasks label={t("home.followUp")} tasks={todo} />}
-      {newest.length > 0 && way}
+      {followUps.length > 0 && <Tasks label={t("home.followUp")} tasks={followUps} />}
+      {newest.length > 0 && setupSteps}
 
-      {busy.length > 0 && (
+      {otherStores.length > 0 && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere" className="mb-2 font-semibold">
             {t("home.otherStores")}
           </h2>
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
-            {busy.map((other) => (
+            {otherStores.map((other) => (
               <li key={other.id} className="border-b border-line last:border-b-0">
                 <Link
-                  href={address("/portal/queue", { client_id: other.id })}
+                  href={pathWithQuery("/portal/queue", { client_id: other.id })}
                   className="flex items-center gap-3 px-5 py-3 text-sm -outline-offset-2 hover:bg-sunken/60"
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
@@ -124,7 +132,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
               <ItemLine
                 key={`${item.kind} ${item.id}`}
                 item={item}
-                href={address(itemPath(item), { client_id: clientId })}
+                href={pathWithQuery(itemPath(item), { client_id: clientId })}
                 timeZone={timeZone}
               />
             ))}
@@ -137,42 +145,42 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   );
 }
 
-type To = (path: string, query?: Record<string, string>) => string;
+type LinkTo = (path: string, query?: Record<string, string>) => string;
 
 /** What people reported, asked and wrote without getting an answer. */
-function toDo(
-  waiting: Waiting,
+function followUpTasks(
+  waiting: PendingCounts,
   { published, unreplied }: { published: number; unreplied: number },
-  link: To,
+  link: LinkTo,
   t: Translate,
 ) {
   const tasks: TaskLine[] = [];
-  const most = 999;
+  const max = 999;
   if (waiting.reported > 0)
     tasks.push({
       icon: <Flag aria-hidden="true" className="size-5 shrink-0 text-bad" />,
       href: link("/portal/reviews", { status: "accepted", reported: "1" }),
-      text: <Count count={waiting.reported} most={most} words="home.reportedReviews" />,
+      text: <Count count={waiting.reported} most={max} words="home.reportedReviews" />,
     });
   if (waiting.unanswered > 0)
     tasks.push({
       icon: <MessageCircleQuestionMark aria-hidden="true" className="size-5 shrink-0 text-warn" />,
       href: link("/portal/questions", { status: "accepted", unreplied: "1" }),
-      text: <Count count={waiting.unanswered} most={most} words="home.unansweredQuestions" />,
+      text: <Count count={waiting.unanswered} most={max} words="home.unansweredQuestions" />,
       hint: t("home.unansweredHint"),
     });
   if (unreplied > 0)
     tasks.push({
       icon: <MessageSquareReply aria-hidden="true" className="size-5 shrink-0 text-muted" />,
       href: link("/portal/reviews", { status: "accepted", unreplied: "1" }),
-      text: <Count count={unreplied} most={REPLY_REACH} words="home.unrepliedReviews" />,
+      text: <Count count={unreplied} most={MAX_COUNTED_REVIEWS} words="home.unrepliedReviews" />,
       hint: t("home.unrepliedHint", { published }),
     });
   return tasks;
 }
 
 /** What did not go through lately, each with the page that shows it. */
-function failuresOf(failures: Failures, link: To): TaskLine[] {
+function problemTasks(failures: Failures, link: LinkTo): TaskLine[] {
   const at = (icon: typeof MailX, count: number, href: string, words: MessageKey): TaskLine[] => {
     const Icon = icon;
     return count === 0
@@ -181,7 +189,7 @@ function failuresOf(failures: Failures, link: To): TaskLine[] {
           {
             icon: <Icon aria-hidden="true" className="size-5 shrink-0 text-bad" />,
             href,
-            text: <Count count={count} most={MOST_FAILURES} words={words} />,
+            text: <Count count={count} most={MAX_FAILURES} words={words} />,
           },
         ];
   };

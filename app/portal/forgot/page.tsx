@@ -1,20 +1,20 @@
 import { useTranslations } from "#messages";
-import { chooseLanguageAction } from "@/app/portal/_language";
+import { setLanguageAction } from "@/app/portal/_language";
 import { forgotAction } from "@/app/portal/forgot/_actions";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { SignInLayout } from "@/components/portal/sign-in-layout";
 import { StepForm } from "@/components/portal/step-form";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { titled } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
 
-export const generateMetadata = () => titled("signIn.forgotTitle");
+export const generateMetadata = () => titleMetadata("signIn.forgotTitle");
 
 export default function ForgotPage() {
   const t = useTranslations();
   return (
     <SignInLayout
-      languages={<LanguageSwitch action={chooseLanguageAction} />}
+      languages={<LanguageSwitch action={setLanguageAction} />}
       title={t("signIn.forgotPassword")}
       below={
         <Link href="/portal/sign-in" className="link">
@@ -24,7 +24,7 @@ export default function ForgotPage() {
     >
       <StepForm
         action={forgotAction}
-        first={{ step: "ask", error: null, kept: {} }}
+        first={{ step: "ask", error: null, fieldValues: {} }}
         steps={{
           ask: {
             fields: [
@@ -41,7 +41,7 @@ export default function ForgotPage() {
             doing: t("common.sending"),
           },
           sent: {
-            said: (
+            content: (
               <Notice tone="good" alert>
                 {t("signIn.linkSent")}
               </Notice>

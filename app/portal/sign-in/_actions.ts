@@ -5,12 +5,12 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { StepState } from "@/components/portal/step-form";
 import { knownDeviceCookie } from "@/lib/accounts/sign-in/known-device";
-import { saidError, translations } from "@/lib/accounts/sign-in/language-of-request";
 import { memberOf } from "@/lib/accounts/sign-in/member";
 import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
 import { endSession } from "@/lib/accounts/sign-in/portal-session";
-import { beginSignIn, finishSignIn } from "@/lib/accounts/sign-in/portal-sign-in";
-import { ownPath } from "@/lib/accounts/sign-in/rules";
+import { finishSignIn, startSignIn } from "@/lib/accounts/sign-in/portal-sign-in";
+import { errorMessageOf, translations } from "@/lib/accounts/sign-in/request-language";
+import { safeReturnPath } from "@/lib/accounts/sign-in/rules";
 import { sessionCookie } from "@/lib/accounts/sign-in/session";
 import type { SignedIn } from "@/lib/accounts/sign-in/user";
 import { AppError } from "@/lib/platform/errors";
@@ -26,45 +26,47 @@ type SignInState = StepState<"password" | "code">;
 export async function signInAction(state: SignInState, form: FormData): Promise<SignInState> {
   const ticket = textOf(form, "ticket");
   const username = textOf(form, "username").trim();
-  const asked = await headers();
+  const requestHeaders = await headers();
   try {
-    const next = ticket ? await withCode(ticket, form, asked) : await withPassword(username, form, asked);
-    if ("error" in next) return asking(state, username, next);
+    const next = ticket
+      ? await signInWithCode(ticket, form, requestHeaders)
+      : await signInWithPassword(username, form, requestHeaders);
+    if ("error" in next) return nextFormState(state, username, next);
     const jar = await cookies();
-    jar.set(await newSessionCookie(next.person, asked));
-    jar.set(knownDeviceCookie(next.person.actor.name, asked));
+    jar.set(await newSessionCookie(next.person, requestHeaders));
+    jar.set(knownDeviceCookie(next.person.actor.name, requestHeaders));
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited")
-      return asking(state, username, { error: await saidError(error), ticket: ticket || null });
+      return nextFormState(state, username, { error: await errorMessageOf(error), ticket: ticket || null });
     throw error;
   }
-  redirect(ownPath(form.get("to")));
+  redirect(safeReturnPath(form.get("to")));
 }
 
-type Next = { person: SignedIn } | { error: string | null; ticket: string | null };
+type SignInResult = { person: SignedIn } | { error: string | null; ticket: string | null };
 
 /** What the form shows next: the ticket of a right password is what a code is sent with. */
-function asking(
+function nextFormState(
   state: SignInState,
   username: string,
-  { error, ticket }: Extract<Next, { error: unknown }>,
+  { error, ticket }: Extract<SignInResult, { error: unknown }>,
 ): SignInState {
-  const to = state.kept.to ?? "";
+  const to = state.fieldValues.to ?? "";
   return ticket === null
-    ? { step: "password", error, kept: { to, username } }
-    : { step: "code", error, kept: { to, ticket } };
+    ? { step: "password", error, fieldValues: { to, username } }
+    : { step: "code", error, fieldValues: { to, ticket } };
 }
 
-async function withPassword(username: string, form: FormData, asked: Headers): Promise<Next> {
+async function signInWithPassword(username: string, form: FormData, asked: Headers): Promise<SignInResult> {
   const t = await translations();
   const password = textOf(form, "password");
   if (!username || !password) return { error: t("signIn.errorEmpty"), ticket: null };
-  const attempt = await beginSignIn(username, password, asked);
+  const attempt = await startSignIn(username, password, asked);
   if (!attempt) return { error: t("signIn.errorWrongPassword"), ticket: null };
   return "person" in attempt ? attempt : { error: null, ticket: attempt.ticket };
 }
 
-async function withCode(ticket: string, form: FormData, asked: Headers): Promise<Next> {
+async function signInWithCode(ticket: string, form: FormData, asked: Headers): Promise<SignInResult> {
   const person = await finishSignIn(ticket, textOf(form, "code"), asked);
   if (person) return { person };
   const t = await translations();

@@ -1,28 +1,28 @@
 import { redirect } from "next/navigation";
-import { param, type Search, signedIn } from "@/app/_guard";
-import { chooseLanguageAction } from "@/app/portal/_language";
+import { currentActor, param, type Search } from "@/app/_guard";
+import { setLanguageAction } from "@/app/portal/_language";
 import { signInAction } from "@/app/portal/sign-in/_actions";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { SignInLayout } from "@/components/portal/sign-in-layout";
 import { StepForm } from "@/components/portal/step-form";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
-import { ownPath } from "@/lib/accounts/sign-in/rules";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { safeReturnPath } from "@/lib/accounts/sign-in/rules";
 
-export const generateMetadata = () => titled("signIn.signIn");
+export const generateMetadata = () => titleMetadata("signIn.signIn");
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const to = ownPath(param(search, "to") ?? param(search, "callbackUrl"));
-  if (await signedIn()) redirect(to);
+  const to = safeReturnPath(param(search, "to") ?? param(search, "callbackUrl"));
+  if (await currentActor()) redirect(to);
   // next-auth's own addresses come back here with a code.
   const error = param(search, "error") ? t("signIn.errorWrongPassword") : null;
   const buttons = { button: t("signIn.signIn"), doing: t("signIn.signingIn") };
   return (
     <SignInLayout
-      languages={<LanguageSwitch action={chooseLanguageAction} />}
+      languages={<LanguageSwitch action={setLanguageAction} />}
       title={t("signIn.signIn")}
       below={t.rich("signIn.noAccess", {
         link: (
@@ -39,7 +39,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       )}
       <StepForm
         action={signInAction}
-        first={{ step: "password", error, kept: { to } }}
+        first={{ step: "password", error, fieldValues: { to } }}
         steps={{
           password: {
             ...buttons,

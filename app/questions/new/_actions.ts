@@ -1,8 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { visitor } from "@/app/_visitor";
-import { isShut } from "@/app/_web-link";
+import { visitorNetwork } from "@/app/_visitor";
+import { isDemoBlocked } from "@/app/_web-form";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
 import { submitQuestionForm } from "@/lib/forms/question-form/submit-question-form";
 import type { FormState } from "@/lib/forms/schema";
@@ -16,8 +16,8 @@ export async function sendQuestion(
   _state: FormState<QuestionValues>,
   form: FormData,
 ): Promise<FormState<QuestionValues>> {
-  if (await isShut(link)) redirect(questionFormPath(link));
-  const outcome = await submitQuestionForm(link, form, await visitor()).catch((error: unknown) => {
+  if (await isDemoBlocked(link)) redirect(questionFormPath(link));
+  const outcome = await submitQuestionForm(link, form, await visitorNetwork()).catch((error: unknown) => {
     // The client is gone meanwhile, or takes no more questions: the page says so.
     if (error instanceof AppError && error.code === "not_found") redirect(questionFormPath(link));
     throw error;

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
 import { UnknownLink } from "@/app/_unknown-link";
-import { webFormAt, webFormMetadata } from "@/app/_web-link";
+import { getWebForm, webFormMetadata } from "@/app/_web-form";
 import { sendQuestion } from "@/app/questions/new/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
 import { QuestionForm } from "@/components/forms/question-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { toQuestionForm } from "@/lib/forms/question-form/question-form";
-import { publicText, shortTexts } from "@/lib/platform/i18n/public-texts";
+import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
 
 type Props = { searchParams: Promise<Search> };
 
@@ -19,18 +19,18 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 /** The form by which visitors ask about one product. Opening it changes nothing. */
 export default async function QuestionPage({ searchParams }: Props) {
   const search = await searchParams;
-  const found = await webFormAt(search);
-  if (!found) return <UnknownLink text={(t) => t("linkPage.unknownFromStore")} />;
-  const { link, form } = found;
+  const webForm = await getWebForm(search);
+  if (!webForm) return <UnknownLink text={(t) => t("linkPage.unknownFromStore")} />;
+  const { link, form } = webForm;
   const { client, language } = form;
   const t = publicText(language);
   const brand = brandOf(client);
-  const back = (form.state === "open" ? form.subject.url : null) ?? brand.url;
-  const say = (title: string, text: string, mark?: "done") => (
+  const storeUrl = (form.state === "open" ? form.subject.url : null) ?? brand.url;
+  const messagePage = (title: string, text: string, mark?: "done") => (
     <PublicPage lang={language} shop={brand}>
       <PublicMessage title={title} text={text} mark={mark}>
-        {back && (
-          <a href={back} rel="noreferrer" className={buttonClass()}>
+        {storeUrl && (
+          <a href={storeUrl} rel="noreferrer" className={buttonClass()}>
             {t("form.toStore", { shop: brand.name })}
           </a>
         )}
@@ -38,23 +38,24 @@ export default async function QuestionPage({ searchParams }: Props) {
     </PublicPage>
   );
   if (form.state === "no_product")
-    return say(t("linkPage.noProductHeading"), t("linkPage.noProduct", { shop: brand.name }));
+    return messagePage(t("linkPage.noProductHeading"), t("linkPage.noProduct", { shop: brand.name }));
   const sent = param(search, "sent");
   if (sent !== undefined) {
     const next = client.require_verification ? t("questionForm.receivedConfirm") : t("questionForm.receivedNext");
-    return say(
+    return messagePage(
       t("form.thanksHeading"),
       [t("questionForm.received"), next, sent === "mail" ? t("questionForm.receivedEmail") : ""].join(" ").trim(),
       "done",
     );
   }
-  if (!client.collect_questions) return say(t("questionForm.offHeading"), t("questionForm.off", { shop: brand.name }));
+  if (!client.collect_questions)
+    return messagePage(t("questionForm.offHeading"), t("questionForm.off", { shop: brand.name }));
   return (
     <PublicPage lang={language} shop={brand}>
       <PublicHeader title={t("questionForm.heading")} text={t("questionForm.intro", { shop: brand.name })} />
       <QuestionForm
         form={toQuestionForm(form)}
-        texts={shortTexts(language, "form", "questionForm")}
+        texts={compactTextsOf(language, "form", "questionForm")}
         accent={brand.accent}
         send={sendQuestion.bind(null, link)}
       />

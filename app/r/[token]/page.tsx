@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
-import { UnknownLink, unknownMetadata } from "@/app/_unknown-link";
+import { UnknownLink, unknownLinkMetadata } from "@/app/_unknown-link";
 import { sendReviews } from "@/app/r/[token]/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
 import { ReviewForm } from "@/components/forms/review-form";
@@ -9,17 +9,17 @@ import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { openInvitation, shopOfInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
 import { webFormLink, webFormPath } from "@/lib/forms/web-form/link";
-import { publicText, shortTexts } from "@/lib/platform/i18n/public-texts";
+import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
-const opened = cache(openInvitation);
+const loadInvitation = cache(openInvitation);
 const shopOf = cache(shopOfInvitation);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { token } = await params;
-  const link = await opened(token);
-  if (link.state === "unknown") return unknownMetadata(await shopOf(token));
+  const link = await loadInvitation(token);
+  if (link.state === "unknown") return unknownLinkMetadata(await shopOf(token));
   const title = `${publicText(link.language)("reviewForm.pageTitle")} – ${link.client.display_name}`;
   return { title: { absolute: title }, robots: { index: false } };
 }
@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function InvitationPage({ params, searchParams }: Props) {
   const { token } = await params;
   const search = await searchParams;
-  const link = await opened(token);
+  const link = await loadInvitation(token);
   if (link.state === "unknown") return <UnknownLink text={(t) => t("linkPage.unknown")} shop={await shopOf(token)} />;
   const { client, language } = link;
   const t = publicText(language);
@@ -89,7 +89,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       />
       <ReviewForm
         form={form}
-        texts={shortTexts(language, "form", "reviewForm")}
+        texts={compactTextsOf(language, "form", "reviewForm")}
         accent={brand.accent}
         send={sendReviews.bind(null, token)}
       />

@@ -1,8 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { visitor } from "@/app/_visitor";
-import { isShut } from "@/app/_web-link";
+import { visitorNetwork } from "@/app/_visitor";
+import { isDemoBlocked } from "@/app/_web-form";
 import type { FormState } from "@/lib/forms/schema";
 import { webFormPath } from "@/lib/forms/web-form/link";
 import type { WebFormLink } from "@/lib/forms/web-form/open-web-form";
@@ -11,8 +11,8 @@ import { AppError } from "@/lib/platform/errors";
 
 /** Takes the form; goes on to the thanks, or answers what is to be mended. */
 export async function sendReview(link: WebFormLink, _state: FormState, form: FormData): Promise<FormState> {
-  if (await isShut(link)) redirect(webFormPath(link));
-  const state = await submitWebForm(link, form, await visitor()).catch((error: unknown) => {
+  if (await isDemoBlocked(link)) redirect(webFormPath(link));
+  const state = await submitWebForm(link, form, await visitorNetwork()).catch((error: unknown) => {
     // The client is gone meanwhile: the page says so.
     if (error instanceof AppError && error.code === "not_found") redirect(webFormPath(link));
     throw error;

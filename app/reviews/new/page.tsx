@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
 import { UnknownLink } from "@/app/_unknown-link";
-import { webFormAt, webFormMetadata } from "@/app/_web-link";
+import { getWebForm, webFormMetadata } from "@/app/_web-form";
 import { sendReview } from "@/app/reviews/new/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
 import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { toWebForm } from "@/lib/forms/web-form/open-web-form";
-import { publicText, shortTexts } from "@/lib/platform/i18n/public-texts";
+import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
 
 type Props = { searchParams: Promise<Search> };
 
@@ -19,9 +19,9 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 /** The form that a shop's pages link to, for one product. Opening it changes nothing. */
 export default async function WebFormPage({ searchParams }: Props) {
   const search = await searchParams;
-  const found = await webFormAt(search);
-  if (!found) return <UnknownLink text={(t) => t("linkPage.unknownFromStore")} />;
-  const { link, form } = found;
+  const webForm = await getWebForm(search);
+  if (!webForm) return <UnknownLink text={(t) => t("linkPage.unknownFromStore")} />;
+  const { link, form } = webForm;
   const { client, language } = form;
   const t = publicText(language);
   const brand = brandOf(client);
@@ -58,7 +58,7 @@ export default async function WebFormPage({ searchParams }: Props) {
       <PublicHeader title={t("reviewForm.heading")} text={t("reviewForm.introWeb")} />
       <ReviewForm
         form={toWebForm(form)}
-        texts={shortTexts(language, "form", "reviewForm")}
+        texts={compactTextsOf(language, "form", "reviewForm")}
         accent={brand.accent}
         send={sendReview.bind(null, link)}
       />

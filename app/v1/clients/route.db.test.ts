@@ -3,7 +3,7 @@ import * as clients from "@/app/v1/clients/route";
 import * as products from "@/app/v1/products/route";
 import { call, readAll } from "@/lib/tools/test/call";
 import { aClient, aKey, aUser, someProducts, type TestClient } from "@/lib/tools/test/factories";
-import { expectForeignCursor, expectList } from "@/lib/tools/test/lists";
+import { expectCursorRejected, expectList } from "@/lib/tools/test/lists";
 
 const documented =
   "id locale display_name email_name account_name contact_email contact_url send_emails_after_days send_emails_before_days send_limit quarantine_period min_review_words min_review_words_promoter collect_seller_reviews collect_pros_cons collect_questions collect_recommended own_moderation auto_moderate require_verification must_agree_to_terms must_agree_to_terms_web external_review_locale external_review_countries external_pro_reviews external_user_reviews expand_family config".split(
@@ -85,6 +85,6 @@ describe("GET /v1/clients", () => {
   it("refuses another list's cursor", async () => {
     const [shop] = shops as [TestClient];
     await someProducts(shop.id, [{}, {}]);
-    await expectForeignCursor(clients, "/v1/clients", products, "/v1/products", shop.key);
+    await expectCursorRejected(clients, "/v1/clients", products, "/v1/products", shop.key);
   });
 });

@@ -3,14 +3,14 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import * as view from "@/app/v1/personal_data/route";
 import { log } from "@/lib/platform/log";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { type Answered, call, servedBy } from "@/lib/tools/test/call";
+import { call, serverKind, type TestResponse } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import {
   aClient,
   aKey,
   anOrder,
   aUser,
-  fingerprint,
+  hashDatabase,
   rowsOf,
   someReviews,
   type TestClient,
@@ -22,17 +22,17 @@ beforeEach(async () => {
   shop = await aClient();
 });
 
-const look = (query: Record<string, string>, key = shop.key): Promise<Answered> =>
+const getPersonalData = (query: Record<string, string>, key = shop.key): Promise<TestResponse> =>
   call(view, "GET", `/v1/personal_data?${new URLSearchParams(query)}`, { key });
-const erase = (body: unknown, { query = "", key = shop.key } = {}): Promise<Answered> =>
+const deletePersonalData = (body: unknown, { query = "", key = shop.key } = {}): Promise<TestResponse> =>
   call(deletion, "POST", `/v1/personal_data/delete${query}`, { key, body });
 
-const nobody = { name: null, customer_id: null, email: null, reviews: [], questions: [], seller_reviews: [] };
-const issues = ({ status, json }: Answered) => [status, json.errors.map(({ field }: { field: string }) => field)];
+const emptyRecord = { name: null, customer_id: null, email: null, reviews: [], questions: [], seller_reviews: [] };
+const issues = ({ status, json }: TestResponse) => [status, json.errors.map(({ field }: { field: string }) => field)];
 
 /** A question or seller review as it lies in its table. */
 async function insert(table: "questions" | "seller_reviews", row: Record<string, unknown>): Promise<void> {
-  const whole: Record<string, unknown> = {
+  const completeRow: Record<string, unknown> = {
     client_id: shop.id,
     source: "collect",
     author: "Ada B.",
@@ -42,10 +42,10 @@ async function insert(table: "questions" | "seller_reviews", row: Record<string,
     ...(table === "questions" ? { product_id: "lamp" } : { score: 4 }),
     ...row,
   };
-  const columns = Object.keys(whole);
+  const columns = Object.keys(completeRow);
   await rowsOf(
     `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})`,
-    Object.values(whole),
+    Object.values(completeRow),
   );
 }
 
@@ -84,14 +84,14 @@ describe("GET /v1/personal_data", () => {
       ],
       seller_reviews: [{ author_nick: "", title: "", content: "Fast." }],
     };
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const ways: Record<string, string>[] = [
       { customer_id: "c-1" },
       { email: "ada@example.org" },
       { email: "  ADA@EXAMPLE.ORG " },
     ];
-    for (const query of ways) expect([query, (await look(query)).json]).toEqual([query, { data: record }]);
-    expect(await fingerprint()).toBe(before);
+    for (const query of ways) expect([query, (await getPersonalData(query)).json]).toEqual([query, { data: record }]);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("finds by past addresses, and tells the customer's present one; never another customer's texts", async () => {
@@ -107,7 +107,7 @@ describe("GET /v1/personal_data", () => {
       { customer_id: null, email_key: "new@x.example", extract: "nobody's, new" },
     ]);
     const texts = async (query: Record<string, string>) => {
-      const { data } = (await look(query)).json;
+      const { data } = (await getPersonalData(query)).json;
       return [data.customer_id, data.email, data.reviews.map(({ content }: { content: string }) => content).sort()];
     };
     const both = ["nobody's, new", "nobody's, old"];
@@ -122,13 +122,13 @@ describe("GET /v1/personal_data", () => {
   it("of somebody who only wrote, the address is known and no name", async () => {
     await someReviews(shop.id, [{ author_email: "Web@x.example", email_key: "web@x.example", author: "Webby" }]);
     await someReviews(shop.id, [{ customer_id: "gone", author_email: null, author: "Left" }]);
-    expect((await look({ email: "web@x.example" })).json.data).toMatchObject({
+    expect((await getPersonalData({ email: "web@x.example" })).json.data).toMatchObject({
       name: null,
       customer_id: null,
       email: "Web@x.example",
       reviews: [{ author_nick: "Webby" }],
     });
-    expect((await look({ customer_id: "gone" })).json.data).toMatchObject({
+    expect((await getPersonalData({ customer_id: "gone" })).json.data).toMatchObject({
       name: null,
       customer_id: "gone",
       email: null,
@@ -145,19 +145,22 @@ describe("GET /v1/personal_data", () => {
       { email: "nine@example.org" },
       { email: "a@b" },
     ];
-    for (const query of unknown) expect((await look(query)).json).toEqual({ data: nobody });
+    for (const query of unknown) expect((await getPersonalData(query)).json).toEqual({ data: emptyRecord });
   });
 
   it("takes exactly one of the two", async () => {
-    expect(issues(await look({}))).toEqual([422, ["customer_id"]]);
-    expect(issues(await look({ customer_id: "c-1", email: "ada@example.org" }))).toEqual([422, ["customer_id"]]);
-    expect(issues(await look({ customer_id: "" }))).toEqual([422, ["customer_id"]]);
-    expect(issues(await look({ email: "no address" }))).toEqual([422, ["email"]]);
-    expect(issues(await look({ email: "" }))).toEqual([422, ["email"]]);
-    expect((await look({})).json.errors).toMatchObject([
+    expect(issues(await getPersonalData({}))).toEqual([422, ["customer_id"]]);
+    expect(issues(await getPersonalData({ customer_id: "c-1", email: "ada@example.org" }))).toEqual([
+      422,
+      ["customer_id"],
+    ]);
+    expect(issues(await getPersonalData({ customer_id: "" }))).toEqual([422, ["customer_id"]]);
+    expect(issues(await getPersonalData({ email: "no address" }))).toEqual([422, ["email"]]);
+    expect(issues(await getPersonalData({ email: "" }))).toEqual([422, ["email"]]);
+    expect((await getPersonalData({})).json.errors).toMatchObject([
       { reason: "required_or_email", message: "customer_id or email is required." },
     ]);
-    expect((await look({ customer_id: "c-1", email: "ada@example.org" })).json.errors).toMatchObject([
+    expect((await getPersonalData({ customer_id: "c-1", email: "ada@example.org" })).json.errors).toMatchObject([
       { reason: "not_with_email", message: "customer_id can’t be used together with email." },
     ]);
   });
@@ -176,11 +179,11 @@ describe("GET /v1/personal_data", () => {
     const { secret } = await aKey([shop.id], ["privacy"]);
     const lines: string[] = [];
     const spy = vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(JSON.stringify(line)));
-    expect((await look({ email: "ada@example.org" }, secret)).status).toBe(200);
-    expect((await look({ customer_id: "c-secret" }, secret)).status).toBe(200);
+    expect((await getPersonalData({ email: "ada@example.org" }, secret)).status).toBe(200);
+    expect((await getPersonalData({ customer_id: "c-secret" }, secret)).status).toBe(200);
     spy.mockRestore();
     // The log of a server that is asked over HTTP is not this process's.
-    expect(lines).toHaveLength(servedBy === null ? 2 : 0);
+    expect(lines).toHaveLength(serverKind === null ? 2 : 0);
     expect(lines.join()).not.toMatch(/\bada\b|example|secret/);
   });
 });
@@ -194,7 +197,7 @@ describe("POST /v1/personal_data/delete", () => {
       { email: "ada@example.org" },
       { email: "a@b" },
     ]) {
-      const answer = await erase(body);
+      const answer = await deletePersonalData(body);
       expect([answer.status, answer.text]).toEqual([204, ""]);
     }
     expect(await rowsOf("select from customers")).toEqual([]);
@@ -208,12 +211,12 @@ describe("POST /v1/personal_data/delete", () => {
     const both = await stored();
 
     const refused = [
-      await erase({ customer_id: "c-1" }, { key }),
-      await erase({ customer_id: "c-1", client_id: 7 }, { key }),
-      await erase({ customer_id: "c-1", client_id: "nobody" }, { key }),
-      await erase({ customer_id: "c-1", client_id: other.id }),
-      await erase({ customer_id: "c-1", client_id: shop.id }, { key, query: `?client_id=${other.id}` }),
-      await erase({ customer_id: "c-1", client_id: 7 }),
+      await deletePersonalData({ customer_id: "c-1" }, { key }),
+      await deletePersonalData({ customer_id: "c-1", client_id: 7 }, { key }),
+      await deletePersonalData({ customer_id: "c-1", client_id: "nobody" }, { key }),
+      await deletePersonalData({ customer_id: "c-1", client_id: other.id }),
+      await deletePersonalData({ customer_id: "c-1", client_id: shop.id }, { key, query: `?client_id=${other.id}` }),
+      await deletePersonalData({ customer_id: "c-1", client_id: 7 }),
     ];
     expect(refused.map(({ status, json }) => [status, json.errors[0].code])).toEqual([
       [400, "client_id_required"],
@@ -225,16 +228,16 @@ describe("POST /v1/personal_data/delete", () => {
     ]);
     expect(await stored()).toEqual(both);
 
-    expect((await erase({ customer_id: "c-1", client_id: shop.id }, { key })).status).toBe(204);
+    expect((await deletePersonalData({ customer_id: "c-1", client_id: shop.id }, { key })).status).toBe(204);
     expect(await stored()).toEqual([other.id]);
     const named = { key, query: `?client_id=${other.id}` };
-    expect((await erase({ customer_id: "c-1", client_id: other.id }, named)).status).toBe(204);
+    expect((await deletePersonalData({ customer_id: "c-1", client_id: other.id }, named)).status).toBe(204);
     expect(await stored()).toEqual([]);
   });
 
   it("takes exactly one of the two, and changes nothing else", async () => {
     await anOrder(shop.id, { customer: { id: "c-1", email: "ada@example.org" } });
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const wrong: [unknown, string[] | [null]][] = [
       [{}, ["customer_id"]],
       [{ customer_id: null, email: null }, ["customer_id"]],
@@ -245,10 +248,11 @@ describe("POST /v1/personal_data/delete", () => {
       [{ email: "ada" }, ["email"]],
       [{ customer_id: "c\u0000" }, ["customer_id"]],
     ];
-    for (const [body, fields] of wrong) expect([body, ...issues(await erase(body))]).toEqual([body, 422, fields]);
-    for (const body of ["[]", "null", '"c-1"', "7"]) expect((await erase(body)).status).toBe(422);
-    expect(await fingerprint()).toBe(before);
-    expect((await erase({ customer_id: "c-1", email: null })).status).toBe(204);
+    for (const [body, fields] of wrong)
+      expect([body, ...issues(await deletePersonalData(body))]).toEqual([body, 422, fields]);
+    for (const body of ["[]", "null", '"c-1"', "7"]) expect((await deletePersonalData(body)).status).toBe(422);
+    expect(await hashDatabase()).toBe(before);
+    expect((await deletePersonalData({ customer_id: "c-1", email: null })).status).toBe(204);
   });
 
   it("keeps no answer that tells of anybody under an Idempotency-Key", async () => {

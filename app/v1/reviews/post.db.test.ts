@@ -6,17 +6,17 @@ import * as reviews from "@/app/v1/reviews/route";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import type { Review } from "@/lib/reviews/reviews/schema";
-import { call, unsigned } from "@/lib/tools/test/call";
+import { call, withoutImageSignatures } from "@/lib/tools/test/call";
 import { aPicture } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   anOrder,
   aUser,
-  fingerprint,
-  fresh,
+  hashDatabase,
   rowsOf,
   someProducts,
   type TestClient,
+  uniqueName,
 } from "@/lib/tools/test/factories";
 import { expectIssues } from "@/lib/tools/test/lists";
 
@@ -39,15 +39,15 @@ beforeAll(async () => {
 });
 const option = (id: string) => ({ id, label: {} });
 
-const about = (item: Input = { id: "lamp" }, more: Input = {}) => ({ item, ...more });
-const written = (more: Input = {}): Input => ({ order: about(), author: "Ada", score: 4, ...more });
+const orderInput = (item: Input = { id: "lamp" }, more: Input = {}) => ({ item, ...more });
+const reviewInput = (more: Input = {}): Input => ({ order: orderInput(), author: "Ada", score: 4, ...more });
 const post = (review: unknown, client = shop) =>
   call(reviews, "POST", "/v1/reviews", { key: client.key, body: { review } });
-async function posted(review: Input, client = shop, status = 201): Promise<Review> {
+async function postReview(review: Input, client = shop, status = 201): Promise<Review> {
   const answer = await post(review, client);
   expect({ status: answer.status, errors: answer.json.errors }).toEqual({ status, errors: undefined });
   const read = await call(one, "GET", `/v1/reviews/${answer.json.data.id}`, { key: client.key });
-  expect(unsigned(read)).toEqual(unsigned(answer));
+  expect(withoutImageSignatures(read)).toEqual(withoutImageSignatures(answer));
   return answer.json.data;
 }
 const rowOf = async (id: string) => (await rowsOf("select * from reviews where id = $1", [id]))[0];
@@ -56,12 +56,13 @@ const history = (id: string) =>
     "select actor_kind, actor_id, action, from_state, to_state, reason, texts from moderation_events where subject_id = $1 order by id",
     [id],
   );
-const told = (id: string) => rowsOf("select name, data from outbox where data->>'review_id' = $1 order by id", [id]);
+const outboxEvents = (id: string) =>
+  rowsOf("select name, data from outbox where data->>'review_id' = $1 order by id", [id]);
 const anUpload = (client = shop) => aPicture(uploadImage, client);
 
 describe("POST /v1/reviews: a new review", () => {
   it("needs little", async () => {
-    const review = await posted(written());
+    const review = await postReview(reviewInput());
     const today = new Date().toISOString().slice(0, 10);
     expect(review).toMatchObject({
       external_id: null,
@@ -98,8 +99,8 @@ describe("POST /v1/reviews: a new review", () => {
     const sent = {
       external_id: "old 1/ä",
       order: {
-        id: fresh("order"),
-        customer: { id: fresh("c"), name: "Ada Berg", email: " Ada@Example.org " },
+        id: uniqueName("order"),
+        customer: { id: uniqueName("c"), name: "Ada Berg", email: " Ada@Example.org " },
         item: { id: "lamp", family_id: "ignored: the catalogue knows better", category: "Gifts", name: "My lamp" },
       },
       author: "Ada ✨",
@@ -116,7 +117,7 @@ describe("POST /v1/reviews: a new review", () => {
       reject_reason: "price",
       unknown: "is left alone",
     };
-    const review = await posted(sent);
+    const review = await postReview(sent);
     expect(review).toMatchObject({
       external_id: "old 1/ä",
       author: "Ada ✨",
@@ -163,8 +164,13 @@ describe("POST /v1/reviews: a new review", () => {
       cons: null,
     };
     const more = { recommended: null, lang: null, images: null, custom_questions: null, reject_reason: null };
-    const { id: _, updated_at, portal_url, ...review } = await posted(written({ ...nothing, ...more, accepted: null }));
-    const { id, updated_at: at, portal_url: url, ...least } = await posted(written());
+    const {
+      id: _,
+      updated_at,
+      portal_url,
+      ...review
+    } = await postReview(reviewInput({ ...nothing, ...more, accepted: null }));
+    const { id, updated_at: at, portal_url: url, ...least } = await postReview(reviewInput());
     expect(review).toEqual(least);
   });
 
@@ -176,31 +182,31 @@ describe("POST /v1/reviews: a new review", () => {
     ["pros[0]", 2_000, (value: string) => ({ pros: [value] })],
     ["cons[1]", 2_000, (value: string) => ({ cons: ["x", value] })],
     ["custom_questions.use", 2_000, (value: string) => ({ custom_questions: { use: value } })],
-    ["order.item.id", 255, (value: string) => ({ order: about({ id: value }) })],
-    ["order.item.family_id", 255, (value: string) => ({ order: about({ family_id: value }) })],
-    ["order.item.name", 1_000, (value: string) => ({ order: about({ id: "lamp", name: value }) })],
-    ["order.item.category", 1_000, (value: string) => ({ order: about({ id: "lamp", category: value }) })],
-    ["order.id", 255, (value: string) => ({ order: about({ id: "lamp" }, { id: value }) })],
-    ["order.customer.id", 255, (value: string) => ({ order: about({ id: "lamp" }, { customer: { id: value } }) })],
+    ["order.item.id", 255, (value: string) => ({ order: orderInput({ id: value }) })],
+    ["order.item.family_id", 255, (value: string) => ({ order: orderInput({ family_id: value }) })],
+    ["order.item.name", 1_000, (value: string) => ({ order: orderInput({ id: "lamp", name: value }) })],
+    ["order.item.category", 1_000, (value: string) => ({ order: orderInput({ id: "lamp", category: value }) })],
+    ["order.id", 255, (value: string) => ({ order: orderInput({ id: "lamp" }, { id: value }) })],
+    ["order.customer.id", 255, (value: string) => ({ order: orderInput({ id: "lamp" }, { customer: { id: value } }) })],
   ])("%s holds %i characters, whatever they are made of, and not one more", async (field, most, review) => {
     for (const character of ["x", "ä", "💡"]) {
       // Ends with its own letter: some of these must be new each time.
-      const text = character.repeat(most - 12) + fresh("!").padStart(12, "-");
-      await posted(written(review(text)));
-      const before = await fingerprint();
-      expectIssues(await post(written(review(`${text}💡`))), 422, [`review.${field} invalid_field`]);
-      expect(await fingerprint()).toBe(before);
+      const text = character.repeat(most - 12) + uniqueName("!").padStart(12, "-");
+      await postReview(reviewInput(review(text)));
+      const before = await hashDatabase();
+      expectIssues(await post(reviewInput(review(`${text}💡`))), 422, [`review.${field} invalid_field`]);
+      expect(await hashDatabase()).toBe(before);
     }
   });
 
   it("takes a family in place of a product, and a product that nobody knows", async () => {
-    expect(await posted(written({ order: about({ family_id: "lamps" }) }))).toMatchObject({
+    expect(await postReview(reviewInput({ order: orderInput({ family_id: "lamps" }) }))).toMatchObject({
       product_ids: [],
       family_ids: ["lamps"],
       product: null,
     });
     const unknown = { id: "nobody-knows", name: "A thing", family_id: "things" };
-    expect(await posted(written({ order: about(unknown) }))).toMatchObject({
+    expect(await postReview(reviewInput({ order: orderInput(unknown) }))).toMatchObject({
       product_ids: ["nobody-knows"],
       family_ids: ["things"],
       product: "A thing",
@@ -209,27 +215,29 @@ describe("POST /v1/reviews: a new review", () => {
   });
 
   it("is of a verified buyer only with an order and a customer", async () => {
-    const id = fresh("order");
-    const buyer = { customer: { id: fresh("c") } };
+    const id = uniqueName("order");
+    const buyer = { customer: { id: uniqueName("c") } };
     const seen = async (more: Input) => {
-      const { verified_buyer, order_id, customer_id } = await posted(written({ order: about({ id: "lamp" }, more) }));
+      const { verified_buyer, order_id, customer_id } = await postReview(
+        reviewInput({ order: orderInput({ id: "lamp" }, more) }),
+      );
       return [verified_buyer, order_id, customer_id];
     };
     expect(await seen({ id, ...buyer })).toEqual([true, id, buyer.customer.id]);
     expect(await seen({ id })).toEqual([false, id, null]);
     expect(await seen(buyer)).toEqual([false, null, buyer.customer.id]);
-    const [bo] = [{ id: fresh("c"), name: "Bo", email: "bo@example.org" }];
+    const [bo] = [{ id: uniqueName("c"), name: "Bo", email: "bo@example.org" }];
     expect(await seen({ customer: bo })).toEqual([false, null, bo.id]);
     expect(await rowsOf("select id, name, email from customers where id = $1", [bo.id])).toEqual([bo]);
     expect(await seen({ id: " ", customer: null })).toEqual([false, null, null]);
-    const claimed = await posted(written({ verified_buyer: true, verified_email: true, votes_up: 9 }));
+    const claimed = await postReview(reviewInput({ verified_buyer: true, verified_email: true, votes_up: 9 }));
     expect(claimed).toMatchObject({ verified_buyer: false, verified_email: false, votes_up: 0 });
   });
 
   it("stores its order as any other, with the item's fields, and asks nobody for a review", async () => {
-    const id = fresh("order");
+    const id = uniqueName("order");
     const customer = {
-      id: fresh("c"),
+      id: uniqueName("c"),
       name: "Ada Berg",
       email: "ada@example.org",
       phone: "1",
@@ -237,44 +245,44 @@ describe("POST /v1/reviews: a new review", () => {
       opt_out: true,
     };
     const item = { id: "desk", category: "Gifts", properties: { colour: "oak" }, delivery_date: "2026-03-01" };
-    const review = await posted(written({ order: { id, customer, item, store_name: "Main street" } }));
+    const review = await postReview(reviewInput({ order: { id, customer, item, store_name: "Main street" } }));
     const { json } = await call(order, "GET", `/v1/orders/${id}`, { key: shop.key });
     expect(json.data).toMatchObject({ id, customer, store_name: "Main street" });
     expect(json.data.items).toMatchObject([{ ...item, family_id: "desks", name: "Desk", reviewable: true }]);
-    expect((await told(review.id)).map(({ name }) => name)).toEqual(["review/created"]);
+    expect((await outboxEvents(review.id)).map(({ name }) => name)).toEqual(["review/created"]);
     expect(await rowsOf("select 1 from outbox where data->>'order_id' = $1", [id])).toEqual([]);
     expect(await rowsOf("select 1 from mails")).toEqual([]);
   });
 
   it("knows what the order and its customer told before", async () => {
-    const buyer = { id: fresh("c"), name: "Ada", email: "Ada@Example.org" };
+    const buyer = { id: uniqueName("c"), name: "Ada", email: "Ada@Example.org" };
     const stored = await anOrder(shop.id, {
-      id: fresh("order"),
+      id: uniqueName("order"),
       customer: buyer,
       items: [{ id: "no-product", name: "Special lamp", category: "Specials", family_id: "specials" }],
     });
     const place = { id: stored.id, customer: { id: buyer.id } };
-    expect(await posted(written({ order: about({ id: "no-product" }, place) }))).toMatchObject({
+    expect(await postReview(reviewInput({ order: orderInput({ id: "no-product" }, place) }))).toMatchObject({
       product: "Special lamp",
       category: "Specials",
       family_ids: ["specials"],
       author_email: "Ada@Example.org",
     });
-    const own = written({ order: about({ id: "lamp" }, place), author_email: "own@example.org" });
-    expect(await posted(own)).toMatchObject({ author_email: "own@example.org", category: "Lamps > Table" });
+    const own = reviewInput({ order: orderInput({ id: "lamp" }, place), author_email: "own@example.org" });
+    expect(await postReview(own)).toMatchObject({ author_email: "own@example.org", category: "Lamps > Table" });
     const { json } = await call(order, "GET", `/v1/orders/${stored.id}`, { key: shop.key });
     expect(json.data.items.map(({ id }: { id: string }) => id)).toEqual(["no-product", "lamp"]);
     expect(json.data.customer).toMatchObject(buyer);
   });
 
   it("finds out the language, or takes the client's", async () => {
-    const langOf = async (more: Input) => (await posted(written(more))).lang;
+    const langOf = async (more: Input) => (await postReview(reviewInput(more))).lang;
     expect(await langOf({ extract: "Eine schöne Lampe, die abends sehr warmes Licht gibt." })).toBe("de");
     expect(await langOf({ pros: ["Une très belle lampe pour lire le soir dans le salon"] })).toBe("fr");
     expect(await langOf({ extract: "Eine schöne Lampe, die abends warmes Licht gibt.", lang: "pt-BR" })).toBe("pt-BR");
     expect(await langOf({ extract: "ok" })).toBe("en");
     const swedish = await aClient({ locale: "sv_SE" });
-    expect((await posted(written(), swedish)).lang).toBe("sv");
+    expect((await postReview(reviewInput(), swedish)).lang).toBe("sv");
   });
 
   it("is dated by the client's calendar, and at most tomorrow", async () => {
@@ -282,11 +290,11 @@ describe("POST /v1/reviews: a new review", () => {
       const far = await aClient({ config: { time_zone: zone } });
       const day = (ahead: number) =>
         new Date(Date.now() + ahead * 86_400_000).toLocaleDateString("en-CA", { timeZone: zone });
-      expect((await posted(written(), far)).date).toBe(day(0));
-      expect((await posted(written({ date: day(1) }), far)).date).toBe(day(1));
-      expectIssues(await post(written({ date: day(2) }), far), 422, ["review.date invalid_field"]);
+      expect((await postReview(reviewInput(), far)).date).toBe(day(0));
+      expect((await postReview(reviewInput({ date: day(1) }), far)).date).toBe(day(1));
+      expectIssues(await post(reviewInput({ date: day(2) }), far), 422, ["review.date invalid_field"]);
     }
-    expect((await posted(written({ date: "0001-01-01" }))).date).toBe("0001-01-01");
+    expect((await postReview(reviewInput({ date: "0001-01-01" }))).date).toBe("0001-01-01");
   });
 
   it("collects what a shop's forms no longer ask", async () => {
@@ -296,12 +304,12 @@ describe("POST /v1/reviews: a new review", () => {
       min_review_words: 50,
       require_verification: true,
     });
-    const review = await posted(written({ pros: ["a"], recommended: true, extract: "Short." }), terse);
+    const review = await postReview(reviewInput({ pros: ["a"], recommended: true, extract: "Short." }), terse);
     expect(review).toMatchObject({ pros: ["a"], properties: { recommended: true }, extract: "Short." });
   });
 
   it("is a second one when it is posted again without an external_id", async () => {
-    expect((await posted(written())).id).not.toBe((await posted(written())).id);
+    expect((await postReview(reviewInput())).id).not.toBe((await postReview(reviewInput())).id);
   });
 });
 
@@ -321,7 +329,7 @@ describe("POST /v1/reviews: states", () => {
       { accepted: false, reject_reason: "spam" },
     ],
   ])("%j begins as %j", async (sent, shown) => {
-    const review = await posted(written(sent));
+    const review = await postReview(reviewInput(sent));
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(review).toMatchObject({ ...shown, accepted_at: shown.accepted ? moment : null });
     expect((await rowOf(review.id)).decided_at !== null).toBe(shown.accepted !== null);
@@ -340,21 +348,21 @@ describe("POST /v1/reviews: states", () => {
       ...(to ? [decided] : []),
     ]);
     const ids = { client_id: shop.id, review_id: review.id };
-    expect(await told(review.id)).toEqual([
+    expect(await outboxEvents(review.id)).toEqual([
       { name: "review/created", data: ids },
       ...(to ? [{ name: "review/decided", data: { ...ids, from: "pending", to, notify: false } }] : []),
     ]);
   });
 
   it.each(rejectReasons)("takes the reason %s", async (reject_reason) => {
-    expect((await posted(written({ accepted: false, reject_reason }))).reject_reason).toBe(reject_reason);
+    expect((await postReview(reviewInput({ accepted: false, reject_reason }))).reject_reason).toBe(reject_reason);
   });
 
   it("hands what is pending to the client's rules, and nothing else", async () => {
     const ruled = await aClient({ auto_moderate: true });
-    const { id } = await posted(written(), ruled);
-    await posted(written({ accepted: true }), ruled);
-    await posted(written({ accepted: false }), ruled);
+    const { id } = await postReview(reviewInput(), ruled);
+    await postReview(reviewInput({ accepted: true }), ruled);
+    await postReview(reviewInput({ accepted: false }), ruled);
     const due = await rowsOf("select data from outbox where name = 'moderation/due' and client_id = $1", [ruled.id]);
     expect(due).toEqual([{ data: { client_id: ruled.id, kind: "review", ids: [id] } }]);
   });
@@ -362,7 +370,7 @@ describe("POST /v1/reviews: states", () => {
   it("counts only what is accepted", async () => {
     const own = await aClient();
     for (const accepted of [true, false, null, true])
-      await posted(written({ accepted, order: about({ id: "x" }) }), own);
+      await postReview(reviewInput({ accepted, order: orderInput({ id: "x" }) }), own);
     expect(await rowsOf("select count, sum from product_summaries where client_id = $1", [own.id])).toEqual([
       { count: 2, sum: 8 },
     ]);
@@ -372,11 +380,11 @@ describe("POST /v1/reviews: states", () => {
 
 describe("POST /v1/reviews: an external_id that is there", () => {
   it("updates that review and leaves alone what is not said", async () => {
-    const external_id = fresh("old");
-    const customer = { id: fresh("c"), email: "ada@example.org" };
+    const external_id = uniqueName("old");
+    const customer = { id: uniqueName("c"), email: "ada@example.org" };
     const full = {
       external_id,
-      order: { id: fresh("order"), customer, item: { id: "lamp", category: "Gifts" } },
+      order: { id: uniqueName("order"), customer, item: { id: "lamp", category: "Gifts" } },
       title: "Fine",
       extract: "A fine lamp.",
       pros: ["light"],
@@ -388,11 +396,11 @@ describe("POST /v1/reviews: an external_id that is there", () => {
       images: [await anUpload()],
       accepted: true,
     };
-    const first = await posted(written(full));
-    expect(await posted({ external_id }, shop, 200)).toEqual(first);
-    const { updated_at, ...second } = await posted({ external_id, score: 1 }, shop, 200);
+    const first = await postReview(reviewInput(full));
+    expect(await postReview({ external_id }, shop, 200)).toEqual(first);
+    const { updated_at, ...second } = await postReview({ external_id, score: 1 }, shop, 200);
     expect({ ...second, updated_at: first.updated_at }).toEqual({ ...first, score: 1 });
-    expect(await posted({ external_id, extract: null, pros: [], recommended: null }, shop, 200)).toMatchObject({
+    expect(await postReview({ external_id, extract: null, pros: [], recommended: null }, shop, 200)).toMatchObject({
       extract: "",
       pros: [],
       cons: ["cable"],
@@ -403,37 +411,41 @@ describe("POST /v1/reviews: an external_id that is there", () => {
   });
 
   it("changes nothing when the same is posted again, images too", async () => {
-    const review = written({
-      external_id: fresh("old"),
+    const review = reviewInput({
+      external_id: uniqueName("old"),
       extract: "Good.",
       pros: ["light "],
       images: [await anUpload(), await anUpload()],
       custom_questions: { q1: "small", q2: ["day"] },
       accepted: true,
-      order: { id: fresh("order"), customer: { id: fresh("c"), email: "a@example.org" }, item: { id: "lamp" } },
+      order: {
+        id: uniqueName("order"),
+        customer: { id: uniqueName("c"), email: "a@example.org" },
+        item: { id: "lamp" },
+      },
     });
-    const first = await posted(review);
-    const before = await fingerprint();
-    expect(await posted(review, shop, 200)).toEqual(first);
-    expect(await fingerprint()).toBe(before);
+    const first = await postReview(review);
+    const before = await hashDatabase();
+    expect(await postReview(review, shop, 200)).toEqual(first);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("is another review at another client", async () => {
     const other = await aClient();
-    const external_id = fresh("old");
-    const first = await posted(written({ external_id }));
-    const second = await posted(written({ external_id }), other);
+    const external_id = uniqueName("old");
+    const first = await postReview(reviewInput({ external_id }));
+    const second = await postReview(reviewInput({ external_id }), other);
     expect(second.id).not.toBe(first.id);
-    await posted({ external_id, score: 1 }, other, 200);
+    await postReview({ external_id, score: 1 }, other, 200);
     const read = await call(one, "GET", `/v1/reviews/${first.id}`, { key: shop.key });
     expect(read.json.data.score).toBe(4);
   });
 
   it("keeps the old texts and who changed them", async () => {
-    const external_id = fresh("old");
-    const { id } = await posted(written({ external_id, extract: "Before.", pros: ["a"] }));
-    await posted({ external_id, extract: "After.", accepted: true }, shop, 200);
-    await posted({ external_id, date: "2020-01-01" }, shop, 200);
+    const external_id = uniqueName("old");
+    const { id } = await postReview(reviewInput({ external_id, extract: "Before.", pros: ["a"] }));
+    await postReview({ external_id, extract: "After.", accepted: true }, shop, 200);
+    await postReview({ external_id, date: "2020-01-01" }, shop, 200);
     const texts = { author: "Ada", score: 4, title: null, extract: "Before.", pros: ["a"], cons: [] };
     const edited = { actor_kind: "key", actor_id: shop.keyId, action: "edited", reason: null };
     expect((await history(id)).slice(1)).toEqual([
@@ -441,7 +453,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
       { ...edited, action: "decided", from_state: "pending", to_state: "accepted", texts: null },
       { ...edited, from_state: "accepted", to_state: "accepted", texts: null },
     ]);
-    expect((await told(id)).map(({ name }) => name)).toEqual([
+    expect((await outboxEvents(id)).map(({ name }) => name)).toEqual([
       "review/created",
       "review/updated",
       "review/decided",
@@ -451,10 +463,10 @@ describe("POST /v1/reviews: an external_id that is there", () => {
 
   it("leaves one review whoever posts it at the same moment", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const external_id = fresh("old");
-      const order = { id: fresh("order"), customer: { id: fresh("c") }, item: { id: "lamp" } };
+      const external_id = uniqueName("old");
+      const order = { id: uniqueName("order"), customer: { id: uniqueName("c") }, item: { id: "lamp" } };
       const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, index) => post(written({ external_id, score: 1 + (index % 5), order }))),
+        Array.from({ length: 12 }, (_, index) => post(reviewInput({ external_id, score: 1 + (index % 5), order }))),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
       expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
@@ -484,7 +496,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
       external_id: `e${index % 50}`,
       accepted: index % 2 === 0,
     });
-    const answers = await Promise.all(Array.from({ length: 70 }, (_, index) => post(written(at(index)), own)));
+    const answers = await Promise.all(Array.from({ length: 70 }, (_, index) => post(reviewInput(at(index)), own)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), ...Array(50).fill(201)]);
     answers.forEach(({ json }, index) => {
       const { order, external_id } = at(index);
@@ -504,29 +516,29 @@ describe("POST /v1/reviews: an external_id that is there", () => {
   it("is one review under one Idempotency-Key, and one with all else that came at that moment", async () => {
     const again = (key: string, review: Input) =>
       call(reviews, "POST", "/v1/reviews", { key: shop.key, headers: { "Idempotency-Key": key }, body: { review } });
-    const order = { id: fresh("order"), customer: { id: fresh("c") }, item: { id: "lamp" } };
-    const review = written({ order, images: [await anUpload()] });
-    const key = fresh("key");
+    const order = { id: uniqueName("order"), customer: { id: uniqueName("c") }, item: { id: "lamp" } };
+    const review = reviewInput({ order, images: [await anUpload()] });
+    const key = uniqueName("key");
     const first = await again(key, review);
     const second = await again(key, review);
     expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
     expect((await again(key, { ...review, score: 1 })).status).toBe(422);
-    const external_id = fresh("old");
+    const external_id = uniqueName("old");
     const answers = await Promise.all(
-      [0, 1, 2].map((index) => again(fresh("key"), written({ external_id, score: index + 1, order }))),
+      [0, 1, 2].map((index) => again(uniqueName("key"), reviewInput({ external_id, score: index + 1, order }))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
-    expect((await again(fresh("key"), written({ score: 9 }))).status).toBe(422);
+    expect((await again(uniqueName("key"), reviewInput({ score: 9 }))).status).toBe(422);
   });
 
   it("survives deletions and updates of the same review at the same moment", async () => {
     const own = await aClient();
-    const external_id = fresh("old");
+    const external_id = uniqueName("old");
     const find = async () => (await rowsOf("select id from reviews where external_id = $1", [external_id]))[0]?.id;
     const hand = async (index: number) => {
       for (let turn = 0; turn < 8; turn += 1) {
         if (index % 3 === 0) {
-          const { status } = await post(written({ external_id, score: 1 + (turn % 5), accepted: true }), own);
+          const { status } = await post(reviewInput({ external_id, score: 1 + (turn % 5), accepted: true }), own);
           expect([200, 201]).toContain(status);
         } else {
           const [method, body] = index % 3 === 1 ? (["DELETE"] as const) : (["PUT", { review: { score: 3 } }] as const);
@@ -551,33 +563,33 @@ describe("POST /v1/reviews: an external_id that is there", () => {
 describe("POST /v1/reviews: images", () => {
   it("claims each upload once", async () => {
     const image = await anUpload();
-    const first = await posted(written({ images: [{ token: image.token }] }));
+    const first = await postReview(reviewInput({ images: [{ token: image.token }] }));
     expect(first.images).toHaveLength(1);
-    const before = await fingerprint();
-    expectIssues(await post(written({ images: [image] })), 422, ["review.images[0] invalid_field"]);
-    expect(await fingerprint()).toBe(before);
+    const before = await hashDatabase();
+    expectIssues(await post(reviewInput({ images: [image] })), 422, ["review.images[0] invalid_field"]);
+    expect(await hashDatabase()).toBe(before);
     const many = await anUpload();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => post(written({ images: [many] }))));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(reviewInput({ images: [many] }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
   });
 
   it("refuses tokens that are not the client's, are named twice, or too many", async () => {
     const foreign = await anUpload(await aClient());
     const image = await anUpload();
-    const before = await fingerprint();
-    expectIssues(await post(written({ images: [foreign, image, image, { token: "none" }] })), 422, [
+    const before = await hashDatabase();
+    expectIssues(await post(reviewInput({ images: [foreign, image, image, { token: "none" }] })), 422, [
       "review.images[0] invalid_field",
       "review.images[2] invalid_field",
       "review.images[3] invalid_field",
     ]);
-    expectIssues(await post(written({ images: Array(11).fill(image) })), 422, ["review.images invalid_field"]);
-    expectIssues(await post(written({ images: [image.token, {}, { token: 1 }] })), 422, [
+    expectIssues(await post(reviewInput({ images: Array(11).fill(image) })), 422, ["review.images invalid_field"]);
+    expectIssues(await post(reviewInput({ images: [image.token, {}, { token: 1 }] })), 422, [
       "review.images[0] invalid_field",
       "review.images[1].token invalid_field",
       "review.images[2].token invalid_field",
     ]);
-    expect(await fingerprint()).toBe(before);
-    expect((await posted(written({ images: [image] }))).images).toHaveLength(1);
+    expect(await hashDatabase()).toBe(before);
+    expect((await postReview(reviewInput({ images: [image] }))).images).toHaveLength(1);
   });
 });
 
@@ -592,18 +604,18 @@ describe("POST /v1/reviews: bad input", () => {
     ["an empty review", { review: {} }, f(...least)],
     ["an external_id that is new, and nothing else", { review: { external_id: "brand-new" } }, f(...least)],
     ["nulls for what a review must have", { review: { order: null, author: null, score: null } }, f(...least)],
-    ["an order without an item", { review: written({ order: {} }) }, f("review.order.item")],
-    ["an item without an id", { review: written({ order: about({ id: " " }) }) }, f("review.order.item.id")],
+    ["an order without an item", { review: reviewInput({ order: {} }) }, f("review.order.item")],
+    ["an item without an id", { review: reviewInput({ order: orderInput({ id: " " }) }) }, f("review.order.item.id")],
     [
       "an order that is none",
-      { review: written({ order: { id: 1.5, customer: {}, item: [], store_name: {} } }) },
+      { review: reviewInput({ order: { id: 1.5, customer: {}, item: [], store_name: {} } }) },
       f("review.order.id", "review.order.customer.id", "review.order.item", "review.order.store_name"),
     ],
     [
       "wrong types in the item",
       {
-        review: written({
-          order: about({
+        review: reviewInput({
+          order: orderInput({
             id: 1.5,
             family_id: 2.5,
             name: 3,
@@ -625,8 +637,11 @@ describe("POST /v1/reviews: bad input", () => {
     [
       "wrong types of the customer",
       {
-        review: written({
-          order: about({ id: "lamp" }, { customer: { id: 1.5, name: 2, email: "ada", phone: 3, lang: 4, opt_out: 5 } }),
+        review: reviewInput({
+          order: orderInput(
+            { id: "lamp" },
+            { customer: { id: 1.5, name: 2, email: "ada", phone: 3, lang: 4, opt_out: 5 } },
+          ),
         }),
       },
       f(..."id name email phone lang opt_out".split(" ").map((name) => `review.order.customer.${name}`)),
@@ -634,7 +649,7 @@ describe("POST /v1/reviews: bad input", () => {
     [
       "wrong types",
       {
-        review: written({
+        review: reviewInput({
           external_id: 1,
           author: 2,
           author_email: "ada",
@@ -658,30 +673,34 @@ describe("POST /v1/reviews: bad input", () => {
           .map((name) => `review.${name}`),
       ),
     ],
-    ["a blank author", { review: written({ author: " \n" }) }, f("review.author")],
+    ["a blank author", { review: reviewInput({ author: " \n" }) }, f("review.author")],
     [
       "too many points",
-      { review: written({ pros: Array(101).fill("x"), cons: Array(101).fill("x") }) },
+      { review: reviewInput({ pros: Array(101).fill("x"), cons: Array(101).fill("x") }) },
       f("review.pros", "review.cons"),
     ],
-    ["a day that does not exist", { review: written({ date: "2025-02-29" }) }, f("review.date")],
-    ["a day to come", { review: written({ date: "9999-12-31" }) }, f("review.date")],
-    ["a reason for nothing", { review: written({ reject_reason: "spam" }) }, f("review.reject_reason")],
+    ["a day that does not exist", { review: reviewInput({ date: "2025-02-29" }) }, f("review.date")],
+    ["a day to come", { review: reviewInput({ date: "9999-12-31" }) }, f("review.date")],
+    ["a reason for nothing", { review: reviewInput({ reject_reason: "spam" }) }, f("review.reject_reason")],
     [
       "a reason for accepting",
-      { review: written({ accepted: true, reject_reason: "spam" }) },
+      { review: reviewInput({ accepted: true, reject_reason: "spam" }) },
       f("review.reject_reason"),
     ],
-    ["a reason for waiting", { review: written({ accepted: null, reject_reason: "spam" }) }, f("review.reject_reason")],
+    [
+      "a reason for waiting",
+      { review: reviewInput({ accepted: null, reject_reason: "spam" }) },
+      f("review.reject_reason"),
+    ],
     [
       "a reason of one's own",
-      { review: written({ accepted: false, reject_reason: "because" }) },
+      { review: reviewInput({ accepted: false, reject_reason: "because" }) },
       f("review.reject_reason"),
     ],
     [
       "answers to nothing",
       {
-        review: written({
+        review: reviewInput({
           custom_questions: { nope: 1, fit: "medium", q2: ["day", 1], comfort: 6, use: 7, __proto__: 1, toString: 2 },
         }),
       },
@@ -689,7 +708,7 @@ describe("POST /v1/reviews: bad input", () => {
     ],
     [
       "an answer given twice",
-      { review: written({ custom_questions: { q1: "small", fit: "large" } }) },
+      { review: reviewInput({ custom_questions: { q1: "small", fit: "large" } }) },
       f("review.custom_questions.fit"),
     ],
     [
@@ -721,40 +740,40 @@ describe("POST /v1/reviews: bad input", () => {
     ],
   ];
   for (const score of [0, 6, -1, 4.5, true, [5], 1e9])
-    table.push([`${JSON.stringify(score)} stars`, { review: written({ score }) }, f("review.score")]);
+    table.push([`${JSON.stringify(score)} stars`, { review: reviewInput({ score }) }, f("review.score")]);
 
   it.each(table)("%s: every issue, nothing changed", async (_, body, issues) => {
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expectIssues(
       await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: body === null ? "null" : body }),
       422,
       issues,
     );
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("knows of what is stored when it tells the issues of an update", async () => {
-    const external_id = fresh("old");
+    const external_id = uniqueName("old");
     const image = await anUpload();
-    await posted(written({ external_id, images: [image] }));
-    const before = await fingerprint();
+    await postReview(reviewInput({ external_id, images: [image] }));
+    const before = await hashDatabase();
     const bad = { external_id, date: "9999-12-31", images: [image, { token: "none" }], reject_reason: "spam" };
     expectIssues(await post(bad), 422, f("review.date", "review.images[1]", "review.reject_reason"));
     expectIssues(await post({ ...bad, score: 9, order: { item: { id: null, family_id: null } } }), 422, [
       ...f("review.date", "review.images[1]", "review.reject_reason", "review.score", "review.order.item.id"),
     ]);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("is an admin's", async () => {
     for (const role of ["viewer", "moderator"] as const) {
       const { basic } = await aUser(role, { clients: [shop.id] });
-      const before = await fingerprint();
-      const answer = await call(reviews, "POST", "/v1/reviews", { basic, body: { review: written() } });
+      const before = await hashDatabase();
+      const answer = await call(reviews, "POST", "/v1/reviews", { basic, body: { review: reviewInput() } });
       expectIssues(answer, 403, ["null forbidden"]);
-      expect(await fingerprint()).toBe(before);
+      expect(await hashDatabase()).toBe(before);
     }
     const { basic } = await aUser("admin", { clients: [shop.id] });
-    expect((await call(reviews, "POST", "/v1/reviews", { basic, body: { review: written() } })).status).toBe(201);
+    expect((await call(reviews, "POST", "/v1/reviews", { basic, body: { review: reviewInput() } })).status).toBe(201);
   });
 });

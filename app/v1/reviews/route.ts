@@ -2,20 +2,20 @@ import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 import { Reply } from "@/lib/platform/http/reply";
 import { listContributions } from "@/lib/reviews/contributions/list-contributions";
-import { listReviewsContract, postReviewContract } from "@/lib/reviews/reviews/contract";
-import { postReview } from "@/lib/reviews/reviews/post-review";
-import { issuesOfReadable } from "@/lib/reviews/reviews/review-issues";
+import { listReviewsContract, upsertReviewContract } from "@/lib/reviews/reviews/contract";
+import { readableIssues } from "@/lib/reviews/reviews/review-issues";
+import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(listReviewsContract, ({ actor, client, query, url }) =>
     listContributions("reviews", actor, client, query, url),
   ),
   route(
-    postReviewContract,
+    upsertReviewContract,
     async ({ actor, client, body }) => {
-      const { created, review } = await postReview(actor, client, body.review);
+      const { created, review } = await upsertReview(actor, client, body.review);
       return new Reply<never>(review, { status: created ? 201 : 200 });
     },
-    (client, given) => issuesOfReadable(client, given),
+    (client, given) => readableIssues(client, given),
   ),
 );

@@ -3,7 +3,7 @@ import { route } from "@/lib/api/route";
 import { confirmAddress } from "@/lib/forms/verification/confirm-address";
 import { verificationPageContract, verifyContract } from "@/lib/forms/verification/contract";
 import { openVerification } from "@/lib/forms/verification/open-verification";
-import { BEGUN, NEXT, verificationPage } from "@/lib/forms/verification/verification-page";
+import { BEGUN_FIELD, NEXT_FIELD, verificationPage } from "@/lib/forms/verification/verification-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(verificationPageContract, async ({ params, headers }) =>
@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   ),
   route(verifyContract, async ({ params, body, headers }) => {
     const language = headers.get("accept-language");
-    const { [NEXT]: next, [BEGUN]: begunBefore, ...chosen } = body;
+    const { [NEXT_FIELD]: next, [BEGUN_FIELD]: begunBefore, ...chosen } = body;
     const link = await openVerification(params.token, language);
     const following = next === undefined ? null : await openVerification(params.token, language, next);
     const goesOn = following?.state === "open";

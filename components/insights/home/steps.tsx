@@ -34,7 +34,7 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     done: boolean;
     text: string;
     action?: ReactNode;
-    stays?: boolean;
+    staysVisible?: boolean;
   }[] = [
     {
       title: t("home.contactStep"),
@@ -55,7 +55,7 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
       action: mayChange && !(steps.mailed && testOrder === null) && (
         <TestOrderForm clientId={clientId} again={testOrder !== null} />
       ),
-      stays: !steps.mailed,
+      staysVisible: !steps.mailed,
     },
     {
       title: t("home.emailStep"),
@@ -87,7 +87,7 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
         </p>
       </header>
       <ol>
-        {list.map(({ title, done, text, action, stays = false }, index) => (
+        {list.map(({ title, done, text, action, staysVisible = false }, index) => (
           <li key={title} className="flex items-start gap-4 border-t border-line px-5 py-3.5 sm:px-6">
             <span
               className={
@@ -105,8 +105,8 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
                 {title}
                 {done && <span className="sr-only"> {t("home.stepDone")}</span>}
               </h3>
-              {(!done || stays) && <p className="max-w-prose text-sm text-muted">{text}</p>}
-              {action && (!done || stays) && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}
+              {(!done || staysVisible) && <p className="max-w-prose text-sm text-muted">{text}</p>}
+              {action && (!done || staysVisible) && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}
             </div>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import { useTranslations } from "#messages";
-import { ExchangesTable } from "@/components/integrations/exchanges-table";
+import { BaseDeliveriesTable } from "@/components/integrations/base-deliveries-table";
 import { Attempts } from "@/components/integrations/webhooks/attempts";
-import { stateOf, storyOf } from "@/components/integrations/webhooks/delivery-words";
-import { TellAgain } from "@/components/integrations/webhooks/tell-again";
+import { deliveryBadge, deliverySummary } from "@/components/integrations/webhooks/delivery-labels";
+import { ResendButton } from "@/components/integrations/webhooks/resend-buttons";
 import type { WebhookDelivery } from "@/lib/integrations/webhooks/schema";
 import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
 import { formatMoment } from "@/lib/platform/i18n/format";
@@ -16,29 +16,31 @@ type Props = {
 };
 
 /** What a webhook was told and is to be told, newest first. */
-export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
+export function WebhookDeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
   const t = useTranslations();
   // A mail that was withdrawn would be again.
-  const isRepeatable = ({ state, event }: WebhookDelivery) =>
+  const canResend = ({ state, event }: WebhookDelivery) =>
     mayChange && (state === "sent" || state === "failed") && event !== TEST_EVENT;
   return (
-    <ExchangesTable
+    <BaseDeliveriesTable
       caption={t("webhooks.events")}
-      heads={{ what: t("webhooks.event"), at: t("webhooks.timeColumn") }}
-      canRepeat={deliveries.some(isRepeatable)}
-      exchanges={deliveries.map((delivery) => ({
+      headings={{ label: t("webhooks.event"), at: t("webhooks.timeColumn") }}
+      canRetry={deliveries.some(canResend)}
+      rows={deliveries.map((delivery) => ({
         id: delivery.id,
-        what: delivery.event,
+        label: delivery.event,
         subject: delivery.event === TEST_EVENT ? null : { id: delivery.subject, href: pageOf(delivery, clientId) },
-        state: stateOf(delivery, t),
-        cameBack: (
+        state: deliveryBadge(delivery, t),
+        response: (
           <>
-            {storyOf(delivery, timeZone, t)}
+            {deliverySummary(delivery, timeZone, t)}
             <Attempts attempts={delivery.attempt_log} timeZone={timeZone} />
           </>
         ),
         at: formatMoment(delivery.happened_at, timeZone, t.locale),
-        again: isRepeatable(delivery) && <TellAgain clientId={clientId} webhookId={webhookId} delivery={delivery} />,
+        retryButton: canResend(delivery) && (
+          <ResendButton clientId={clientId} webhookId={webhookId} delivery={delivery} />
+        ),
       }))}
     />
   );

@@ -5,15 +5,15 @@ import { Ellipsis, History, KeyRound, Pause, Pencil, Play, Send, Trash2 } from "
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
-import { translateTrouble } from "@/components/integrations/translate-trouble";
-import { SecretOnce } from "@/components/integrations/webhooks/secret-once";
+import { translateNoticeFields } from "@/components/integrations/translate-notices";
+import { SigningSecret } from "@/components/integrations/webhooks/signing-secret";
 import { WebhookForm } from "@/components/integrations/webhooks/webhook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Notice } from "@/components/ui/notice";
-import { single } from "@/components/ui/once";
+import { ignoreDoubleClick } from "@/components/ui/submit-guard";
 import { useToast } from "@/components/ui/toast";
 import type {
   deleteWebhookContract,
@@ -24,58 +24,62 @@ import type {
   testWebhookContract,
 } from "@/lib/integrations/webhooks/contract";
 import type { Webhook } from "@/lib/integrations/webhooks/schema";
-import { call, messageOf, noticeTexts } from "@/lib/platform/http/client";
+import { call, loadNoticeTranslator, messageOf } from "@/lib/platform/http/client";
 
 type Props = { webhook: Webhook; clientId: string; listHref: string };
-type Window = "change" | "rotate" | "replay" | "remove";
+type DialogName = "change" | "rotate" | "replay" | "remove";
 
 /** What can be done about a webhook: what is done often as buttons, the rest in a menu. */
 export function WebhookActions({ webhook, clientId, listHref }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
-  const [open, setOpen] = useState<Window | null>(null);
-  const shut = () => setOpen(null);
+  const [open, setOpen] = useState<DialogName | null>(null);
+  const close = () => setOpen(null);
   const target = { params: { id: webhook.id }, query: { client_id: clientId } };
-  const waits = webhook.state !== "active";
-  const say = (text: string, tone: "plain" | "bad" = "plain") =>
+  const isStopped = webhook.state !== "active";
+  const showToast = (text: string, tone: "plain" | "bad" = "plain") =>
     toast.show({ id: `webhook-${webhook.id}`, text, tone });
 
   const test = useMutation({
     mutationFn: async () => {
       const { data } = await call<typeof testWebhookContract>("POST /portal/api/v1/webhooks/{id}/test", target);
-      return translateTrouble(data, await noticeTexts([data]));
+      return translateNoticeFields(data, await loadNoticeTranslator([data]));
     },
-    onSuccess: (data) => say(data.message, data.ok ? "plain" : "bad"),
-    onError: (error) => say(messageOf(error, t), "bad"),
+    onSuccess: (data) => showToast(data.message, data.ok ? "plain" : "bad"),
+    onError: (error) => showToast(messageOf(error, t), "bad"),
     onSettled: () => router.refresh(),
   });
-  const press = useMutation({
+  const togglePause = useMutation({
     mutationFn: () =>
-      waits
+      isStopped
         ? call<typeof resumeWebhookContract>("POST /portal/api/v1/webhooks/{id}/resume", target)
         : call<typeof pauseWebhookContract>("POST /portal/api/v1/webhooks/{id}/pause", target),
-    onSuccess: () => say(waits ? t("webhooks.resumed") : t("webhooks.paused")),
-    onError: (error) => say(messageOf(error, t), "bad"),
+    onSuccess: () => showToast(isStopped ? t("webhooks.resumed") : t("webhooks.paused")),
+    onError: (error) => showToast(messageOf(error, t), "bad"),
     onSettled: () => router.refresh(),
   });
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button size="small" onClick={single(() => test.mutate())} disabled={test.isPending}>
+      <Button size="small" onClick={ignoreDoubleClick(() => test.mutate())} disabled={test.isPending}>
         <Send aria-hidden="true" className="size-3.5" />
         {test.isPending ? t("common.sending") : t("webhooks.sendTest")}
       </Button>
       <Button
         size="small"
         look={webhook.state === "disabled" ? "primary" : "secondary"}
-        onClick={single(() => press.mutate())}
-        disabled={press.isPending}
+        onClick={ignoreDoubleClick(() => togglePause.mutate())}
+        disabled={togglePause.isPending}
       >
-        {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
+        {isStopped ? (
+          <Play aria-hidden="true" className="size-3.5" />
+        ) : (
+          <Pause aria-hidden="true" className="size-3.5" />
+        )}
         {webhook.state === "failing"
           ? t("webhooks.retryNow")
-          : waits
+          : isStopped
             ? t("integrations.resume")
             : t("integrations.pause")}
       </Button>
@@ -103,13 +107,13 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
           </MenuItem>
         ))}
       </Menu>
-      {open === "change" && <WebhookForm webhook={webhook} clientId={clientId} open onOpenChange={shut} />}
-      {open === "rotate" && <Rotate target={target} onDone={shut} />}
-      {open === "replay" && <ReplayPeriod target={target} onDone={shut} />}
+      {open === "change" && <WebhookForm webhook={webhook} clientId={clientId} open onOpenChange={close} />}
+      {open === "rotate" && <Rotate target={target} onDone={close} />}
+      {open === "replay" && <ReplayPeriod target={target} onDone={close} />}
       {open === "remove" && (
         <Remove
           target={target}
-          onDone={shut}
+          onDone={close}
           onRemoved={() => {
             router.push(listHref);
             router.refresh();
@@ -133,16 +137,16 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
   return (
     <Dialog open onOpenChange={onDone} title={secret ? t("webhooks.copySecretTitle") : t("webhooks.rotateTitle")}>
       {secret ? (
-        <SecretOnce secret={secret} overlap onDone={onDone} />
+        <SigningSecret secret={secret} overlap onDone={onDone} />
       ) : (
         <>
           <p className="text-sm text-muted">{t("webhooks.rotateHint")}</p>
-          {rotate.error && <Issue error={rotate.error} />}
-          <Foot onDone={onDone}>
+          {rotate.error && <ErrorNotice error={rotate.error} />}
+          <DialogFooter onDone={onDone}>
             <Button look="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
               {t("webhooks.rotateConfirm")}
             </Button>
-          </Foot>
+          </DialogFooter>
         </>
       )}
     </Dialog>
@@ -150,7 +154,7 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
 }
 
 /** A local date and time of a form, as the moment's ISO text. */
-const momentOf = (local: string): string => new Date(local).toISOString();
+const toIsoTime = (local: string): string => new Date(local).toISOString();
 
 function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }) {
   const t = useTranslations();
@@ -160,7 +164,7 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
     mutationFn: ({ from, to }: { from: string; to: string }) =>
       call<typeof replayWebhookContract>("POST /portal/api/v1/webhooks/{id}/replay", {
         ...target,
-        body: { from: momentOf(from), ...(to && { to: momentOf(to) }) },
+        body: { from: toIsoTime(from), ...(to && { to: toIsoTime(to) }) },
       }),
     onSuccess: ({ data: { replayed } }) => {
       toast.show({
@@ -187,12 +191,12 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
             {(wiring) => <Input {...wiring} name="to" type="datetime-local" />}
           </Field>
         </div>
-        {replay.error && <Issue error={replay.error} />}
-        <Foot onDone={onDone}>
+        {replay.error && <ErrorNotice error={replay.error} />}
+        <DialogFooter onDone={onDone}>
           <Button type="submit" look="primary" disabled={replay.isPending}>
             {t("deliveries.resend")}
           </Button>
-        </Foot>
+        </DialogFooter>
       </form>
     </Dialog>
   );
@@ -206,17 +210,17 @@ function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => v
   });
   return (
     <Dialog open onOpenChange={onDone} title={t("webhooks.removeTitle")} description={t("webhooks.removeHint")}>
-      {remove.error && <Issue error={remove.error} />}
-      <Foot onDone={onDone} keep={t("common.cancel")}>
+      {remove.error && <ErrorNotice error={remove.error} />}
+      <DialogFooter onDone={onDone} keep={t("common.cancel")}>
         <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
           {t("common.remove")}
         </Button>
-      </Foot>
+      </DialogFooter>
     </Dialog>
   );
 }
 
-function Issue({ error }: { error: unknown }) {
+function ErrorNotice({ error }: { error: unknown }) {
   const t = useTranslations();
   return (
     <div className="mt-3">
@@ -227,11 +231,19 @@ function Issue({ error }: { error: unknown }) {
   );
 }
 
-function Foot({ onDone, keep, children }: { onDone: () => void; keep?: string; children: React.ReactNode }) {
+function DialogFooter({
+  onDone,
+  keep: cancelLabel,
+  children,
+}: {
+  onDone: () => void;
+  keep?: string;
+  children: React.ReactNode;
+}) {
   const t = useTranslations();
   return (
     <div className="mt-4 flex justify-end gap-2">
-      <Button onClick={onDone}>{keep ?? t("common.cancel")}</Button>
+      <Button onClick={onDone}>{cancelLabel ?? t("common.cancel")}</Button>
       {children}
     </div>
   );

@@ -1,7 +1,7 @@
 import { Webhook as Icon } from "lucide-react";
 import { useTranslations } from "#messages";
 import { SystemCard } from "@/components/integrations/system-card";
-import { eventsStory, stateWords, waitingWords } from "@/components/integrations/webhooks/words";
+import { eventsSummary, pendingLabel, webhookStateLabels } from "@/components/integrations/webhooks/labels";
 import { Notice } from "@/components/ui/notice";
 import type { Webhook } from "@/lib/integrations/webhooks/schema";
 import { formatMoment } from "@/lib/platform/i18n/format";
@@ -11,27 +11,27 @@ type Props = { webhook: Webhook; timeZone: string; href: string };
 /** One webhook in the list: where it leads, how it goes, what waits. */
 export function WebhookCard({ webhook, timeZone, href }: Props) {
   const t = useTranslations();
-  const story = { events: eventsStory(webhook.events, t), waiting: waitingWords(webhook.waiting, t) };
+  const labels = { events: eventsSummary(webhook.events, t), waiting: pendingLabel(webhook.waiting, t) };
   return (
     <SystemCard
       icon={<Icon aria-hidden="true" />}
       title={webhook.url}
       href={href}
-      state={{ ...stateWords[webhook.state], word: t(stateWords[webhook.state].word) }}
-      trouble={<WebhookTrouble webhook={webhook} timeZone={timeZone} />}
+      state={{ ...webhookStateLabels[webhook.state], word: t(webhookStateLabels[webhook.state].word) }}
+      issues={<WebhookIssues webhook={webhook} timeZone={timeZone} />}
     >
       {webhook.last_sent_at
         ? t("webhooks.subscribedLastDelivery", {
-            ...story,
+            ...labels,
             moment: formatMoment(webhook.last_sent_at, timeZone, t.locale),
           })
-        : t("webhooks.subscribedNoDeliveries", story)}
+        : t("webhooks.subscribedNoDeliveries", labels)}
     </SystemCard>
   );
 }
 
 /** What keeps a webhook from being told, and what happens next. */
-export function WebhookTrouble({ webhook, timeZone }: { webhook: Webhook; timeZone: string }) {
+export function WebhookIssues({ webhook, timeZone }: { webhook: Webhook; timeZone: string }) {
   const t = useTranslations();
   if (webhook.state !== "failing" && webhook.state !== "disabled") return null;
   const at = (moment: string | null) => (moment ? formatMoment(moment, timeZone, t.locale) : "");

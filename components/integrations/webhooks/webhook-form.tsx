@@ -4,15 +4,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
-import { SecretOnce } from "@/components/integrations/webhooks/secret-once";
-import { eventGroups } from "@/components/integrations/webhooks/words";
+import { eventGroups } from "@/components/integrations/webhooks/labels";
+import { SigningSecret } from "@/components/integrations/webhooks/signing-secret";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import type { changeWebhookContract, createWebhookContract } from "@/lib/integrations/webhooks/contract";
 import type { Webhook, WebhookInput } from "@/lib/integrations/webhooks/schema";
-import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
+import { defaultEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
@@ -23,7 +23,7 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
-  const [events, setEvents] = useState<string[]>(webhook?.events ?? [...thinEvents]);
+  const [events, setEvents] = useState<string[]>(webhook?.events ?? [...defaultEvents]);
   const save = useMutation({
     mutationFn: async (body: WebhookInput): Promise<string | null> => {
       const query = { client_id: clientId };
@@ -36,9 +36,9 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
       });
       return null;
     },
-    onSuccess: (made) => {
-      if (made === null) onOpenChange(false);
-      else setSecret(made);
+    onSuccess: (newSecret) => {
+      if (newSecret === null) onOpenChange(false);
+      else setSecret(newSecret);
       router.refresh();
     },
   });
@@ -60,7 +60,7 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
       description={secret || webhook ? undefined : t("webhooks.addHint")}
     >
       {secret ? (
-        <SecretOnce secret={secret} onDone={() => onOpenChange(false)} />
+        <SigningSecret secret={secret} onDone={() => onOpenChange(false)} />
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-5" noValidate>
           <Field

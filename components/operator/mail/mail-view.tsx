@@ -2,10 +2,10 @@ import { useTranslations } from "#messages";
 import { Tabs } from "@/components/ui/tabs";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-import type { KeptMail } from "@/lib/platform/mail/schema";
+import type { MailboxMail } from "@/lib/platform/mail/schema";
 
 /** A kept mail as its reader would see it, as plain text, and its headers. */
-export function MailView({ mail }: { mail: KeptMail }) {
+export function MailView({ mail }: { mail: MailboxMail }) {
   const t = useTranslations();
   const facts: [string, string | null][] = [
     [t("emailPreview.to"), mail.to],

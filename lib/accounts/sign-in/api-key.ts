@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Actor } from "@/lib/accounts/actor";
-import { noteKeyUse } from "@/lib/accounts/sign-in/key-uses";
+import { recordKeyUse } from "@/lib/accounts/sign-in/key-uses";
 import { rowCache } from "@/lib/platform/db/cache";
 import { pool } from "@/lib/platform/db/pool";
 import type { Scope } from "@/lib/platform/http/contract";
@@ -16,9 +16,9 @@ type KeyRow = {
 };
 
 /** A key that was found: who asks by it, and whether it is the demo's. */
-type KnownKey = { hash: Buffer; actor: Actor; demo: boolean };
+type CachedKey = { hash: Buffer; actor: Actor; demo: boolean };
 
-const toKnown = ({ id, name, hash, scopes, clients, account_id, demo }: KeyRow): KnownKey => ({
+const toCachedKey = ({ id, name, hash, scopes, clients, account_id, demo }: KeyRow): CachedKey => ({
   hash,
   actor: { kind: "key", id, name, role: "admin", scopes, clients: new Set(clients), accountId: account_id },
   demo,
@@ -28,7 +28,7 @@ const toKnown = ({ id, name, hash, scopes, clients, account_id, demo }: KeyRow):
 export const hashSecret = (secret: string): Buffer<ArrayBuffer> => hash("sha256", secret, "buffer");
 
 const cache = () =>
-  rowCache<KnownKey>(
+  rowCache<CachedKey>(
     "api-keys",
     async (hash) => {
       const { rows } = await pool().query<KeyRow>({
@@ -39,7 +39,7 @@ const cache = () =>
                 where k.secret_hash = $1 and k.revoked_at is null group by k.id`,
         values: [Buffer.from(hash, "base64")],
       });
-      return rows[0] ? toKnown(rows[0]) : null;
+      return rows[0] ? toCachedKey(rows[0]) : null;
     },
     (_hash, known) => (known ? [`key:${known.actor.id}`] : []),
   );
@@ -50,6 +50,6 @@ export async function actorOfKey(secret: string): Promise<{ actor: Actor; demo: 
   const known = await cache().get(hash.toString("base64"));
   // The look-up is by hash already; comparing again keeps the check constant-time whatever the cache does.
   if (!known || !timingSafeEqual(known.hash, hash)) return null;
-  noteKeyUse(known.actor.id);
+  recordKeyUse(known.actor.id);
   return known;
 }

@@ -10,7 +10,7 @@ import { hashPassword } from "@/lib/accounts/sign-in/password";
 import { startCacheListener } from "@/lib/platform/db/cache";
 import { secretKey } from "@/lib/platform/env";
 import { basicHeader } from "@/lib/tools/test/call";
-import { aClient, aKey, aUser, fresh, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, aKey, aUser, rowsOf, type TestClient, uniqueName } from "@/lib/tools/test/factories";
 
 let shop: TestClient;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe("API keys", () => {
     await expect(revokeKey("key_none")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("are refused as soon as the news of it comes, whichever process revoked them", async () => {
+  it("are rejected as soon as the notification arrives, whichever process revoked them", async () => {
     const { id, secret } = await aKey([shop.id]);
     const other = await aKey([shop.id]);
     const stop = startCacheListener();
@@ -210,7 +210,7 @@ describe("portal logins", () => {
 });
 
 describe("sessions", () => {
-  const cookieOf = async (username: string, version = 1, sid = fresh("session")) => {
+  const cookieOf = async (username: string, version = 1, sid = uniqueName("session")) => {
     const { encode } = await import("next-auth/jwt");
     const [{ id }] = await rowsOf("select id from users where username = $1", [username]);
     await rowsOf(
@@ -249,7 +249,7 @@ describe("sessions", () => {
     expect(isSameOrigin(from("POST", { "sec-fetch-site": "same-origin" }))).toBe(true);
   });
 
-  it("do nothing for a page that was drawn for another person", async () => {
+  it("are rejected for a page rendered for another person", async () => {
     const [ada, ben] = [await aUser("admin", { clients: [shop.id] }), await aUser("admin", { clients: [shop.id] })];
     const cookie = await cookieOf(ben.username);
     for (const by of [authenticate, authenticateSession]) {
@@ -291,7 +291,7 @@ describe("sessions", () => {
     await expect(ask(await cookieOf(username, 2))).rejects.toMatchObject(refused);
     // Another's session does not become one's own.
     const other = await aUser("admin", { clients: [shop.id] });
-    const theirs = fresh("theirs");
+    const theirs = uniqueName("theirs");
     await ask(await cookieOf(other.username, 1, theirs));
     await expect(ask(await cookieOf(username, 1, theirs))).rejects.toMatchObject(refused);
     await rowsOf("update users set session_version = 2 where username = $1", [username]);

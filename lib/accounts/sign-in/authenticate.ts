@@ -11,7 +11,7 @@ import type { Reason } from "@/lib/platform/issue";
 
 export type Credentials = { headers: Headers; url: URL; method: string; address: string };
 
-const refusal = (reason: Reason, challenge = 'Basic realm="Candor"') =>
+const unauthorizedError = (reason: Reason, challenge = 'Basic realm="Candor"') =>
   new AppError("unauthorized", { reason, headers: { "WWW-Authenticate": challenge } });
 
 /**
@@ -35,16 +35,16 @@ export async function authenticate(request: Credentials): Promise<Actor> {
   if (header === null && token === null) {
     const session = await actorOfSameOriginSession(request);
     if (session) return session;
-    throw refusal("no_credentials", challengeFor(request.headers));
+    throw unauthorizedError("no_credentials", challengeFor(request.headers));
   }
   const failures = failuresFrom(request.address);
-  failures.refuseMany();
+  failures.throwIfTooMany();
   const found = header !== null ? await fromHeader(header, request.address) : await actorOfKey(token ?? "");
   // Asked again: others failed while this one was looked at. Guesses sent all at once would else all be answered.
-  failures.refuseMany();
+  failures.throwIfTooMany();
   if (!found || (found.demo && !demoAllowedFor(request.headers))) {
     failures.count();
-    throw refusal("credentials_wrong");
+    throw unauthorizedError("credentials_wrong");
   }
   return found.actor;
 }
@@ -52,7 +52,7 @@ export async function authenticate(request: Credentials): Promise<Actor> {
 /** The portal's session, if the request comes from the portal's own pages. Throws `unauthorized` otherwise. */
 export async function authenticateSession(request: Credentials): Promise<Actor> {
   const actor = await actorOfSameOriginSession(request);
-  if (!actor) throw refusal("not_signed_in", challengeFor(request.headers));
+  if (!actor) throw unauthorizedError("not_signed_in", challengeFor(request.headers));
   return actor;
 }
 
@@ -67,15 +67,15 @@ async function fromHeader(header: string, address: string): Promise<{ actor: Act
   const password = pair.slice(colon + 1);
   if (password === "") return actorOfKey(username);
   const failures = failuresFor(username, address);
-  failures.refuseMany();
+  failures.throwIfTooMany();
   const person = await signIn(username, password);
-  failures.refuseMany();
+  failures.throwIfTooMany();
   if (!person) {
     failures.count();
     return null;
   }
   // A password alone does not stand for a person who asked for a second factor: such a person makes an API key.
-  if (person.secondFactor) throw refusal("password_alone");
+  if (person.secondFactor) throw unauthorizedError("password_alone");
   return person;
 }
 
@@ -83,7 +83,7 @@ async function actorOfSameOriginSession(request: Credentials): Promise<Actor | n
   if (!isSameOrigin(request)) return null;
   const session = await actorOfCookies(request.headers.get("cookie"));
   if (!session || (session.demo && !demoAllowedFor(request.headers))) return null;
-  refuseOtherPerson(request.headers, session.actor);
+  requireSamePerson(request.headers, session.actor);
   return session.actor;
 }
 
@@ -91,9 +91,9 @@ async function actorOfSameOriginSession(request: Credentials): Promise<Actor | n
  * A browser has one session, which is another's once somebody else has signed in in another tab. What is decided at a page that
  * still shows the former person's name is done in nobody's name.
  */
-function refuseOtherPerson(headers: Headers, { id }: Actor): void {
-  const drawnFor = headers.get(PERSON_HEADER);
-  if (drawnFor !== null && drawnFor !== id) throw new AppError("forbidden", { reason: "other_person_signed_in" });
+function requireSamePerson(headers: Headers, { id }: Actor): void {
+  const renderedFor = headers.get(PERSON_HEADER);
+  if (renderedFor !== null && renderedFor !== id) throw new AppError("forbidden", { reason: "other_person_signed_in" });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { AT_EACH_LOOK } from "@/lib/platform/db/cache";
+import { CHECK_EVERY_READ } from "@/lib/platform/db/cache";
 import { pool } from "@/lib/platform/db/pool";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
@@ -7,27 +7,27 @@ import { perProcess } from "@/lib/platform/process";
 /** How often a key's use is written down, by all processes together. */
 const MINUTE_MS = 60_000;
 /** How long uses are gathered before they are written in one statement. */
-const GATHER_MS = 1_000;
+const FLUSH_AFTER_MS = 1_000;
 
-type Uses = { noted: LRUCache<string, true>; waiting: Set<string>; timer: NodeJS.Timeout | null };
+type Uses = { recent: LRUCache<string, true>; waiting: Set<string>; timer: NodeJS.Timeout | null };
 
 const uses = () =>
   perProcess<Uses>("key-uses", () => ({
-    noted: new LRUCache<string, true>({ max: 50_000, ttl: MINUTE_MS, ttlResolution: AT_EACH_LOOK }),
+    recent: new LRUCache<string, true>({ max: 50_000, ttl: MINUTE_MS, ttlResolution: CHECK_EVERY_READ }),
     waiting: new Set(),
     timer: null,
   }));
 
 /** Remembers that a key was used: at most once a minute, and never in the way of the request. */
-export function noteKeyUse(id: string): void {
-  const { noted, waiting, timer } = uses();
-  if (noted.has(id)) return;
-  noted.set(id, true);
+export function recordKeyUse(id: string): void {
+  const { recent, waiting, timer } = uses();
+  if (recent.has(id)) return;
+  recent.set(id, true);
   waiting.add(id);
   if (timer) return;
   uses().timer = setTimeout(() => {
     writeKeyUses().catch((error) => log.warn({ err: error }, "could not record API key usage"));
-  }, GATHER_MS);
+  }, FLUSH_AFTER_MS);
   uses().timer?.unref(); // a process that ends does not wait for it; a server writes when it stops
 }
 

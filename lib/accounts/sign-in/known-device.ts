@@ -8,7 +8,7 @@ import { newId } from "@/lib/platform/ids";
 // from, do not lock that browser out. It opens nothing by itself.
 
 const PURPOSE = "known-device/1";
-const LASTS_SECONDS = 365 * 24 * 60 * 60;
+const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
 const cookieName = (): string => (secureCookies() ? "__Secure-candor-device" : "candor-device");
 
@@ -25,7 +25,7 @@ export function knownDevice(username: string, headers: Headers): string | null {
 /** The cookie by which a browser is known after a sign-in with this user name; one that is known keeps its id. */
 export function knownDeviceCookie(username: string, headers: Headers) {
   const id = knownDevice(username, headers) ?? newId("dev");
-  const ends = now().getTime() + LASTS_SECONDS * 1_000;
+  const ends = now().getTime() + MAX_AGE_SECONDS * 1_000;
   return {
     name: cookieName(),
     value: signToken(PURPOSE, [hashOf(username), id, String(ends)]),
@@ -33,6 +33,6 @@ export function knownDeviceCookie(username: string, headers: Headers) {
     sameSite: "lax" as const,
     path: "/",
     secure: secureCookies(),
-    maxAge: LASTS_SECONDS,
+    maxAge: MAX_AGE_SECONDS,
   };
 }

@@ -5,8 +5,8 @@ import { AppError } from "@/lib/platform/errors";
 import { perProcess } from "@/lib/platform/process";
 
 /** Password checks that may run at once; each takes 19 MiB and a core for some 20 ms. */
-const AT_ONCE = 4;
-const WAITING = 200;
+const MAX_CONCURRENT = 4;
+const MAX_QUEUED = 200;
 
 /** Argon2id with the library's defaults (19 MiB, 2 passes), in PHC text form. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
@@ -17,8 +17,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
  */
 export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const gate = perProcess("password-gate", () => ({ running: 0, waiting: [] as (() => void)[] }));
-  if (gate.running >= AT_ONCE) {
-    if (gate.waiting.length >= WAITING)
+  if (gate.running >= MAX_CONCURRENT) {
+    if (gate.waiting.length >= MAX_QUEUED)
       throw new AppError("rate_limited", { reason: "too_many_sign_ins", headers: { "Retry-After": "1" } });
     await new Promise<void>((resume) => gate.waiting.push(resume));
   }

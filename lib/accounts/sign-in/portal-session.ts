@@ -3,7 +3,7 @@ import { now } from "@/lib/platform/clock";
 import { rowCache } from "@/lib/platform/db/cache";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { prisma } from "@/lib/platform/db/prisma";
-import { addressOf } from "@/lib/platform/http/address";
+import { ipAddressOf } from "@/lib/platform/http/address";
 import { newToken } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 
@@ -12,7 +12,7 @@ import { log } from "@/lib/platform/log";
 /** A browser tells of itself at length; this much says which one it is. */
 const AGENT_CHARACTERS = 300;
 /** How often it is written down that a session is in use. */
-const NOTED_EVERY = "5 minutes";
+const RECORD_INTERVAL = "5 minutes";
 
 type SessionRow = { user_id: string; session_version: number };
 
@@ -22,18 +22,18 @@ const cache = () =>
     async (id) => {
       const { rows } = await pool().query<SessionRow & { unnoted: boolean }>({
         name: "get-portal-session",
-        text: `select user_id, session_version, last_seen_at < now() - interval '${NOTED_EVERY}' as unnoted
+        text: `select user_id, session_version, last_seen_at < now() - interval '${RECORD_INTERVAL}' as unnoted
                  from portal_sessions where id = $1 and ended_at is null`,
         values: [id],
       });
-      if (rows[0]?.unnoted) noteUse(id);
+      if (rows[0]?.unnoted) recordUse(id);
       return rows[0] ?? null;
     },
     (_id, row) => (row ? [`user:${row.user_id}`] : []),
   );
 
 /** Not in the way of the request. */
-function noteUse(id: string): void {
+function recordUse(id: string): void {
   pool()
     .query("update portal_sessions set last_seen_at = now() where id = $1 and ended_at is null", [id])
     .catch((error) => log.warn({ err: error }, "could not record session usage"));
@@ -43,7 +43,7 @@ function noteUse(id: string): void {
 export const findSession = (id: string): Promise<SessionRow | null> => cache().get(id);
 
 /** Whether a session is of its person's present version, asked of the database itself. */
-export async function sessionHolds(id: string): Promise<boolean> {
+export async function isSessionValid(id: string): Promise<boolean> {
   const { rowCount } = await pool().query(
     `select from portal_sessions s join users u on u.id = s.user_id and u.session_version = s.session_version
       where s.id = $1 and s.ended_at is null`,
@@ -63,7 +63,7 @@ export async function openSession(
       id,
       userId: actor.id,
       userAgent: headers.get("user-agent")?.slice(0, AGENT_CHARACTERS) ?? null,
-      address: addressOf(headers, undefined) || null,
+      address: ipAddressOf(headers, undefined) || null,
       sessionVersion,
     },
     select: { id: true },
@@ -81,9 +81,9 @@ export async function endSession(userId: string, id: string): Promise<boolean> {
 }
 
 /** Ends all of a person's sessions but one, in the caller's transaction. Answers how many. */
-export async function endSessions(db: Db, userId: string, but: string | null = null): Promise<number> {
+export async function endSessions(db: Db, userId: string, exceptId: string | null = null): Promise<number> {
   const { count } = await (await prisma(db)).portalSession.updateMany({
-    where: { userId, endedAt: null, ...(but !== null && { id: { not: but } }) },
+    where: { userId, endedAt: null, ...(exceptId !== null && { id: { not: exceptId } }) },
     data: { endedAt: now() },
   });
   return count;

@@ -5,7 +5,7 @@ import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
 import { endSession, purgeSessions } from "@/lib/accounts/sign-in/portal-session";
 import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
 import { demoPassword } from "@/lib/platform/env";
-import { aClient, aUser, fresh, rowsOf } from "@/lib/tools/test/factories";
+import { aClient, aUser, rowsOf, uniqueName } from "@/lib/tools/test/factories";
 
 const local = new Headers({ host: "127.0.0.1:3000" });
 
@@ -20,7 +20,7 @@ async function aMember() {
 }
 
 describe("signing in to the portal", () => {
-  it("opens with the right pair and notes when", async () => {
+  it("signs in with the right password and records the time", async () => {
     const { username, password } = await aMember();
     const person = await signInToPortal(username, password, local);
     expect(person?.actor).toMatchObject({ kind: "user", name: username, role: "moderator" });
@@ -29,11 +29,11 @@ describe("signing in to the portal", () => {
     ).toEqual([{ noted: true }]);
   });
 
-  it("stays shut for a wrong password, an unknown name and what cannot be a password", async () => {
+  it("rejects a wrong password, an unknown name and an invalid password", async () => {
     const { username } = await aMember();
     for (const [name, password] of [
       [username, "wrong"],
-      [fresh("nobody"), "x"],
+      [uniqueName("nobody"), "x"],
       [username, "nul\0"],
       [username, "x".repeat(2_000)],
       ["", ""],
@@ -191,12 +191,12 @@ describe("failed sign-ins", () => {
   });
 
   it("with a code are counted before the code is looked at, so that fifty at once are ten", async () => {
-    const { beginSignIn, finishSignIn } = await limited();
+    const { startSignIn, finishSignIn } = await limited();
     const { newSecret } = await import("@/lib/accounts/sign-in/second-factor");
     const { username, password } = await aMember();
     const { secret, sealed } = newSecret(username);
     await rowsOf("update users set totp_secret = $2 where username = $1", [username, sealed]);
-    const attempt = await beginSignIn(username, password, at("203.0.113.1"));
+    const attempt = await startSignIn(username, password, at("203.0.113.1"));
     if (!attempt || !("ticket" in attempt)) throw new Error("A ticket was to be given.");
     const wrong = "000000" === new TOTP({ secret }).generate() ? "000001" : "000000";
     const ends = await Promise.allSettled(

@@ -1,17 +1,17 @@
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
 import { knownDevice } from "@/lib/accounts/sign-in/known-device";
-import { spendCode } from "@/lib/accounts/sign-in/second-factor";
+import { consumeCode } from "@/lib/accounts/sign-in/second-factor";
 import {
-  both,
+  combineFailures,
   type Failures,
   failuresFor,
   failuresFrom,
   failuresOfDevice,
 } from "@/lib/accounts/sign-in/sign-in-failures";
-import { personOf, type SignedIn, signIn } from "@/lib/accounts/sign-in/user";
+import { findSignedIn, type SignedIn, signIn } from "@/lib/accounts/sign-in/user";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { addressOf } from "@/lib/platform/http/address";
+import { ipAddressOf } from "@/lib/platform/http/address";
 import { readToken, signToken } from "@/lib/platform/http/signed-token";
 
 /** How long somebody who gave the right password may look for the app. */
@@ -25,8 +25,8 @@ const TICKET = "second-factor-ticket/1";
 function failures(name: string, headers: Headers): Failures {
   const device = knownDevice(name, headers);
   if (device !== null) return failuresOfDevice(device);
-  const address = addressOf(headers, undefined);
-  return both(failuresFrom(address), failuresFor(name, address));
+  const address = ipAddressOf(headers, undefined);
+  return combineFailures(failuresFrom(address), failuresFor(name, address));
 }
 
 /** `ticket`: the password was right, and a code is wanted with it. */
@@ -37,12 +37,12 @@ export type Attempt = { person: SignedIn } | { ticket: string } | null;
  * are counted for and whether the demo's credentials may be used. Who has a second factor gets a ticket for
  * {@link finishSignIn}. Throws `rate_limited`.
  */
-export async function beginSignIn(username: string, password: string, headers: Headers): Promise<Attempt> {
-  const { refuseMany, count } = failures(username, headers);
-  refuseMany();
+export async function startSignIn(username: string, password: string, headers: Headers): Promise<Attempt> {
+  const { throwIfTooMany, count } = failures(username, headers);
+  throwIfTooMany();
   const fits = username.length <= 320 && password.length <= 1_000 && !`${username}${password}`.includes("\0");
   const person = fits ? await signIn(username, password) : null;
-  refuseMany(); // others failed while this pair was looked at; guesses sent all at once would else all be answered
+  throwIfTooMany(); // others failed while this pair was looked at; guesses sent all at once would else all be answered
   if (!person || (person.demo && !demoAllowedFor(headers))) {
     count();
     return null;
@@ -51,7 +51,7 @@ export async function beginSignIn(username: string, password: string, headers: H
     const ends = String(now().getTime() + TICKET_MS);
     return { ticket: signToken(TICKET, [person.actor.id, String(person.sessionVersion), ends]) };
   }
-  return { person: await noted(person) };
+  return { person: await recordSignIn(person) };
 }
 
 /**
@@ -60,16 +60,16 @@ export async function beginSignIn(username: string, password: string, headers: H
  */
 export async function finishSignIn(ticket: string, code: string, headers: Headers): Promise<SignedIn | null> {
   const [id, version, ends] = readToken(TICKET, ticket, 3) ?? [];
-  const person = id !== undefined && Number(ends) > now().getTime() ? await personOf(id, Number(version)) : null;
+  const person = id !== undefined && Number(ends) > now().getTime() ? await findSignedIn(id, Number(version)) : null;
   const isKnown = person !== null && knownDevice(person.actor.name, headers) !== null;
-  const elsewhere = isKnown ? null : failuresFrom(addressOf(headers, undefined));
-  elsewhere?.refuseMany();
-  const right = person !== null && code.length <= 100 && (await spendCode(person.actor.id, code));
+  const addressFailures = isKnown ? null : failuresFrom(ipAddressOf(headers, undefined));
+  addressFailures?.throwIfTooMany();
+  const right = person !== null && code.length <= 100 && (await consumeCode(person.actor.id, code));
   if (!right) {
-    elsewhere?.count();
+    addressFailures?.count();
     return null;
   }
-  return noted(person);
+  return recordSignIn(person);
 }
 
 /** Both at once, for those who send everything in one form. */
@@ -79,13 +79,13 @@ export async function signInToPortal(
   headers: Headers,
   code = "",
 ): Promise<SignedIn | null> {
-  const attempt = await beginSignIn(username, password, headers);
+  const attempt = await startSignIn(username, password, headers);
   if (attempt === null) return null;
   if ("person" in attempt) return attempt.person;
   return finishSignIn(attempt.ticket, code, headers);
 }
 
-async function noted(person: SignedIn): Promise<SignedIn> {
+async function recordSignIn(person: SignedIn): Promise<SignedIn> {
   await pool().query("update users set last_sign_in_at = now() where id = $1", [person.actor.id]);
   return person;
 }

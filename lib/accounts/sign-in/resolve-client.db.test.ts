@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
 import { env } from "@/lib/platform/env";
 import { createClient } from "@/lib/settings/create-client";
-import { aClient, fresh } from "@/lib/tools/test/factories";
+import { aClient, uniqueName } from "@/lib/tools/test/factories";
 
 const from = (headers: Record<string, string>) => new Headers({ host: "localhost:3000", ...headers });
 const forbidden = { code: "client_forbidden", message: "The client_id or api_key is missing or wrong." };
@@ -50,7 +50,7 @@ describe("the client of a public submission", () => {
   });
 
   it("is not the demo's for who comes from elsewhere", async () => {
-    const id = fresh("demo");
+    const id = uniqueName("demo");
     await createClient({ id, publicKey: `pk_${id}`, demo: true });
     const body = { client_id: id, api_key: `pk_${id}` };
     expect(await resolvePublicClient(body, from({}))).toMatchObject({ id });

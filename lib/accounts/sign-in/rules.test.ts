@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ownPath } from "@/lib/accounts/sign-in/rules";
+import { safeReturnPath } from "@/lib/accounts/sign-in/rules";
 
 describe("ownPath", () => {
   it("keeps paths of this origin, with query and fragment", () => {
-    expect(ownPath("/portal/reviews?status=pending&client_id=a#x")).toBe(
+    expect(safeReturnPath("/portal/reviews?status=pending&client_id=a#x")).toBe(
       "/portal/reviews?status=pending&client_id=a#x",
     );
-    expect(ownPath("/docs")).toBe("/docs");
+    expect(safeReturnPath("/docs")).toBe("/docs");
   });
 
   it.each([
@@ -24,13 +24,13 @@ describe("ownPath", () => {
     "/portal/sign-in?to=/portal/sign-in",
     `/${"a".repeat(3_000)}`,
   ])("goes home instead of %j", (wanted) => {
-    expect(ownPath(wanted)).toBe("/portal");
+    expect(safeReturnPath(wanted)).toBe("/portal");
   });
 
   it("never leaves the origin, whatever is asked", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.stringMatching(/^[/\\.\t@:a-z]{0,12}$/)), (wanted) => {
-        expect(new URL(ownPath(wanted), "https://candor.example").origin).toBe("https://candor.example");
+        expect(new URL(safeReturnPath(wanted), "https://candor.example").origin).toBe("https://candor.example");
       }),
     );
   });

@@ -4,7 +4,7 @@ import type { Role } from "@/lib/platform/http/contract";
  * The address to go on to after signing in: `wanted` if it is a path of this origin, else the portal's home. Anything
  * that a browser could read as another host (`//host`, `/\host`, a scheme, control characters) is not.
  */
-export function ownPath(wanted: unknown): string {
+export function safeReturnPath(wanted: unknown): string {
   const home = "/portal";
   if (typeof wanted !== "string" || wanted.length > 2_000 || !/^\/(?![/\\])/.test(wanted)) return home;
   // Browsers drop tabs and line breaks from addresses: "/\t/host" would become "//host".
@@ -16,7 +16,7 @@ export function ownPath(wanted: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
-const ladder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
+const roleOrder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
 
 /** Whether `role` may do what `needed` may. Browser-safe. */
-export const hasRole = (role: Role, needed: Role): boolean => ladder.indexOf(role) >= ladder.indexOf(needed);
+export const hasRole = (role: Role, needed: Role): boolean => roleOrder.indexOf(role) >= roleOrder.indexOf(needed);

@@ -3,14 +3,14 @@ import { Secret, TOTP } from "otpauth";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { env, lastingKey } from "@/lib/platform/env";
-import { limitAt, refusalFor } from "@/lib/platform/http/rate-limit";
-import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
+import { currentLimit, rateLimitError } from "@/lib/platform/http/rate-limit";
+import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 
 // The second factor: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, as every app knows them), and
 // codes on paper for the day that the app is lost. The app's secret lies sealed, the others as keyed hashes.
 
 const PURPOSE = "second-factor/1";
-export const sealedPlaces: SealedPlace[] = ["totp_secret", "totp_pending"].map((column) => ({
+export const sealedColumns: SealedColumn[] = ["totp_secret", "totp_pending"].map((column) => ({
   table: "users",
   key: ["id"],
   column,
@@ -35,11 +35,11 @@ export function newSecret(username: string): { secret: string; uri: string; seal
 }
 
 /** The step of time that a code of this secret is for; null where it is none now, or the secret cannot be opened any more. */
-export function stepOf(sealed: Buffer, code: string): number | null {
+export function totpStepOf(sealed: Buffer, code: string): number | null {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;
   const at = now().getTime();
-  const secret = unsealed(PURPOSE, sealed);
+  const secret = tryUnseal(PURPOSE, sealed);
   const delta = secret === null ? null : totpOf(secret).validate({ token, timestamp: at, window: WINDOW });
   return delta === null ? null : Math.floor(at / PERIOD_MS) + delta;
 }
@@ -63,33 +63,33 @@ const hashOf = (code: string): string =>
  * counted before its code is looked at, in the person's row: those sent all at once, to whichever process, count too. A right
  * one is given back. Throws `rate_limited`.
  */
-export async function spendCode(userId: string, code: string, db: Db = pool()): Promise<boolean> {
-  const sealed = await takeTry(userId, db);
+export async function consumeCode(userId: string, code: string, db: Db = pool()): Promise<boolean> {
+  const sealed = await takeAttempt(userId, db);
   if (!sealed) return false;
-  const step = stepOf(sealed, code);
+  const step = totpStepOf(sealed, code);
   const { rowCount } =
     step !== null
       ? await db.query(
-          `update users set totp_last_step = $2, ${giveBack}
+          `update users set totp_last_step = $2, ${returnAttempt}
             where id = $1 and (totp_last_step is null or totp_last_step < $2)`,
           [userId, step],
         )
       : await db.query(
-          `update users set recovery_codes = array_remove(recovery_codes, $2), ${giveBack}
+          `update users set recovery_codes = array_remove(recovery_codes, $2), ${returnAttempt}
             where id = $1 and $2 = any(recovery_codes)`,
           [userId, hashOf(code)],
         );
   return rowCount === 1;
 }
 
-const giveBack = "code_tries = greatest(0, code_tries - 1)";
+const returnAttempt = "code_tries = greatest(0, code_tries - 1)";
 
 /** SQL: the tries that count now: so many ($2) a second are forgotten. */
 const tries = `greatest(0, code_tries - $2 * greatest(0, extract(epoch from now() - coalesce(code_tried_at, now()))))`;
 
 /** Takes a try and answers the app's sealed secret; null for who has none. Throws `rate_limited`. */
-async function takeTry(userId: string, db: Db): Promise<Buffer | null> {
-  const limit = limitAt("failed_code");
+async function takeAttempt(userId: string, db: Db): Promise<Buffer | null> {
+  const limit = currentLimit("failed_code");
   const { rows } = await db.query<{ totp_secret: Buffer }>(
     `update users set code_tries = ${tries} + 1, code_tried_at = now()
       where id = $1 and totp_secret is not null and ($3::float8 is null or ${tries} + 1 <= $3) returning totp_secret`,
@@ -101,5 +101,5 @@ async function takeTry(userId: string, db: Db): Promise<Buffer | null> {
     [userId, limit.perSecond],
   );
   if (!counted[0]) return null;
-  throw refusalFor("failed_code", "too_many_failed_sign_ins", { ...limit, left: limit.burst - counted[0].tries });
+  throw rateLimitError("failed_code", "too_many_failed_sign_ins", { ...limit, left: limit.burst - counted[0].tries });
 }

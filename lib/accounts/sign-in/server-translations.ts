@@ -1,5 +1,5 @@
 import { use } from "react";
-import { translations } from "@/lib/accounts/sign-in/language-of-request";
+import { translations } from "@/lib/accounts/sign-in/request-language";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 // What `#messages` is on the server (package.json, "imports"): a component that is drawn there as well as in the browser

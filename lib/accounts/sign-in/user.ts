@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Actor, scopesOf } from "@/lib/accounts/actor";
 import { checkPassword, isDemoPassword } from "@/lib/accounts/sign-in/password";
-import { findSession, sessionHolds } from "@/lib/accounts/sign-in/portal-session";
-import { AT_EACH_LOOK, rowCache } from "@/lib/platform/db/cache";
+import { findSession, isSessionValid } from "@/lib/accounts/sign-in/portal-session";
+import { CHECK_EVERY_READ, rowCache } from "@/lib/platform/db/cache";
 import { pool } from "@/lib/platform/db/pool";
 import { env, secretKey } from "@/lib/platform/env";
 import type { Role } from "@/lib/platform/http/contract";
@@ -73,14 +73,14 @@ export async function actorOfSession(
   const [row, session] = await Promise.all([cache().get(userId), findSession(sessionId)]);
   if (!row || session?.user_id !== userId) return null;
   // The two are remembered each for itself: whoever just changed the password in this session must not be turned away.
-  if (session.session_version !== row.session_version && !(await sessionHolds(sessionId))) return null;
+  if (session.session_version !== row.session_version && !(await isSessionValid(sessionId))) return null;
   return { actor: { ...toActor(row), session: sessionId }, demo: row.demo };
 }
 
 /** Somebody who showed a password a moment ago; null when gone, disabled or changed since. */
-export async function personOf(userId: string, sessionVersion: number): Promise<SignedIn | null> {
+export async function findSignedIn(userId: string, sessionVersion: number): Promise<SignedIn | null> {
   const row = await cache().get(userId);
-  return row && row.session_version === sessionVersion ? signedIn(row) : null;
+  return row && row.session_version === sessionVersion ? toSignedIn(row) : null;
 }
 
 export type SignedIn = {
@@ -101,7 +101,7 @@ export async function signIn(username: string, password: string): Promise<Signed
       new LRUCache<string, { id: string; sessionVersion: number }>({
         max: 5_000,
         ttl: 60_000,
-        ttlResolution: AT_EACH_LOOK,
+        ttlResolution: CHECK_EVERY_READ,
       }),
   );
   const pair = createHmac("sha256", secretKey("basic-pair/1"))
@@ -110,7 +110,7 @@ export async function signIn(username: string, password: string): Promise<Signed
   const known = remembered.get(pair);
   if (known) {
     const row = await cache().get(known.id);
-    if (row && row.session_version === known.sessionVersion) return signedIn(row);
+    if (row && row.session_version === known.sessionVersion) return toSignedIn(row);
     remembered.delete(pair);
   }
   const { rows } = await pool().query<UserRow & { password_hash: string }>(
@@ -121,10 +121,10 @@ export async function signIn(username: string, password: string): Promise<Signed
   const isRight = row?.demo ? isDemoPassword(password) : await checkPassword(row?.password_hash ?? null, password);
   if (!row || !isRight) return null;
   remembered.set(pair, { id: row.id, sessionVersion: row.session_version });
-  return signedIn(row);
+  return toSignedIn(row);
 }
 
-const signedIn = (row: UserRow): SignedIn => ({
+const toSignedIn = (row: UserRow): SignedIn => ({
   actor: toActor(row),
   demo: row.demo,
   sessionVersion: row.session_version,

@@ -65,5 +65,5 @@ export const setSettingsContract = endpoint({
   query: z.object({ client_id: clientId }),
   body: SettingsInput,
   response: single(z.object({ version: z.int().meta({ description: "Version of the settings after the change." }) })),
-  refusals: ["conflict"],
+  errors: ["conflict"],
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeAnswers, questionsFor } from "@/lib/accounts/stores/custom-answers";
+import { questionsFor, validateAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 
 const question = (given: Partial<CustomQuestion> & { id: string }): CustomQuestion => ({
@@ -23,11 +23,11 @@ const questions = [
   question({ id: "mount", required: true, categories: ["Cameras > Lenses"] }),
 ];
 const judge = (given: Record<string, unknown>, category: string | null = null) =>
-  judgeAnswers(questions, given, category);
+  validateAnswers(questions, given, category);
 const faulty = (given: Record<string, unknown>, category: string | null = null) =>
   judge(given, category).issues.map(({ field }) => field);
 
-describe("judgeAnswers", () => {
+describe("validateAnswers", () => {
   it("takes ids and names as keys and keeps names", () => {
     expect(judge({ q1: "small", colours: ["small", "large", "small"], comfort: 4, use: "daily" })).toEqual({
       answers: { fit: "small", colours: ["small", "large"], comfort: 4, use: "daily" },
@@ -57,7 +57,7 @@ describe("judgeAnswers", () => {
 
   it("tells a wrong answer to a required question once, by whichever key it came", () => {
     const asked = [question({ id: "q9", name: "grip", type: "score", required: true })];
-    const told = (given: Record<string, unknown>) => judgeAnswers(asked, given, null).issues;
+    const told = (given: Record<string, unknown>) => validateAnswers(asked, given, null).issues;
     expect(told({ q9: 6 })).toEqual([
       { field: "custom_questions.q9", reason: "not_a_count_between", params: { min: 1, max: 5 } },
     ]);

@@ -3,7 +3,7 @@ import type { Issue } from "@/lib/platform/issue";
 
 /** Answers to a client's custom questions: judged here, asked in forms, kept with reviews and questions. Browser-safe. */
 
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 
 /** Answers as they are kept: by question name; option ids for a choice, several of them in a list. */
 export type CustomAnswers = Record<string, number | string | string[]>;
@@ -26,11 +26,11 @@ export const questionsFor = (questions: readonly CustomQuestion[], category: str
  * value of the wrong type, a question answered twice, and one that is required for this category but not answered. An
  * empty value is no answer. `demanding: false` takes what is answered and misses nothing.
  */
-export function judgeAnswers(
+export function validateAnswers(
   questions: readonly CustomQuestion[],
   given: Record<string, unknown>,
   category: string | null,
-  { demanding = true }: { demanding?: boolean } = {},
+  { demanding: checkRequired = true }: { demanding?: boolean } = {},
 ): { answers: CustomAnswers; issues: Issue[] } {
   const byKey = new Map(questions.flatMap((question) => [question.id, nameOf(question)].map((key) => [key, question])));
   const answers = new Map<string, CustomAnswers[string]>();
@@ -43,13 +43,13 @@ export function judgeAnswers(
     if (!question) issues.push({ field, reason: "not_a_custom_question" });
     else if (!isEmpty(value)) {
       mentioned.add(question);
-      const judged = judge(question, value);
+      const judged = validateAnswer(question, value);
       if ("reason" in judged) issues.push({ field, ...judged });
       else if (answers.has(nameOf(question))) issues.push({ field, reason: "answered_twice" });
       else answers.set(nameOf(question), judged.answer);
     }
   }
-  for (const question of demanding ? questionsFor(questions, category) : []) {
+  for (const question of checkRequired ? questionsFor(questions, category) : []) {
     if (question.required && !mentioned.has(question))
       issues.push({ field: `custom_questions.${nameOf(question)}`, reason: "required" });
   }
@@ -59,17 +59,17 @@ export function judgeAnswers(
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-type Judged = { answer: CustomAnswers[string] } | Pick<Issue, "reason" | "params">;
+type ValidatedAnswer = { answer: CustomAnswers[string] } | Pick<Issue, "reason" | "params">;
 
-function judge({ type, multiple, options }: CustomQuestion, value: unknown): Judged {
+function validateAnswer({ type, multiple, options }: CustomQuestion, value: unknown): ValidatedAnswer {
   if (type === "score") {
     const fits = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5;
     return fits ? { answer: value } : { reason: "not_a_count_between", params: { min: 1, max: 5 } };
   }
   if (type === "text") {
     if (typeof value !== "string") return { reason: "not_text" };
-    return [...value.slice(0, 2 * LONGEST_TEXT + 1)].length > LONGEST_TEXT
-      ? { reason: "too_long", params: { max: LONGEST_TEXT } }
+    return [...value.slice(0, 2 * MAX_TEXT_LENGTH + 1)].length > MAX_TEXT_LENGTH
+      ? { reason: "too_long", params: { max: MAX_TEXT_LENGTH } }
       : { answer: value };
   }
   const chosen = multiple && Array.isArray(value) ? value : [value];

@@ -22,6 +22,6 @@ export async function listClients(actor: Actor, filter: ClientFilter, url: URL):
   const { shown, last } = cutPage(rows, filter.limit);
   return {
     data: shown.map(toClient),
-    links: last ? { next: nextLink(env().PUBLIC_URL, url, { order: "clients", key: [last.id], began: null }) } : {},
+    links: last ? { next: nextLink(env().PUBLIC_URL, url, { order: "clients", key: [last.id], startedAt: null }) } : {},
   };
 }

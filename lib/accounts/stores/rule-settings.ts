@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { filledText } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 const words = z.array(filledText(100)).max(1_000);
 const domains = z.array(filledText(253)).max(100);
@@ -43,7 +43,7 @@ export const RuleSettings = z.strictObject({
     .strictObject({
       ...rule,
       languages: z
-        .array(z.string().regex(/^[a-z]{2,3}$/, { error: because("not_a_language", { example: "sv" }) }))
+        .array(z.string().regex(/^[a-z]{2,3}$/, { error: encodeReason("not_a_language", { example: "sv" }) }))
         .max(50)
         .optional()
         .meta({ description: "Languages to allow besides the language of the store's locale." }),

@@ -3,7 +3,7 @@ import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
 import { parse } from "@/lib/platform/http/issues";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
-import { because, type Issue, type Params, type Reason } from "@/lib/platform/issue";
+import { encodeReason, type Issue, type Params, type Reason } from "@/lib/platform/issue";
 
 /** What may be set on a client, with its rules. Browser-safe: the portal's form uses the same schema. */
 
@@ -22,7 +22,7 @@ const timeZone = text(64).refine(
       return false; // RangeError is how Intl says that it does not know the zone
     }
   },
-  { error: because("not_a_time_zone") },
+  { error: encodeReason("not_a_time_zone") },
 );
 
 /** What a mail is made of, in Liquid. Blank is as if it were not there. */
@@ -49,7 +49,7 @@ export const ClientConfig = z.strictObject({
   logo_height: z.int().min(1).max(2_000).optional(),
   accent_color: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, { error: because("not_a_color") })
+    .regex(/^#[0-9a-fA-F]{6}$/, { error: encodeReason("not_a_color") })
     .optional(),
   max_items: z.int().min(1).max(50).optional(),
   reminder_after_days: z.int().min(1).max(365).nullable().optional(),
@@ -62,7 +62,7 @@ export const ClientConfig = z.strictObject({
   send_hours: z
     .tuple([z.int().min(0).max(23), z.int().min(1).max(24)])
     .refine(([from, to]) => from < to, {
-      error: because("not_a_range"),
+      error: encodeReason("not_a_range"),
     })
     .optional(),
   terms_url: webAddress.optional(),
@@ -72,7 +72,7 @@ export const ClientConfig = z.strictObject({
 
 const CustomQuestion = z.object({
   id: filledText(64).regex(/^[\w.-]+$/, {
-    error: because("invalid_characters"),
+    error: encodeReason("invalid_characters"),
   }),
   name: filledText(64).optional(),
   type: z.enum(["score", "text", "select"]),
@@ -94,24 +94,24 @@ export const CustomQuestions = z
     questions.forEach((question, index) => {
       for (const key of new Set([question.id, question.name ?? question.id])) {
         if (seen.has(key))
-          context.addIssue({ code: "custom", path: [index, "id"], message: because("key_used_twice", { key }) });
+          context.addIssue({ code: "custom", path: [index, "id"], message: encodeReason("key_used_twice", { key }) });
         if (reserved.has(key))
-          context.addIssue({ code: "custom", path: [index, "id"], message: because("reserved_key", { key }) });
+          context.addIssue({ code: "custom", path: [index, "id"], message: encodeReason("reserved_key", { key }) });
         seen.add(key);
       }
       if (question.type === "select" && question.options.length === 0) {
-        context.addIssue({ code: "custom", path: [index, "options"], message: because("no_entries") });
+        context.addIssue({ code: "custom", path: [index, "options"], message: encodeReason("no_entries") });
       }
     });
   });
 
 const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value, {
-  error: because("not_an_origin"),
+  error: encodeReason("not_an_origin"),
 });
 
 export const ClientSettings = z.object({
   locale: z.string().regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, {
-    error: because("not_a_locale"),
+    error: encodeReason("not_a_locale"),
   }),
   display_name: filledText(255),
   email_name: filledText(255),

@@ -6,10 +6,10 @@ import type { Statistics } from "@/lib/catalog/summaries/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import {
   type CountedRow,
-  MONTHS_REACH,
+  MAX_MONTH_REVIEWS,
   type MonthRow,
   selectCounted,
   selectMonths,
@@ -22,8 +22,8 @@ import {
 
 /** So many months are drawn. */
 const MONTHS = 24;
-const MOST_VARIANTS = 50;
-const MOST_TOTALS = 100;
+const MAX_VARIANTS = 50;
+const MAX_TOTALS = 100;
 
 export type ProductPage = {
   product: Product;
@@ -54,21 +54,21 @@ export async function getProductPage(client: ClientRow, id: string): Promise<Pro
   const months = lastMonths(today.slice(0, 7), MONTHS);
   const [counted, variants, totals, byMonth, ownExternal, familyExternal] = await Promise.all([
     selectCounted(pool(), client.id, id, row.family_id),
-    selectVariants(pool(), client.id, row.family_id, MOST_VARIANTS + 1),
-    selectTotals(pool(), client.id, id, MOST_TOTALS),
+    selectVariants(pool(), client.id, row.family_id, MAX_VARIANTS + 1),
+    selectTotals(pool(), client.id, id, MAX_TOTALS),
     selectMonths(pool(), client.id, id, `${months[0]}-01`),
     externalTotals(pool(), client, [id], "product"),
     externalTotals(pool(), client, [row.family_id], "family"),
   ]);
   return {
-    product: { ...row, created_at: seconds(row.created_at), updated_at: seconds(row.updated_at) },
+    product: { ...row, created_at: toIsoSeconds(row.created_at), updated_at: toIsoSeconds(row.updated_at) },
     own: statistics(counts(counted.product), ownExternal.get(id) ?? noExternal),
     family: statistics(counts(counted.family), familyExternal.get(row.family_id) ?? noExternal),
-    variants: variants.slice(0, MOST_VARIANTS),
-    moreVariants: variants.length > MOST_VARIANTS,
+    variants: variants.slice(0, MAX_VARIANTS),
+    moreVariants: variants.length > MAX_VARIANTS,
     totals,
-    months: inMonths(months, byMonth),
-    since: byMonth.reduce((sum, { count }) => sum + count, 0) < MONTHS_REACH ? null : (byMonth[0]?.oldest ?? null),
+    months: fillMonths(months, byMonth),
+    since: byMonth.reduce((sum, { count }) => sum + count, 0) < MAX_MONTH_REVIEWS ? null : (byMonth[0]?.oldest ?? null),
   };
 }
 
@@ -81,7 +81,7 @@ export function lastMonths(month: string, count: number): string[] {
   });
 }
 
-function inMonths(months: string[], rows: MonthRow[]): ProductPage["months"] {
+function fillMonths(months: string[], rows: MonthRow[]): ProductPage["months"] {
   const found = new Map(rows.map((row) => [row.month, row]));
   return months.map((month) => {
     const { count, sum } = found.get(month) ?? { count: 0, sum: 0 };

@@ -1,10 +1,10 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Product, ProductFilter } from "@/lib/catalog/products/schema";
-import { statementName } from "@/lib/platform/db/named";
 import { pool } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 import { env } from "@/lib/platform/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 
 type ProductRow = Omit<Product, "created_at" | "updated_at"> & { created_at: Date; updated_at: Date };
 type ProductPage = { data: Product[]; links: { next?: string } };
@@ -26,7 +26,13 @@ export async function listProducts(
   const { rows } = await pool().query<ProductRow>({ name: statementName(text), text, values });
   const { shown, last } = cutPage(rows, filter.limit);
   return {
-    data: shown.map((row) => ({ ...row, created_at: seconds(row.created_at), updated_at: seconds(row.updated_at) })),
-    links: last ? { next: nextLink(env().PUBLIC_URL, url, { order: "products", key: [last.id], began: null }) } : {},
+    data: shown.map((row) => ({
+      ...row,
+      created_at: toIsoSeconds(row.created_at),
+      updated_at: toIsoSeconds(row.updated_at),
+    })),
+    links: last
+      ? { next: nextLink(env().PUBLIC_URL, url, { order: "products", key: [last.id], startedAt: null }) }
+      : {},
   };
 }

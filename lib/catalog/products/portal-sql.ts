@@ -1,8 +1,8 @@
 import type { Product } from "@/lib/catalog/products/schema";
-import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 
-export type CatalogueRow = {
+export type CatalogRow = {
   id: string;
   family_id: string;
   brand: string | null;
@@ -18,20 +18,20 @@ export type CatalogueRow = {
 };
 
 /** What a page of the catalogue is asked: words in name, brand or ids; one family; only what is in the feed or left it. */
-export type CatalogueFilter = { q?: string; family?: string; state?: "sold" | "deleted" };
+export type CatalogFilter = { q?: string; family?: string; state?: "sold" | "deleted" };
 
 /**
  * Products by id from `after` on, up to `most` that the filters let through, out of at most `reach` looked at; the last
  * row is where the next page begins, whether it is a hit or not.
  */
-export async function selectCatalogue(
+export async function selectCatalog(
   db: Db,
   clientId: string,
-  { q, family, state }: CatalogueFilter,
+  { q, family, state }: CatalogFilter,
   after: string,
   most: number,
   reach: number,
-): Promise<CatalogueRow[]> {
+): Promise<CatalogRow[]> {
   const values: unknown[] = [clientId, after, most, reach];
   const value = (given: unknown) => `$${values.push(given)}`;
   const hits = ["true"];
@@ -56,7 +56,7 @@ export async function selectCatalogue(
       from numbered n left join product_summaries m on n.hit and m.client_id = $1 and m.product_id = n.id
      where n.hit and n.nth <= $3 or n.at = $4
      order by n.id`;
-  const { rows } = await db.query<CatalogueRow>({ name: statementName(text), text, values });
+  const { rows } = await db.query<CatalogRow>({ name: statementName(text), text, values });
   return rows;
 }
 
@@ -64,7 +64,7 @@ export async function selectCatalogue(
 export type MonthRow = { month: string; count: number; sum: number; oldest: string };
 
 /** Most of the newest reviews that a product's picture over time is made of. */
-export const MONTHS_REACH = 100_000;
+export const MAX_MONTH_REVIEWS = 100_000;
 
 /** The newest accepted reviews of a product by month from a day on, in the order in which the display's index has them. */
 export async function selectMonths(db: Db, clientId: string, productId: string, from: string): Promise<MonthRow[]> {
@@ -73,7 +73,7 @@ export async function selectMonths(db: Db, clientId: string, productId: string, 
     text: `select to_char(date, 'YYYY-MM') as month, count(*)::int as count, sum(score)::int as sum, min(date) as oldest
              from (select date, score from reviews
                     where client_id = $1 and product_id = $2 and accepted and date >= $3::date
-                    order by date desc, created_at desc, id desc limit ${MONTHS_REACH}) r
+                    order by date desc, created_at desc, id desc limit ${MAX_MONTH_REVIEWS}) r
             group by 1 order by 1`,
     values: [clientId, productId, from],
   });

@@ -37,7 +37,7 @@ export const ProductFilter = z.object({
 export type ProductFilter = z.output<typeof ProductFilter>;
 
 /** A product as a line of the portal's catalogue, with its own accepted reviews. */
-export type CatalogueLine = Pick<
+export type CatalogLine = Pick<
   Product,
   "id" | "family_id" | "brand" | "name" | "category" | "image_url" | "deleted"
 > & { count: number; average: number | null };

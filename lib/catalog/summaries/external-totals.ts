@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { displayedTotals, type External } from "@/lib/catalog/summaries/rules";
-import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 
 /** Imported totals of external reviews per product or family: all that is known, and what the client displays. */
 export async function externalTotals(

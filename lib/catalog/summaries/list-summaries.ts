@@ -37,7 +37,7 @@ export async function listSummaries(client: ClientRow, filter: SummaryFilter, ur
       }
       return row.count + others.count === 0 ? { family_id: row.id } : { family_id: row.id, ...figures };
     }),
-    links: last ? { next: nextLink(env().PUBLIC_URL, url, { order, key: [last.id], began: null }) } : {},
+    links: last ? { next: nextLink(env().PUBLIC_URL, url, { order, key: [last.id], startedAt: null }) } : {},
   };
 }
 

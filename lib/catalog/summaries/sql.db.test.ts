@@ -3,7 +3,7 @@ import { externalTotals } from "@/lib/catalog/summaries/external-totals";
 import { pool } from "@/lib/platform/db/pool";
 import { cutPage } from "@/lib/platform/http/page";
 import { aClient, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
-import { sentBy, workOf } from "@/lib/tools/test/plans";
+import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 import { selectFamilyPage, selectProductPage } from "./sql";
 
 const PRODUCTS = 20_000;
@@ -34,7 +34,7 @@ describe("a page of summaries", () => {
   ] as const)("by %s costs the same wherever it begins", async (_, select, letter) => {
     const at = async (number: number) => {
       const after = `${letter}${String(number).padStart(6, "0")}`;
-      return workOf(await sentBy((db) => select(db, shop.id, after, 101)));
+      return queryCost(await captureStatement((db) => select(db, shop.id, after, 101)));
     };
     const far = letter === "p" ? PRODUCTS - 1_000 : PRODUCTS / 2 - 1_000;
     for (const place of [await at(0), await at(far)]) {
@@ -66,7 +66,7 @@ describe("a page of summaries", () => {
     );
     expect(pages.flat()).toEqual(["p000450", ...listed]);
     expect(pages.map(({ length }) => length)).toEqual([0, 0, 1, 0, 40, 40, 21]);
-    const { read } = await workOf(await sentBy((db) => select(db, own.id, "", 41, 200)));
+    const { read } = await queryCost(await captureStatement((db) => select(db, own.id, "", 41, 200)));
     expect(read).toBeLessThanOrEqual(3 * 210);
   });
 
@@ -75,7 +75,8 @@ describe("a page of summaries", () => {
       { length: 100 },
       (_, index) => `${by === "product" ? "p" : "f"}${String(index * 7).padStart(6, "0")}`,
     );
-    const read = async () => (await workOf(await sentBy((db) => externalTotals(db, shop.client, ids, by)))).read;
+    const read = async () =>
+      (await queryCost(await captureStatement((db) => externalTotals(db, shop.client, ids, by)))).read;
     await rowsOf("delete from external_totals where client_id = $1", [shop.id]);
     expect(await read()).toBe(0);
     await rowsOf(

@@ -1,5 +1,5 @@
-import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 
 export type CountRow = {
   id: string;
@@ -20,7 +20,7 @@ export type CountRow = {
 };
 
 /** How many products or families one page looks through for those it lists: more than a page can hold. */
-export const REACH = 5_000;
+export const MAX_SCANNED = 5_000;
 
 const countColumns = `coalesce(s.count, 0) as count, coalesce(s.sum, 0) as sum, coalesce(s.c1, 0) as c1, coalesce(s.c2, 0) as c2,
   coalesce(s.c3, 0) as c3, coalesce(s.c4, 0) as c4, coalesce(s.c5, 0) as c5`;
@@ -37,7 +37,7 @@ type SelectPage = (db: Db, clientId: string, after: string, limit: number, reach
  * more deleted products than others, so a page looks through `reach` rows at most and answers the last of them as `edge`.
  * Counters are looked up product by product (`offset 0` keeps the planner from walking all of them up to the page).
  */
-export const selectProductPage: SelectPage = (db, clientId, after, limit, reach = REACH) =>
+export const selectProductPage: SelectPage = (db, clientId, after, limit, reach = MAX_SCANNED) =>
   selectCounts(
     db,
     `select *, place = $4 as edge from (
@@ -57,7 +57,7 @@ export const selectProductPage: SelectPage = (db, clientId, after, limit, reach 
  * reviews are passed over; bounds and counters as for products. (A scalar subquery, since of `exists` the planner may make a
  * hash of the whole catalogue.)
  */
-export const selectFamilyPage: SelectPage = (db, clientId, after, limit, reach = REACH) =>
+export const selectFamilyPage: SelectPage = (db, clientId, after, limit, reach = MAX_SCANNED) =>
   selectCounts(
     db,
     `with recursive family(id) as (

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { deleteReview } from "@/lib/reviews/reviews/delete-review";
-import { followFamilies } from "@/lib/reviews/reviews/follow-families";
-import { postReview } from "@/lib/reviews/reviews/post-review";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submitReview } from "@/lib/reviews/reviews/submit-review";
+import { syncFamilies } from "@/lib/reviews/reviews/sync-families";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
+import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";
 
 const products = ["p0", "p1", "p2"];
@@ -103,7 +103,7 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       ]);
       return;
     case "post":
-      await postReview(systemActor, shop.client, {
+      await upsertReview(systemActor, shop.client, {
         external_id: `e${given.which % 3}`,
         author: "Ada",
         order: { item: { id: given.product } },
@@ -185,7 +185,7 @@ async function act(shop: TestClient, given: Step): Promise<void> {
         given.product,
         given.family,
       ]);
-      await followFamilies(shop.id);
+      await syncFamilies(shop.id);
       return;
     case "decide all":
       // Who changes many rows locks them in the order of their ids.

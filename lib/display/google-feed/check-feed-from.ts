@@ -1,7 +1,7 @@
 import { readClient } from "@/lib/accounts/stores/get-client";
 import { checkReviewFeed, type FeedCheck } from "@/lib/display/google-feed/check-feed";
-import type { LeftOut } from "@/lib/display/google-feed/feed-xml";
-import { type Written, writeReviewFeed } from "@/lib/display/google-feed/write-feed";
+import type { SkipReason } from "@/lib/display/google-feed/feed-xml";
+import { type FeedProgress, writeReviewFeed } from "@/lib/display/google-feed/write-feed";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { readSource } from "@/lib/platform/parsing/read-source";
@@ -13,10 +13,12 @@ export const checkReviewFeedFrom = (fileOrUrl: string): Promise<FeedCheck> =>
   readSource(fileOrUrl, (input) => checkReviewFeed(unpacked(input)));
 
 /** Checks the feed of a client as it would be fetched now, and counts the reviews that it cannot hold. */
-export async function checkReviewFeedOf(clientId: string): Promise<FeedCheck & { leftOut: Record<LeftOut, number> }> {
+export async function checkReviewFeedOf(
+  clientId: string,
+): Promise<FeedCheck & { leftOut: Record<SkipReason, number> }> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
-  let leftOut: Written["leftOut"] = { no_text: 0, no_address: 0 };
+  let leftOut: FeedProgress["leftOut"] = { no_text: 0, no_address: 0 };
   const feed = writeReviewFeed(client, (written) => {
     leftOut = written.leftOut;
   });

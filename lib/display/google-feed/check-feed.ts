@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { attributeFault, type ElementRule, elements, isNumber, textFault } from "@/lib/display/google-feed/rules";
+import { attributeIssue, type ElementRule, elements, isNumber, textIssue } from "@/lib/display/google-feed/rules";
 import { toGtin14 } from "@/lib/platform/parsing/gtin";
 
 /** What a check found. `line` and `review` (its number in the feed, from 1) say where; 0 is the feed as a whole. */
@@ -20,12 +20,12 @@ export type FeedCheck = {
   adviceCount: number;
 };
 
-const SHOWN = 100;
+const MAX_FINDINGS = 100;
 /** Google's limits. */
-const MOST_BYTES = 100 * 1024 * 1024;
-const LEAST_REVIEWS = 50;
+const MAX_BYTES = 100 * 1024 * 1024;
+const MIN_REVIEWS = 50;
 /** Text of one element that is looked at. */
-const MOST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 type Open = { name: string; path: string; rule: ElementRule | null; text: string; seen: string[] };
 
@@ -47,7 +47,7 @@ export async function checkReviewFeed(input: AsyncIterable<Uint8Array>): Promise
     if (!checker.broken) checker.write(decoder.decode());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    checker.breakOff("The feed isn’t UTF-8.");
+    checker.abort("The feed isn’t UTF-8.");
   }
   return checker.end(bytes);
 }
@@ -62,19 +62,19 @@ class Checker {
   #faultCount = 0;
   #adviceCount = 0;
   #reviews = 0;
-  #rated: { min: number; max: number } | null = null;
-  #marks: Set<string> = new Set();
+  #ratingBounds: { min: number; max: number } | null = null;
+  #identifiers: Set<string> = new Set();
   broken = false;
 
   constructor() {
     this.#parser.on("error", (error) =>
-      this.breakOff(`The feed isn’t valid XML: ${error.message.replace(/^\d+:\d+: /, "")}`),
+      this.abort(`The feed isn’t valid XML: ${error.message.replace(/^\d+:\d+: /, "")}`),
     );
-    this.#parser.on("doctype", () => this.#fault("has a document type, which isn’t allowed", "The feed"));
-    this.#parser.on("opentag", ({ name, attributes }) => this.#opened(name, attributes as Record<string, string>));
-    this.#parser.on("text", (text) => this.#told(text));
-    this.#parser.on("cdata", (text) => this.#told(text));
-    this.#parser.on("closetag", () => this.#closed());
+    this.#parser.on("doctype", () => this.#addIssue("has a document type, which isn’t allowed", "The feed"));
+    this.#parser.on("opentag", ({ name, attributes }) => this.#onOpenTag(name, attributes as Record<string, string>));
+    this.#parser.on("text", (text) => this.#onText(text));
+    this.#parser.on("cdata", (text) => this.#onText(text));
+    this.#parser.on("closetag", () => this.#onCloseTag());
   }
 
   write(text: string): void {
@@ -82,9 +82,9 @@ class Checker {
   }
 
   /** The rest cannot be understood: what follows would be findings about nothing. */
-  breakOff(message: string): void {
+  abort(message: string): void {
     if (this.broken) return;
-    this.#note(this.#faults, message);
+    this.#addFinding(this.#faults, message);
     this.#faultCount += 1;
     this.broken = true;
   }
@@ -92,11 +92,11 @@ class Checker {
   end(bytes: number): FeedCheck {
     if (!this.broken) this.#parser.close();
     if (!this.broken) {
-      const small = this.#reviews < LEAST_REVIEWS;
+      const small = this.#reviews < MIN_REVIEWS;
       if (small)
-        this.#advise(`Google shows stars once a feed has ${LEAST_REVIEWS} reviews. This one has ${this.#reviews}.`, 0);
-      if (bytes > MOST_BYTES)
-        this.#advise("The feed is larger than 100 MB, the most that Google accepts in one file.", 0);
+        this.#addAdvice(`Google shows stars once a feed has ${MIN_REVIEWS} reviews. This one has ${this.#reviews}.`, 0);
+      if (bytes > MAX_BYTES)
+        this.#addAdvice("The feed is larger than 100 MB, the most that Google accepts in one file.", 0);
     }
     return {
       valid: this.#faultCount === 0,
@@ -110,88 +110,88 @@ class Checker {
     };
   }
 
-  #opened(name: string, attributes: Record<string, string>): void {
+  #onOpenTag(name: string, attributes: Record<string, string>): void {
     if (this.broken) return;
     const holder = this.#open.at(-1);
     const path = holder ? `${holder.name}/${name}` : name;
     if (path === "reviews/review") this.#reviews += 1;
     const rule = holder && holder.rule === null ? null : (elements[path] ?? null);
-    if (!holder && name !== "feed") this.#fault("isn’t <feed>", `The root element <${name}>`);
-    else if (holder?.rule) this.#placed(holder, name, rule !== null);
+    if (!holder && name !== "feed") this.#addIssue("isn’t <feed>", `The root element <${name}>`);
+    else if (holder?.rule) this.#checkPosition(holder, name, rule !== null);
     holder?.seen.push(name);
-    if (rule) this.#attributed(rule, name, attributes);
-    if (path === "reviews/review") this.#marks = new Set();
+    if (rule) this.#checkAttributes(rule, name, attributes);
+    if (path === "reviews/review") this.#identifiers = new Set();
     this.#open.push({ name, path, rule, text: "", seen: [] });
   }
 
   /** Whether an element may stand here, after those before it. */
-  #placed(holder: Open, name: string, known: boolean): void {
+  #checkPosition(holder: Open, name: string, known: boolean): void {
     const places = holder.rule?.children ?? [];
     const place = places.findIndex((child) => child.name === name);
     if (!known || place < 0) {
-      this.#fault(`isn’t allowed in <${holder.name}>`, `<${name}>`);
+      this.#addIssue(`isn’t allowed in <${holder.name}>`, `<${name}>`);
       return;
     }
     const times = holder.seen.filter((each) => each === name).length;
-    if (times >= (places[place]?.most ?? 1)) this.#fault(`appears in <${holder.name}> more than once`, `<${name}>`);
+    if (times >= (places[place]?.most ?? 1)) this.#addIssue(`appears in <${holder.name}> more than once`, `<${name}>`);
     if (holder.rule?.anyOrder) return;
     const before = places.findIndex((child) => child.name === holder.seen.at(-1));
-    if (place < before) this.#fault(`must come before <${holder.seen.at(-1)}>`, `<${name}>`);
+    if (place < before) this.#addIssue(`must come before <${holder.seen.at(-1)}>`, `<${name}>`);
   }
 
-  #attributed(rule: ElementRule, name: string, attributes: Record<string, string>): void {
+  #checkAttributes(rule: ElementRule, name: string, attributes: Record<string, string>): void {
     // The document's own element names its schema and namespaces.
     const given = Object.keys(attributes).filter((each) => name !== "feed" || !/^(xmlns|xsi|vc)(:|$)/.test(each));
     for (const attribute of new Set([...given, ...Object.keys(rule.attributes ?? {})])) {
-      const fault = attributeFault(rule, attribute, attributes[attribute]);
-      if (fault) this.#fault(fault, `<${name}>`);
+      const fault = attributeIssue(rule, attribute, attributes[attribute]);
+      if (fault) this.#addIssue(fault, `<${name}>`);
     }
     if (name !== "overall" || !isNumber(attributes.min ?? "") || !isNumber(attributes.max ?? "")) return;
-    this.#rated = { min: Number(attributes.min), max: Number(attributes.max) };
+    this.#ratingBounds = { min: Number(attributes.min), max: Number(attributes.max) };
   }
 
-  #told(text: string): void {
+  #onText(text: string): void {
     const open = this.#open.at(-1);
-    if (open && open.text.length < MOST_TEXT) open.text += text;
+    if (open && open.text.length < MAX_TEXT_LENGTH) open.text += text;
   }
 
-  #closed(): void {
+  #onCloseTag(): void {
     const closed = this.#open.pop();
     if (!closed || this.broken) return;
     const { name, path, rule, text, seen } = closed;
     if (!rule) return;
-    const fault = textFault(rule.text, text);
-    if (fault) this.#fault(fault, `<${name}>`);
+    const fault = textIssue(rule.text, text);
+    if (fault) this.#addIssue(fault, `<${name}>`);
     for (const child of rule.children ?? [])
-      if (child.least === 1 && !seen.includes(child.name)) this.#fault(`is missing <${child.name}>`, `<${name}>`);
-    if (!fault) this.#understood(path, text.trim());
+      if (child.least === 1 && !seen.includes(child.name)) this.#addIssue(`is missing <${child.name}>`, `<${name}>`);
+    if (!fault) this.#checkValue(path, text.trim());
   }
 
   /** What a value means besides having the right form. */
-  #understood(path: string, value: string): void {
+  #checkValue(path: string, value: string): void {
     switch (path) {
       case "review/review_id":
-        if (this.#ids.has(value)) this.#fault(`is ${value}, which an earlier review already has`, "<review_id>");
+        if (this.#ids.has(value)) this.#addIssue(`is ${value}, which an earlier review already has`, "<review_id>");
         this.#ids.add(value);
         return;
       case "ratings/overall": {
         const score = Number(value);
-        if (this.#rated && (score < this.#rated.min || score > this.#rated.max))
-          this.#fault(`is ${value}, which is outside its own min and max`, "<overall>");
+        if (this.#ratingBounds && (score < this.#ratingBounds.min || score > this.#ratingBounds.max))
+          this.#addIssue(`is ${value}, which is outside its own min and max`, "<overall>");
         if (Number.isInteger(score) && score >= 1 && score <= 5) this.#scores[score - 1]! += 1;
         return;
       }
       case "gtins/gtin":
-        this.#marks.add("gtin");
-        if (toGtin14(value) === null) this.#advise(`GTIN ${value} has the wrong length or check digit.`);
+        this.#identifiers.add("gtin");
+        if (toGtin14(value) === null) this.#addAdvice(`GTIN ${value} has the wrong length or check digit.`);
         return;
       case "mpns/mpn":
       case "brands/brand":
-        this.#marks.add(path.split("/")[1]!);
+        this.#identifiers.add(path.split("/")[1]!);
         return;
       case "products/product":
-        if (!this.#marks.has("gtin") && !(this.#marks.has("mpn") && this.#marks.has("brand")))
-          this.#advise(
+        if (!this.#identifiers.has("gtin") && !(this.#identifiers.has("mpn") && this.#identifiers.has("brand")))
+          this.#addAdvice(
             "The product has neither a GTIN nor a brand with a part number, so Google may not recognize it.",
           );
         return;
@@ -199,33 +199,34 @@ class Checker {
       case "review/content":
       case "pros/pro":
       case "cons/con":
-        for (const [what, shape] of unwanted)
-          if (shape.test(value)) this.#advise(`<${path.split("/")[1]}> contains ${what}, which Google doesn’t allow.`);
+        for (const [what, shape] of forbiddenContent)
+          if (shape.test(value))
+            this.#addAdvice(`<${path.split("/")[1]}> contains ${what}, which Google doesn’t allow.`);
         return;
     }
   }
 
-  #fault(what: string, subject: string): void {
+  #addIssue(what: string, subject: string): void {
     this.#faultCount += 1;
-    this.#note(this.#faults, `${subject} ${what}.`);
+    this.#addFinding(this.#faults, `${subject} ${what}.`);
   }
 
-  #advise(message: string, review = this.#reviews): void {
+  #addAdvice(message: string, review = this.#reviews): void {
     this.#adviceCount += 1;
-    this.#note(this.#advice, message, review);
+    this.#addFinding(this.#advice, message, review);
   }
 
-  #note(
+  #addFinding(
     list: Finding[],
     message: string,
     review = this.#open.some(({ name }) => name === "review") ? this.#reviews : 0,
   ) {
-    if (list.length < SHOWN)
+    if (list.length < MAX_FINDINGS)
       list.push({ line: review === 0 && list === this.#advice ? 0 : this.#parser.line, review, message });
   }
 }
 
-const unwanted: [what: string, shape: RegExp][] = [
+const forbiddenContent: [what: string, shape: RegExp][] = [
   ["a URL", /\bhttps?:\/\/|\bwww\.[a-z\d-]+\.[a-z]{2,}/i],
   ["an email address", /[^\s@<>]@[^\s@<>.]{1,63}\.(?:[^\s@<>.]{1,63}\.){0,3}[a-z]{2}/i],
   ["a phone number", /(?:\+|\b00)\d[\d ()/-]{7,18}\d\b/],

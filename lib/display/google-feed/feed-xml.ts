@@ -1,4 +1,4 @@
-import type { FedProduct, FedReview } from "@/lib/display/google-feed/schema";
+import type { FeedReview, ReviewedProduct } from "@/lib/display/google-feed/schema";
 
 // The feed as text, piece by piece: Google's product reviews, schema 2.4. Elements stand in the schema's order.
 
@@ -11,7 +11,7 @@ export const head = (name: string): string => `<?xml version="1.0" encoding="UTF
 export const tail = "</feed>\n";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot say these at all, or advises against it
-const UNSAYABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g;
+const FORBIDDEN_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g;
 const REFERENCES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Text as it may stand in an element or attribute: without what XML cannot hold, line ends as one, markup as words. */
@@ -19,7 +19,7 @@ const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
-    .replace(UNSAYABLE, "")
+    .replace(FORBIDDEN_CHARACTERS, "")
     .trim()
     .replace(/[&<>"]/g, (found) => REFERENCES[found] as string);
 
@@ -29,16 +29,16 @@ function element(name: string, text: string | null, attributes = ""): string {
   return held === "" ? "" : `<${name}${attributes}>${held}</${name}>`;
 }
 
-const several = (name: string, one: string, texts: readonly string[]): string => {
+const listElement = (name: string, one: string, texts: readonly string[]): string => {
   const held = [...new Set(texts.map((text) => element(one, text)))].join("");
   return held === "" ? "" : `<${name}>${held}</${name}>`;
 };
 
 /** Why a review cannot stand in the feed: its schema wants words, and a page of the product. */
-export type LeftOut = "no_text" | "no_address";
+export type SkipReason = "no_text" | "no_address";
 
 /** A review as the feed tells it, or why it cannot. */
-export function reviewXml(review: FedReview): { xml: string } | { leftOut: LeftOut } {
+export function reviewXml(review: FeedReview): { xml: string } | { leftOut: SkipReason } {
   const { id, score, title, pros, cons, product } = review;
   // Stars with a title or a few points say something, too.
   const content = [review.extract, title ?? "", [...pros, ...cons].join("\n")].find((text) => escaped(text) !== "");
@@ -55,8 +55,8 @@ export function reviewXml(review: FedReview): { xml: string } | { leftOut: LeftO
       element("title", title),
       element("content", content),
       element("review_language", review.lang),
-      several("pros", "pro", pros),
-      several("cons", "con", cons),
+      listElement("pros", "pro", pros),
+      listElement("cons", "con", cons),
       element("review_url", page, ' type="group"'),
       pictures && `<reviewer_images>${pictures}</reviewer_images>`,
       `<ratings><overall min="1" max="5">${score}</overall></ratings>`,
@@ -66,12 +66,12 @@ export function reviewXml(review: FedReview): { xml: string } | { leftOut: LeftO
   };
 }
 
-function productXml({ name, gtins, mpns, skus, brands }: FedProduct, page: string): string {
+function productXml({ name, gtins, mpns, skus, brands }: ReviewedProduct, page: string): string {
   const ids = [
-    several("gtins", "gtin", gtins.map(shortGtin)),
-    several("mpns", "mpn", mpns),
-    several("skus", "sku", skus),
-    several("brands", "brand", brands),
+    listElement("gtins", "gtin", gtins.map(shortGtin)),
+    listElement("mpns", "mpn", mpns),
+    listElement("skus", "sku", skus),
+    listElement("brands", "brand", brands),
   ].join("");
   return [
     "<product>",
@@ -97,7 +97,7 @@ function pageOf(address: string | null): string | null {
 }
 
 /** When it was written: the moment it came here, unless it is of another day and was brought from elsewhere. */
-function momentOf({ date, created_at }: FedReview): string {
+function momentOf({ date, created_at }: FeedReview): string {
   const came = created_at.toISOString();
   return Math.abs(Date.parse(`${date}T12:00:00Z`) - created_at.getTime()) < 36 * 3_600_000
     ? `${came.slice(0, 19)}Z`

@@ -15,9 +15,9 @@ import { importProducts } from "@/lib/feeds/import-products";
 import { pool } from "@/lib/platform/db/pool";
 import { call } from "@/lib/tools/test/call";
 import { aClient, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
-import { temporaryFolder } from "@/lib/tools/test/folder";
-import { expectRefusal } from "@/lib/tools/test/lists";
-import { serve } from "@/lib/tools/test/served";
+import { expectError } from "@/lib/tools/test/lists";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
+import { serve } from "@/lib/tools/test/test-server";
 
 const path_ = (client: string, file = "product_reviews.xml") => `/onpage/${client}/google/${file}`;
 const fetched = (client: string, headers: Record<string, string> = {}) =>
@@ -113,7 +113,7 @@ describe("the product-review feed", () => {
     });
   });
 
-  it("tells nothing of a person but the name they publish", async () => {
+  it("contains no personal data but the public name", async () => {
     const shop = await aClient();
     await someReviews(shop.id, [
       {
@@ -139,7 +139,7 @@ describe("the product-review feed", () => {
     for (const element of ["reviewer_id", "transaction_id"]) expect(namesIn(text)).not.toContain(element);
   });
 
-  it("says hostile texts as words, and what XML cannot hold not at all", async () => {
+  it("escapes hostile text and drops characters that XML doesn't allow", async () => {
     const shop = await aClient({ display_name: `<Shop> & "Sons"` });
     const payloads = [
       `<script>alert(1)</script>`,
@@ -232,8 +232,8 @@ describe("the product-review feed", () => {
     const { text } = await fetched(shop.id);
     await checked(text);
     expect(text).not.toContain("<reviews>");
-    expectRefusal(await fetched("nobody.example"), 404, "not_found");
-    expectRefusal(await call(packed, "GET", path_("nobody.example", "product_reviews.xml.gz")), 404, "not_found");
+    expectError(await fetched("nobody.example"), 404, "not_found");
+    expectError(await call(packed, "GET", path_("nobody.example", "product_reviews.xml.gz")), 404, "not_found");
   });
 
   it("answers 304 until something it tells of changes", async () => {

@@ -20,10 +20,10 @@ export type ElementRule = {
 };
 
 const one = (name: string) => ({ name, least: 1, most: 1 }) as const;
-const maybe = (name: string) => ({ name, least: 0, most: 1 }) as const;
+const optional = (name: string) => ({ name, least: 0, most: 1 }) as const;
 const many = (name: string) => ({ name, least: 1, most: Number.POSITIVE_INFINITY }) as const;
 
-const holder = (...children: NonNullable<ElementRule["children"]>): ElementRule => ({ text: "none", children });
+const container = (...children: NonNullable<ElementRule["children"]>): ElementRule => ({ text: "none", children });
 const filled: ElementRule = { text: "filled" };
 const boolean: ElementRule = { text: "boolean" };
 const address: ElementRule = { text: "address" };
@@ -31,36 +31,36 @@ const booleans = ["true", "false", "1", "0"] as const;
 
 /** By the element's name and its holder's: `reviewer/name` is another thing than `publisher/name`. */
 export const elements: Readonly<Record<string, ElementRule>> = {
-  feed: holder(one("version"), maybe("aggregator"), one("publisher"), maybe("reviews")),
+  feed: container(one("version"), optional("aggregator"), one("publisher"), optional("reviews")),
   "feed/version": { text: "version" },
-  "feed/aggregator": holder(one("name")),
+  "feed/aggregator": container(one("name")),
   "aggregator/name": filled,
-  "feed/publisher": holder(one("name"), maybe("favicon")),
+  "feed/publisher": container(one("name"), optional("favicon")),
   "publisher/name": filled,
   "publisher/favicon": address,
-  "feed/reviews": holder(many("review")),
-  "reviews/review": holder(
+  "feed/reviews": container(many("review")),
+  "reviews/review": container(
     one("review_id"),
     one("reviewer"),
-    maybe("is_verified_purchase"),
-    maybe("is_incentivized_review"),
+    optional("is_verified_purchase"),
+    optional("is_incentivized_review"),
     one("review_timestamp"),
-    maybe("title"),
+    optional("title"),
     one("content"),
-    maybe("review_language"),
-    maybe("review_country"),
-    maybe("pros"),
-    maybe("cons"),
+    optional("review_language"),
+    optional("review_country"),
+    optional("pros"),
+    optional("cons"),
     one("review_url"),
-    maybe("reviewer_images"),
+    optional("reviewer_images"),
     one("ratings"),
     one("products"),
-    maybe("is_spam"),
-    maybe("collection_method"),
-    maybe("transaction_id"),
+    optional("is_spam"),
+    optional("collection_method"),
+    optional("transaction_id"),
   ),
   "review/review_id": filled,
-  "review/reviewer": holder(one("name"), maybe("reviewer_id")),
+  "review/reviewer": container(one("name"), optional("reviewer_id")),
   "reviewer/name": { text: "filled", attributes: { is_anonymous: { required: false, values: booleans } } },
   "reviewer/reviewer_id": filled,
   "review/is_verified_purchase": boolean,
@@ -70,38 +70,38 @@ export const elements: Readonly<Record<string, ElementRule>> = {
   "review/content": filled,
   "review/review_language": filled,
   "review/review_country": filled,
-  "review/pros": holder(many("pro")),
+  "review/pros": container(many("pro")),
   "pros/pro": filled,
-  "review/cons": holder(many("con")),
+  "review/cons": container(many("con")),
   "cons/con": filled,
   "review/review_url": {
     text: "address",
     attributes: { type: { required: true, values: ["singleton", "group"] } },
   },
-  "review/reviewer_images": holder(many("reviewer_image")),
-  "reviewer_images/reviewer_image": holder(one("url")),
+  "review/reviewer_images": container(many("reviewer_image")),
+  "reviewer_images/reviewer_image": container(one("url")),
   "reviewer_image/url": address,
-  "review/ratings": holder(one("overall")),
+  "review/ratings": container(one("overall")),
   "ratings/overall": {
     text: "number",
     attributes: { min: { required: true, values: "number" }, max: { required: true, values: "number" } },
   },
-  "review/products": holder(many("product")),
-  "products/product": holder(maybe("product_ids"), maybe("product_name"), one("product_url")),
+  "review/products": container(many("product")),
+  "products/product": container(optional("product_ids"), optional("product_name"), one("product_url")),
   "product/product_ids": {
     text: "none",
     anyOrder: true,
-    children: [maybe("gtins"), maybe("mpns"), maybe("skus"), maybe("brands"), maybe("asins")],
+    children: [optional("gtins"), optional("mpns"), optional("skus"), optional("brands"), optional("asins")],
   },
-  "product_ids/gtins": holder(many("gtin")),
+  "product_ids/gtins": container(many("gtin")),
   "gtins/gtin": filled,
-  "product_ids/mpns": holder(many("mpn")),
+  "product_ids/mpns": container(many("mpn")),
   "mpns/mpn": filled,
-  "product_ids/skus": holder(many("sku")),
+  "product_ids/skus": container(many("sku")),
   "skus/sku": filled,
-  "product_ids/brands": holder(many("brand")),
+  "product_ids/brands": container(many("brand")),
   "brands/brand": filled,
-  "product_ids/asins": holder(many("asin")),
+  "product_ids/asins": container(many("asin")),
   "asins/asin": filled,
   "product/product_name": filled,
   "product/product_url": address,
@@ -111,7 +111,7 @@ export const elements: Readonly<Record<string, ElementRule>> = {
 };
 
 /** What is wrong with the text of an element, as the end of a sentence; null where nothing is. */
-export function textFault(rule: TextRule, text: string): string | null {
+export function textIssue(rule: TextRule, text: string): string | null {
   const value = text.trim();
   switch (rule) {
     case "none":
@@ -136,7 +136,7 @@ export function textFault(rule: TextRule, text: string): string | null {
 }
 
 /** What is wrong with an attribute, as the end of a sentence; null where nothing is. */
-export function attributeFault(rule: ElementRule, name: string, value: string | undefined): string | null {
+export function attributeIssue(rule: ElementRule, name: string, value: string | undefined): string | null {
   const known = rule.attributes?.[name];
   if (!known) return `has the attribute ${shown(name)}, which isn’t in the schema`;
   if (value === undefined) return known.required ? `is missing the attribute ${name}` : null;

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const ReviewFeedParams = z.object({ client_id: z.string() });
 
 /** What an accepted review says in the feed. Nothing else of it leaves the house this way. */
-export type FedReview = {
+export type FeedReview = {
   id: string;
   author: string | null;
   score: number;
@@ -19,11 +19,11 @@ export type FedReview = {
   invited: boolean;
   /** addresses of its pictures */
   pictures: string[];
-  product: FedProduct;
+  product: ReviewedProduct;
 };
 
 /** The product that a review is of, with the marks of all variants that share its reviews. */
-export type FedProduct = {
+export type ReviewedProduct = {
   name: string | null;
   url: string | null;
   gtins: string[];

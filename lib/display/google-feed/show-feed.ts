@@ -7,22 +7,25 @@ import { bytesOf, Reply, Streamed } from "@/lib/platform/http/reply";
 import { selectFeedVersion } from "./sql";
 
 /** Raised when the same rows are told otherwise. */
-const EDITION = 1;
+const FEED_VERSION = 1;
 
 /** `packed`: a gzip file. Else `acceptEncoding` says whether the caller takes the XML packed on its way. */
-type Asked = { ifNoneMatch: string | null } & ({ packed: true } | { packed: false; acceptEncoding: string | null });
+type FeedRequest = { ifNoneMatch: string | null } & (
+  | { packed: true }
+  | { packed: false; acceptEncoding: string | null }
+);
 
 /**
  * The feed as an answer: 304 while nothing of it changed, else written as it is sent. Its tag is a weak one, since reviews
  * may change while it is written; the version is looked up first, so a later change always gives another. Throws
  * `not_found`.
  */
-export async function showReviewFeed(clientId: string, asked: Asked): Promise<Reply<undefined>> {
+export async function showReviewFeed(clientId: string, asked: FeedRequest): Promise<Reply<undefined>> {
   const version = await selectFeedVersion(clientId);
   // Not the remembered row, which may be older than the version by a moment.
   const client = version === null ? null : await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "public_client_not_found", field: "client_id" });
-  const etag = `W/"${EDITION}.${version}"`;
+  const etag = `W/"${FEED_VERSION}.${version}"`;
   const headers: Record<string, string> = { ETag: etag, "Cache-Control": "public, no-cache" };
   if (!asked.packed) headers.Vary = "Accept-Encoding";
   if (matchesEtag(asked.ifNoneMatch, etag) || matchesEtag(asked.ifNoneMatch, etag.slice(2)))

@@ -1,11 +1,11 @@
-import type { FedReview } from "@/lib/display/google-feed/schema";
+import type { FeedReview } from "@/lib/display/google-feed/schema";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 /** Rows of a page: what one piece of the feed is written of. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 /** Variants whose marks a review carries at most. */
-const VARIANTS = 100;
+const MAX_VARIANTS = 100;
 
 /**
  * What the whole feed of a client is made of, as one number each: it changes with every change of an accepted review, of
@@ -27,7 +27,7 @@ export async function selectFeedVersion(clientId: string, db: Db = pool()): Prom
   return rows[0]?.version ?? null;
 }
 
-export type FedRow = Omit<FedReview, "invited" | "pictures" | "product"> & {
+export type FeedReviewRow = Omit<FeedReview, "invited" | "pictures" | "product"> & {
   source: string;
   images: StoredImage[];
   family_id: string | null;
@@ -42,20 +42,20 @@ export type FedRow = Omit<FedReview, "invited" | "pictures" | "product"> & {
 };
 
 /** A client's accepted reviews by id, page by page. No transaction stays open between two: readers may be slow. */
-export async function* selectAccepted(clientId: string): AsyncGenerator<FedRow[]> {
+export async function* selectAccepted(clientId: string): AsyncGenerator<FeedReviewRow[]> {
   for (let after = ""; ; ) {
-    const { rows } = await pool().query<FedRow>({
+    const { rows } = await pool().query<FeedReviewRow>({
       name: "review-feed-page",
       text: `
         select r.id, r.author, r.score, r.title, r.extract, r.pros, r.cons, r.lang, r.date, r.created_at, r.verified_buyer,
                r.source, r.images, r.family_id, r.product_id, r.product_name, r.product_url,
                p.name, p.url, p.brand, p.mpn, p.gtin14s
           from reviews r left join products p on p.client_id = r.client_id and p.id = r.product_id
-         where r.client_id = $1 and r.id > $2 and r.accepted order by r.id limit ${PAGE}`,
+         where r.client_id = $1 and r.id > $2 and r.accepted order by r.id limit ${PAGE_SIZE}`,
       values: [clientId, after],
     });
     if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) return;
+    if (rows.length < PAGE_SIZE) return;
     after = rows.at(-1)!.id;
   }
 }
@@ -77,7 +77,7 @@ export async function selectVariants(clientId: string, familyIds: string[]): Pro
     text: `
       select v.* from unnest($2::text[]) as f(id) cross join lateral (
         select family_id, id, name, url, brand, mpn, gtin14s from products
-         where client_id = $1 and family_id = f.id and not deleted order by id limit ${VARIANTS}) v`,
+         where client_id = $1 and family_id = f.id and not deleted order by id limit ${MAX_VARIANTS}) v`,
     values: [clientId, familyIds],
   });
   return rows;

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { readClient } from "@/lib/accounts/stores/get-client";
-import { type Written, writeReviewFeed } from "@/lib/display/google-feed/write-feed";
+import { type FeedProgress, writeReviewFeed } from "@/lib/display/google-feed/write-feed";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 
@@ -12,10 +12,13 @@ import { AppError } from "@/lib/platform/errors";
  * Writes a client's feed to a file, which appears under its name when it is whole (packed where that ends in `.gz`), or to
  * standard output. Throws `not_found`.
  */
-export async function writeReviewFeedTo(clientId: string, file?: string): Promise<Written & { file: string | null }> {
+export async function writeReviewFeedTo(
+  clientId: string,
+  file?: string,
+): Promise<FeedProgress & { file: string | null }> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
-  let written: Written = { reviews: 0, leftOut: { no_text: 0, no_address: 0 } };
+  let written: FeedProgress = { reviews: 0, leftOut: { no_text: 0, no_address: 0 } };
   const text = Readable.from(
     writeReviewFeed(client, (soFar) => {
       written = soFar;

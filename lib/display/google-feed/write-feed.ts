@@ -1,11 +1,11 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { head, type LeftOut, reviewXml, tail } from "@/lib/display/google-feed/feed-xml";
-import type { FedProduct, FedReview } from "@/lib/display/google-feed/schema";
+import { head, reviewXml, type SkipReason, tail } from "@/lib/display/google-feed/feed-xml";
+import type { FeedReview, ReviewedProduct } from "@/lib/display/google-feed/schema";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
-import { type FedRow, selectAccepted, selectVariants, type VariantRow } from "./sql";
+import { type FeedReviewRow, selectAccepted, selectVariants, type VariantRow } from "./sql";
 
-/** What went by so far. `leftOut`: accepted reviews that the feed's schema has no place for. */
-export type Written = { reviews: number; leftOut: Record<LeftOut, number> };
+/** What went by so far. `skippedFiles`: accepted reviews that the feed's schema has no place for. */
+export type FeedProgress = { reviews: number; leftOut: Record<SkipReason, number> };
 
 /**
  * All accepted reviews of a client as Google's product-review feed, piece by piece, whatever their number: a page of rows
@@ -14,21 +14,21 @@ export type Written = { reviews: number; leftOut: Record<LeftOut, number> };
  */
 export async function* writeReviewFeed(
   client: Pick<ClientRow, "id" | "display_name" | "expand_family">,
-  onPage: (written: Written) => void = () => {},
+  onPage: (written: FeedProgress) => void = () => {},
 ): AsyncGenerator<string> {
-  const written: Written = { reviews: 0, leftOut: { no_text: 0, no_address: 0 } };
+  const written: FeedProgress = { reviews: 0, leftOut: { no_text: 0, no_address: 0 } };
   yield head(client.display_name.trim() || client.id);
   for await (const rows of selectAccepted(client.id)) {
     const families = client.expand_family ? await variantsOf(client.id, rows) : new Map<string, VariantRow[]>();
     let text = "";
     for (const row of rows) {
-      const told = reviewXml(toFed(row, families.get(row.family_id ?? "") ?? []));
-      if ("leftOut" in told) {
-        written.leftOut[told.leftOut] += 1;
+      const result = reviewXml(toFeedReview(row, families.get(row.family_id ?? "") ?? []));
+      if ("leftOut" in result) {
+        written.leftOut[result.leftOut] += 1;
         continue;
       }
       // The schema knows no list without a review.
-      text += written.reviews === 0 ? `<reviews>\n${told.xml}` : told.xml;
+      text += written.reviews === 0 ? `<reviews>\n${result.xml}` : result.xml;
       written.reviews += 1;
     }
     onPage(written);
@@ -37,12 +37,12 @@ export async function* writeReviewFeed(
   yield written.reviews === 0 ? tail : `</reviews>\n${tail}`;
 }
 
-async function variantsOf(clientId: string, rows: FedRow[]): Promise<Map<string, VariantRow[]>> {
+async function variantsOf(clientId: string, rows: FeedReviewRow[]): Promise<Map<string, VariantRow[]>> {
   const asked = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))];
   return Map.groupBy(await selectVariants(clientId, asked), ({ family_id }) => family_id);
 }
 
-const toFed = (row: FedRow, variants: VariantRow[]): FedReview => ({
+const toFeedReview = (row: FeedReviewRow, variants: VariantRow[]): FeedReview => ({
   ...row,
   invited: row.source === "invitation",
   pictures: imageObjects(row.images, { signed: false }).map(({ large }) => large),
@@ -50,7 +50,7 @@ const toFed = (row: FedRow, variants: VariantRow[]): FedReview => ({
 });
 
 /** The reviewed product first, then the variants that share its reviews. The catalogue's word comes before the review's. */
-function toProduct(row: FedRow, variants: VariantRow[]): FedProduct {
+function toProduct(row: FeedReviewRow, variants: VariantRow[]): ReviewedProduct {
   const { product_id, name, url, brand, mpn, gtin14s } = row;
   const own = { id: product_id, brand, mpn, gtin14s: gtin14s ?? [] };
   const all = [own, ...variants.filter(({ id }) => id !== product_id)];

@@ -13,9 +13,9 @@ export function toAsset(text: string): Asset {
 }
 
 /** Seconds for which a browser need not ask again, and for which it may show what it has while it asks. */
-export const FRESH = "public, max-age=300, stale-while-revalidate=86400";
+export const SHORT_CACHE = "public, max-age=300, stale-while-revalidate=86400";
 /** For addresses that name the version of what they answer. */
-export const FOR_EVER = "public, max-age=31536000, immutable";
+export const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
 /** An asset as this caller takes it: compressed where it can be, or 304. Its tag is strong, so each way has its own. */
 export function assetReply({ plain, gzip, etag }: Asset, asked: Headers, caching: string): Reply<undefined> {

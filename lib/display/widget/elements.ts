@@ -6,10 +6,10 @@ export type Attributes = Record<string, Value | ((event: Event) => unknown)>;
 /** Texts are texts, whatever they hold: nothing here reads markup. */
 export type Child<T> = T | string | number | null | undefined | false | Child<T>[];
 
-export type Make<T> = (tag: string, attributes?: Attributes | null, ...children: Child<T>[]) => T;
+export type CreateElement<T> = (tag: string, attributes?: Attributes | null, ...children: Child<T>[]) => T;
 
 /** The attributes to set, as texts. An address that is none of the web's (`javascript:`) is left out. */
-export const written = (attributes: Attributes | null | undefined): [name: string, value: string][] =>
+export const htmlAttributes = (attributes: Attributes | null | undefined): [name: string, value: string][] =>
   Object.entries(attributes ?? {}).flatMap(([name, value]): [string, string][] =>
     value == null ||
     value === false ||

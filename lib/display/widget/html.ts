@@ -1,4 +1,4 @@
-import { type Attributes, type Child, type Make, written } from "@/lib/display/widget/elements";
+import { type Attributes, type Child, type CreateElement, htmlAttributes } from "@/lib/display/widget/elements";
 
 /** HTML that was made here, apart from text that was not. */
 export class Html {
@@ -8,13 +8,17 @@ export class Html {
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] as string);
 
-const bare = new Set(["path", "rect", "img", "input", "br", "link"]);
+const voidElements = new Set(["path", "rect", "img", "input", "br", "link"]);
 
 /** Makes elements as HTML. */
-export const html: Make<Html> = (tag: string, attributes?: Attributes | null, ...children: Child<Html>[]): Html => {
-  const opening = [tag, ...written(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)].join(" ");
+export const html: CreateElement<Html> = (
+  tag: string,
+  attributes?: Attributes | null,
+  ...children: Child<Html>[]
+): Html => {
+  const opening = [tag, ...htmlAttributes(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)].join(" ");
   const inside = children.map(htmlOf).join("");
-  return new Html(bare.has(tag) && inside === "" ? `<${opening}/>` : `<${opening}>${inside}</${tag}>`);
+  return new Html(voidElements.has(tag) && inside === "" ? `<${opening}/>` : `<${opening}>${inside}</${tag}>`);
 };
 
 const htmlOf = (child: Child<Html>): string => {

@@ -12,28 +12,28 @@ export type Subject = { key?: string; url_key?: string };
 
 /** Throws `not_found` for an unknown client. */
 export const summaryOf = async (clientId: string, { key, url_key }: Subject): Promise<Summary> =>
-  answered<Summary>(await showSummary(clientId, { key, url_key }, { ifNoneMatch: null }));
+  responseValue<Summary>(await showSummary(clientId, { key, url_key }, { ifNoneMatch: null }));
 
 /** The newest reviews. Throws `not_found` for an unknown client. */
 export async function reviewsOf(clientId: string, { key, url_key }: Subject, limit: number): Promise<ReviewList> {
   const query = ReviewListQuery.parse({ key, url_key, limit: String(limit) });
-  return answered<ReviewList>(await showReviews(clientId, query, { ifNoneMatch: null }));
+  return responseValue<ReviewList>(await showReviews(clientId, query, { ifNoneMatch: null }));
 }
 
 /** The newest questions that were answered. Throws `not_found` for an unknown client. */
 export async function questionsOf(clientId: string, { key, url_key }: Subject, limit: number): Promise<QuestionList> {
   const query = QuestionListQuery.parse({ key, url_key, limit: String(limit) });
-  return answered<QuestionList>(await showQuestions(clientId, query, { ifNoneMatch: null }));
+  return responseValue<QuestionList>(await showQuestions(clientId, query, { ifNoneMatch: null }));
 }
 
 /** How the shop is rated. Throws `not_found` for an unknown client. */
 export const sellerOf = async (clientId: string): Promise<SellerList> =>
-  answered<SellerList>(
+  responseValue<SellerList>(
     await showSellerReviews(clientId, SellerReviewListQuery.parse({ limit: "1" }), { ifNoneMatch: null }),
   );
 
 /** The value of an answer that was not asked for conditionally. */
-export function answered<T>({ body }: Reply<unknown>): T {
+export function responseValue<T>({ body }: Reply<unknown>): T {
   if (!(body instanceof RawJson)) return body as T;
   return JSON.parse(typeof body.text === "string" ? body.text : new TextDecoder().decode(body.text)) as T;
 }

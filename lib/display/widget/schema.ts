@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { WidgetFormTexts } from "@/lib/display/widget/form-words";
+import type { WidgetFormTexts } from "@/lib/display/widget/form-texts";
 import { text } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** The widget's own addresses: its script, its forms, and what a shop's server can put into pages itself. */
 
@@ -17,15 +17,15 @@ const subject = {
   key: text(255).optional().meta({ description: "Product id." }),
   url_key: text(255).optional().meta({ description: "Product family." }),
 };
-const named = ({ key, url_key }: { key?: string; url_key?: string }) => Boolean(key || url_key);
-const unnamed = { path: ["key"], error: because("required_or_url_key"), when: () => true };
+const hasSubject = ({ key, url_key }: { key?: string; url_key?: string }) => Boolean(key || url_key);
+const missingSubject = { path: ["key"], error: encodeReason("required_or_url_key"), when: () => true };
 
 const name = text(255).optional().meta({ description: "Name of a product that is not in the catalog." });
 
-export const FormQuery = z.object({ ...subject, name, lang }).refine(named, unnamed);
+export const FormQuery = z.object({ ...subject, name, lang }).refine(hasSubject, missingSubject);
 export type FormQuery = z.output<typeof FormQuery>;
 
-export const StructuredDataQuery = z.object({ ...subject, name }).refine(named, unnamed);
+export const StructuredDataQuery = z.object({ ...subject, name }).refine(hasSubject, missingSubject);
 export type StructuredDataQuery = z.output<typeof StructuredDataQuery>;
 
 export const FragmentQuery = z
@@ -35,12 +35,12 @@ export const FragmentQuery = z
     lang,
     limit: z
       .string()
-      .regex(/^[1-9]\d{0,8}$/, { error: because("not_a_count", { min: 1 }) })
+      .regex(/^[1-9]\d{0,8}$/, { error: encodeReason("not_a_count", { min: 1 }) })
       .transform((value) => Math.min(Number(value), 100))
       .default(10)
       .meta({ description: "Maximum number of reviews or questions; values above 100 count as 100." }),
   })
-  .refine(named, unnamed);
+  .refine(hasSubject, missingSubject);
 export type FragmentQuery = z.output<typeof FragmentQuery>;
 
 /** schema.org's Product, as far as search engines read it. */
@@ -100,5 +100,5 @@ export const WidgetForm = z
     question_words: z.record(z.string(), z.string()).describe("Texts of the question form."),
   })
   .meta({ id: "WidgetForm" });
-type Told = z.infer<typeof WidgetForm>;
-export type WidgetForm = Omit<Told, keyof WidgetFormTexts> & WidgetFormTexts;
+type WidgetFormShape = z.infer<typeof WidgetForm>;
+export type WidgetForm = Omit<WidgetFormShape, keyof WidgetFormTexts> & WidgetFormTexts;

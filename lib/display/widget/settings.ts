@@ -1,10 +1,10 @@
-import type { ShortMessages } from "@/lib/platform/i18n/short-text";
+import type { CompactMessages } from "@/lib/platform/i18n/compact-formatter";
 import type { PublicMessages } from "@/lib/platform/i18n/translator";
 
 type WidgetKey = keyof PublicMessages["widget"];
 
 /** A client's own question as reviews show its answers. */
-export type Asked = { label: string; options: Record<string, string> };
+export type QuestionLabels = { label: string; options: Record<string, string> };
 
 /** What a client's script is told of the client when it is served. */
 export type WidgetSettings = {
@@ -18,11 +18,11 @@ export type WidgetSettings = {
   /** in which the widget speaks; `locale` for numbers and dates */
   lang: string;
   locale: string;
-  messages: ShortMessages<WidgetKey>;
+  messages: CompactMessages<WidgetKey>;
   /** whether visitors may ask */
   questions: boolean;
   /** by the name under which reviews carry the answers */
-  asked: Record<string, Asked>;
+  asked: Record<string, QuestionLabels>;
   /** the client's own colours */
   css: string;
 };

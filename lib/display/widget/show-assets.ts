@@ -2,25 +2,25 @@ import { LRUCache } from "lru-cache";
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { unknownClient } from "@/lib/display/show";
-import { type Asset, assetReply, FOR_EVER, FRESH, toAsset } from "@/lib/display/widget/assets";
+import { type Asset, assetReply, IMMUTABLE_CACHE, SHORT_CACHE, toAsset } from "@/lib/display/widget/assets";
 import { form, script, styles, version } from "@/lib/display/widget/generated/assets";
 import type { WidgetSettings } from "@/lib/display/widget/settings";
-import { inLanguage } from "@/lib/forms/asked";
 import { brandOf } from "@/lib/forms/brand";
+import { inLanguage } from "@/lib/forms/form-values";
 import { env } from "@/lib/platform/env";
 import type { Reply } from "@/lib/platform/http/reply";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { widgetMessages } from "@/lib/platform/i18n/public-texts";
 import { perProcess } from "@/lib/platform/process";
 
-const made = () => perProcess("widget-assets", () => new LRUCache<string, Asset>({ max: 500 }));
+const assetCache = () => perProcess("widget-assets", () => new LRUCache<string, Asset>({ max: 500 }));
 
 /** An asset from memory while what it is made of is the same. */
-function kept(key: string, make: () => string): Asset {
-  const known = made().get(key);
+function cachedAsset(key: string, make: () => string): Asset {
+  const known = assetCache().get(key);
   if (known) return known;
   const asset = toAsset(make());
-  made().set(key, asset);
+  assetCache().set(key, asset);
   return asset;
 }
 
@@ -39,11 +39,11 @@ export async function showScript(
 ): Promise<Reply<undefined>> {
   const client = await clientOf(clientId);
   const language = languageOf(lang, client.locale);
-  const asset = kept(
+  const asset = cachedAsset(
     `${version}|script|${client.id}|${client.version}|${language}`,
     () => `(function(CANDOR){${script}})(${JSON.stringify(settingsOf(client, language))});`,
   );
-  return assetReply(asset, headers, FRESH);
+  return assetReply(asset, headers, SHORT_CACHE);
 }
 
 /** The part of the script that shows forms. Throws `not_found`. */
@@ -54,23 +54,23 @@ export async function showFormPart(
 ): Promise<Reply<undefined>> {
   await clientOf(clientId);
   return assetReply(
-    kept(`${version}|form`, () => form),
+    cachedAsset(`${version}|form`, () => form),
     headers,
-    asked === version ? FOR_EVER : FRESH,
+    asked === version ? IMMUTABLE_CACHE : SHORT_CACHE,
   );
 }
 
 /** The styles of what shops put into their pages as HTML, with the client's colours. Throws `not_found`. */
 export async function showStyles(clientId: string, headers: Headers): Promise<Reply<undefined>> {
   const client = await clientOf(clientId);
-  const asset = kept(`${version}|styles|${client.id}|${client.version}`, () => styles + coloursOf(client));
-  return assetReply(asset, headers, FRESH);
+  const asset = cachedAsset(`${version}|styles|${client.id}|${client.version}`, () => styles + colorsOf(client));
+  return assetReply(asset, headers, SHORT_CACHE);
 }
 
 /** What the widget's views need to know of a client. */
 export function settingsOf(client: ClientRow, language: Language): WidgetSettings {
   const questions = client.custom_questions as CustomQuestion[];
-  const inWords = (label: Record<string, string>, otherwise: string) =>
+  const translate = (label: Record<string, string>, otherwise: string) =>
     inLanguage(label, language, client.locale) ?? otherwise;
   return {
     client: client.id,
@@ -85,16 +85,16 @@ export function settingsOf(client: ClientRow, language: Language): WidgetSetting
       questions.map(({ id, name, label, options }) => [
         name ?? id,
         {
-          label: inWords(label, id),
-          options: Object.fromEntries(options.map((option) => [option.id, inWords(option.label, option.id)])),
+          label: translate(label, id),
+          options: Object.fromEntries(options.map((option) => [option.id, translate(option.label, option.id)])),
         },
       ]),
     ),
-    css: coloursOf(client),
+    css: colorsOf(client),
   };
 }
 
-const coloursOf = (client: ClientRow): string => {
+const colorsOf = (client: ClientRow): string => {
   const { accent } = brandOf(client);
   return accent ? `.candor{--shop:${accent.color};--on-shop:${accent.ink}}` : "";
 };

@@ -1,5 +1,5 @@
 import { unknownClient } from "@/lib/display/show";
-import { widgetFormWords } from "@/lib/display/widget/form-words";
+import { widgetFormTexts } from "@/lib/display/widget/form-texts";
 import type { FormQuery, WidgetForm } from "@/lib/display/widget/schema";
 import { openWebForm, toWebForm } from "@/lib/forms/web-form/open-web-form";
 
@@ -21,6 +21,6 @@ export async function showForm(clientId: string, { key, url_key, name, lang }: F
     fewest_words: fewest,
     terms,
     questions: items[0]?.questions ?? [],
-    ...widgetFormWords(language, { shop: client.display_name, n: fewest }),
+    ...widgetFormTexts(language, { shop: client.display_name, n: fewest }),
   };
 }

@@ -4,7 +4,7 @@ import { Html, html } from "@/lib/display/widget/html";
 import { questionsOf, reviewsOf, type Subject, sellerOf, summaryOf } from "@/lib/display/widget/load-display";
 import type { FragmentQuery, StructuredData, StructuredDataQuery } from "@/lib/display/widget/schema";
 import { clientOf, settingsOf } from "@/lib/display/widget/show-assets";
-import { inScript, structuredData } from "@/lib/display/widget/structured-data";
+import { structuredData, toScriptJson } from "@/lib/display/widget/structured-data";
 import { viewsOf } from "@/lib/display/widget/views";
 import { env } from "@/lib/platform/env";
 import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
@@ -15,12 +15,12 @@ import { languageOf } from "@/lib/platform/i18n/languages";
 // the widget's own views.
 
 /** Reviews that structured data tell of. */
-const TOLD = 10;
+const MAX_REVIEWS = 10;
 const CACHING = "public, max-age=10, stale-while-revalidate=60";
 
 /** A product's stars on one line. Throws `not_found` for an unknown client. */
 export const showBadge = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  fragment(clientId, query.lang, headers, async ({ views }) => {
+  renderFragment(clientId, query.lang, headers, async ({ views }) => {
     const { your_review_count: count, your_avg_score: mean } = await summaryOf(clientId, query);
     return [
       html(
@@ -33,7 +33,7 @@ export const showBadge = (clientId: string, query: FragmentQuery, headers: Heade
 
 /** A product's reviews, with structured data of them for search engines. Throws `not_found` for an unknown client. */
 export const showReviewList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  fragment(clientId, query.lang, headers, async ({ views }) => {
+  renderFragment(clientId, query.lang, headers, async ({ views }) => {
     const summary = await summaryOf(clientId, query);
     const { reviews } = summary.your_review_count > 0 ? await reviewsOf(clientId, query, query.limit) : { reviews: [] };
     const link = html(
@@ -53,13 +53,13 @@ export const showReviewList = (clientId: string, query: FragmentQuery, headers: 
         ),
         reviews.some(({ verified_buyer }) => verified_buyer) && views.note(),
       ),
-      data && new Html(`<script type="application/ld+json">${inScript(data)}</script>`),
+      data && new Html(`<script type="application/ld+json">${toScriptJson(data)}</script>`),
     ];
   });
 
 /** A product's questions that were answered. Throws `not_found` for an unknown client. */
 export const showQuestionList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  fragment(clientId, query.lang, headers, async ({ views }) => {
+  renderFragment(clientId, query.lang, headers, async ({ views }) => {
     const { questions } = await questionsOf(clientId, query, query.limit);
     return [
       views.section(
@@ -76,7 +76,7 @@ export const showSellerLine = (
   lang: string | undefined,
   headers: Headers,
 ): Promise<Reply<undefined>> =>
-  fragment(clientId, lang, headers, async ({ views }) => {
+  renderFragment(clientId, lang, headers, async ({ views }) => {
     const seller = await sellerOf(clientId);
     if (seller.review_count === 0) return [];
     return [html("div", { class: "candor line" }, html("span", { class: "badge" }, views.sellerLine(seller)))];
@@ -91,7 +91,7 @@ export async function showStructuredData(
   await clientOf(clientId);
   const data = await dataOf(clientId, query);
   if (!data) return new Reply<StructuredData>(undefined, { status: 204, headers: { "Cache-Control": CACHING } });
-  return conditional(inScript(data), headers);
+  return conditionalReply(toScriptJson(data), headers);
 }
 
 async function dataOf(clientId: string, asked: Subject & { name?: string }) {
@@ -100,29 +100,29 @@ async function dataOf(clientId: string, asked: Subject & { name?: string }) {
   const [product, { reviews }] = await Promise.all([
     // A product that the catalogue does not know is not another one of its family.
     findSubject({ id: clientId }, { productId: asked.key || null, familyId: asked.key ? null : asked.url_key || null }),
-    reviewsOf(clientId, asked, TOLD),
+    reviewsOf(clientId, asked, MAX_REVIEWS),
   ]);
   const named = { id: asked.key || asked.url_key || "", name: asked.name ?? reviews[0]?.product ?? null };
   return structuredData(product, named, summary, reviews);
 }
 
-type Kit = ReturnType<typeof kitOf>;
-const kitOf = (settings: ReturnType<typeof settingsOf>) => ({ views: viewsOf(html, settings) });
+type FragmentContext = ReturnType<typeof fragmentContext>;
+const fragmentContext = (settings: ReturnType<typeof settingsOf>) => ({ views: viewsOf(html, settings) });
 
-async function fragment(
+async function renderFragment(
   clientId: string,
   lang: string | undefined,
   headers: Headers,
-  make: (kit: Kit) => Promise<(Html | null)[]>,
+  make: (kit: FragmentContext) => Promise<(Html | null)[]>,
 ): Promise<Reply<undefined>> {
   const client = await clientOf(clientId);
-  const parts = await make(kitOf(settingsOf(client, languageOf(lang, client.locale))));
+  const parts = await make(fragmentContext(settingsOf(client, languageOf(lang, client.locale))));
   const styles = html("link", {
     rel: "stylesheet",
     href: `${env().PUBLIC_URL}/onpage/${encodeURIComponent(client.id)}/head.css?v=${version}`,
   });
   const policy = { "Content-Security-Policy": fragmentPolicy() };
-  return conditional([styles, ...parts].map((part) => part?.text ?? "").join("\n"), headers, policy);
+  return conditionalReply([styles, ...parts].map((part) => part?.text ?? "").join("\n"), headers, policy);
 }
 
 /** Opened by itself, from our origin, a fragment shows texts of strangers: it runs nothing and reaches nothing of ours. */
@@ -137,7 +137,7 @@ const fragmentPolicy = (): string =>
     "sandbox allow-popups allow-top-navigation-by-user-activation",
   ].join("; ");
 
-function conditional<T>(text: string, asked: Headers, more: Record<string, string> = {}): Reply<T> {
+function conditionalReply<T>(text: string, asked: Headers, more: Record<string, string> = {}): Reply<T> {
   const bytes = new TextEncoder().encode(text);
   const headers = { ETag: etagOf(bytes), "Cache-Control": CACHING, ...more };
   if (matchesEtag(asked.get("if-none-match"), headers.ETag)) return new Reply<T>(undefined, { status: 304, headers });

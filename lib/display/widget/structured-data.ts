@@ -2,7 +2,7 @@ import type { StructuredData } from "@/lib/display/widget/schema";
 import type { Review, Summary } from "@/lib/display/widget/types";
 
 /** The product as the catalogue knows it; null where it does not. */
-export type Described = {
+export type CatalogProduct = {
   id: string;
   name: string;
   url: string | null;
@@ -16,7 +16,7 @@ type Data = Record<string, unknown>;
 
 /** schema.org's Product with its rating and reviews; null where nobody has reviewed it, since then there is nothing to say. */
 export function structuredData(
-  product: Described,
+  product: CatalogProduct,
   given: { id: string; name: string | null },
   summary: Pick<Summary, "your_review_count" | "your_avg_score">,
   reviews: readonly Pick<Review, "author" | "date" | "score" | "extract" | "properties" | "lang">[],
@@ -27,7 +27,7 @@ export function structuredData(
     "@context": "https://schema.org",
     "@type": "Product",
     name: product?.name ?? given.name ?? given.id,
-    ...present({
+    ...withoutEmpty({
       // One product described in several places of a page is still one.
       "@id": product?.url,
       sku: product?.id ?? given.id,
@@ -44,7 +44,7 @@ export function structuredData(
         worstRating: 1,
       },
       review: reviews.map(({ author, date, score, extract, properties, lang }) =>
-        present({
+        withoutEmpty({
           "@type": "Review",
           // A rating without a name is no review to search engines; who gave none stays unnamed.
           author: { "@type": "Person", name: author ?? "–" },
@@ -60,8 +60,8 @@ export function structuredData(
 }
 
 /** Without what is unknown or empty. */
-const present = (data: Data): Data =>
+const withoutEmpty = (data: Data): Data =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined && value !== ""));
 
 /** As it stands in a page: no text in it can end the element that holds it. */
-export const inScript = (data: Data): string => JSON.stringify(data).replace(/</g, "\\u003c");
+export const toScriptJson = (data: Data): string => JSON.stringify(data).replace(/</g, "\\u003c");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { html } from "@/lib/display/widget/html";
-import { inScript, structuredData } from "@/lib/display/widget/structured-data";
+import { structuredData, toScriptJson } from "@/lib/display/widget/structured-data";
 import type { Review, Summary } from "@/lib/display/widget/types";
 import { viewsOf } from "@/lib/display/widget/views";
 import type { Language } from "@/lib/platform/i18n/languages";
@@ -163,7 +163,7 @@ describe("structured data", () => {
 
   it("cannot end the script that holds it", () => {
     const data = structuredData(null, { id: "x", name: attack }, summary, [review({ extract: attack })]);
-    expect(inScript(data as Record<string, unknown>)).not.toContain("<");
-    expect(JSON.parse(inScript(data as Record<string, unknown>))).toEqual(data);
+    expect(toScriptJson(data as Record<string, unknown>)).not.toContain("<");
+    expect(JSON.parse(toScriptJson(data as Record<string, unknown>))).toEqual(data);
   });
 });

@@ -1,7 +1,7 @@
-import type { Child, Make } from "@/lib/display/widget/elements";
+import type { Child, CreateElement } from "@/lib/display/widget/elements";
 import type { WidgetSettings } from "@/lib/display/widget/settings";
 import type { Question, Review, SellerList, SellerReview, Summary } from "@/lib/display/widget/types";
-import { shortText } from "@/lib/platform/i18n/short-text";
+import { compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 
 /** A star in a field of 20 by 20, and five side by side. */
 const SHAPE = "1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8-5.2-2.75-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
@@ -13,7 +13,7 @@ const CHECK = "M3 10.5l4.5 4.5L17 5.5";
 type Head = Pick<SellerReview, "author" | "date" | "score" | "verified_buyer" | "properties" | "lang">;
 
 /** Parts that only a page with scripts has. */
-type Live<T> = {
+type InteractiveParts<T> = {
   /** below a review: votes and reports */
   actions?: Child<T>;
   /** called when a photo is opened */
@@ -24,8 +24,8 @@ type Live<T> = {
  * What the widget shows, made of elements of either kind. Everything that people wrote goes in as text. Nothing needs
  * style attributes, which a shop's Content-Security-Policy may forbid.
  */
-export function viewsOf<T>(h: Make<T>, { messages, locale, lang, shop, asked }: WidgetSettings) {
-  const t = shortText(locale, messages);
+export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, asked }: WidgetSettings) {
+  const t = compactFormatter(locale, messages);
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const whole = new Intl.NumberFormat(locale);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
@@ -101,7 +101,7 @@ export function viewsOf<T>(h: Make<T>, { messages, locale, lang, shop, asked }: 
 
   const review = (
     { extract, lang: spoken, pros, cons, product, images, responses, properties, author, ...rest }: Review,
-    { actions, open }: Live<T> = {},
+    { actions, open }: InteractiveParts<T> = {},
     current: string | null = null,
   ) =>
     h(
@@ -253,7 +253,7 @@ export function viewsOf<T>(h: Make<T>, { messages, locale, lang, shop, asked }: 
     );
   };
 
-  const named = (label: string, texts: string[]) =>
+  const pointList = (label: string, texts: string[]) =>
     texts.length > 0 &&
     h(
       "div",
@@ -290,8 +290,8 @@ export function viewsOf<T>(h: Make<T>, { messages, locale, lang, shop, asked }: 
         h(
           "div",
           { class: "say" },
-          named(t("topPros"), summary.product_pros),
-          named(t("topCons"), summary.product_cons),
+          pointList(t("topPros"), summary.product_pros),
+          pointList(t("topCons"), summary.product_cons),
         ),
       answers(summary.your_review_answers),
     );

@@ -23,7 +23,7 @@ import {
   someReviews,
   someSellerReviews,
 } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
+import { expectError } from "@/lib/tools/test/lists";
 
 const at = (id: string, file: string, query = "") => `/onpage/${id}/${file}${query && `?${query}`}`;
 
@@ -86,7 +86,7 @@ describe("the script", () => {
       [questions, "questions.html?key=a"],
       [seller, "seller.html"],
     ] as const)
-      expectRefusal(await call(module, "GET", at("nobody.example", file)), 404, "not_found");
+      expectError(await call(module, "GET", at("nobody.example", file)), 404, "not_found");
     const shop = await aClient();
     for (const [module, file] of [
       [form, "form.json"],
@@ -95,8 +95,8 @@ describe("the script", () => {
       [reviews, "reviews.html"],
       [questions, "questions.html"],
     ] as const)
-      expectRefusal(await call(module, "GET", at(shop.id, file)), 400, "invalid_parameter");
-    expectRefusal(await call(reviews, "GET", at(shop.id, "reviews.html", "key=a&limit=0")), 400, "invalid_parameter");
+      expectError(await call(module, "GET", at(shop.id, file)), 400, "invalid_parameter");
+    expectError(await call(reviews, "GET", at(shop.id, "reviews.html", "key=a&limit=0")), 400, "invalid_parameter");
   });
 });
 

@@ -1,5 +1,5 @@
 import { ExternalsForm, ExternalsQuery, ExternalsReport } from "@/lib/feeds/external-ratings/schema";
-import { MOST_EXTERNAL_BYTES } from "@/lib/feeds/external-ratings/values";
+import { MAX_EXTERNAL_BYTES } from "@/lib/feeds/external-ratings/values";
 import { endpoint } from "@/lib/platform/http/contract";
 import { single } from "@/lib/platform/http/fields";
 
@@ -15,6 +15,6 @@ export const importExternalsContract = endpoint({
   query: ExternalsQuery,
   body: ExternalsForm,
   // the form around the file
-  maxBody: MOST_EXTERNAL_BYTES + 64 * 1024,
+  maxBody: MAX_EXTERNAL_BYTES + 64 * 1024,
   response: single(ExternalsReport),
 });

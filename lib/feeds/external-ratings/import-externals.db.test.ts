@@ -12,8 +12,8 @@ import {
 } from "@/lib/feeds/external-ratings/import-externals";
 import { call } from "@/lib/tools/test/call";
 import { get } from "@/lib/tools/test/collection-rows";
-import { aClient, fingerprint, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
-import { temporaryFolder } from "@/lib/tools/test/folder";
+import { aClient, hashDatabase, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
 let shop: TestClient;
 beforeEach(async () => {
@@ -118,9 +118,9 @@ describe("importing external totals", () => {
     expect(
       await rowsOf("select status, error from feed_imports where client_id = $1 and status <> 'done'", [shop.id]),
     ).toEqual([{ status: "refused", error: expect.stringContaining("product_id") }]);
-    const all = await fingerprint();
+    const all = await hashDatabase();
     await expect(importExternals("nobody", bytes("[]"))).rejects.toMatchObject({ code: "not_found" });
-    expect(await fingerprint()).toBe(all);
+    expect(await hashDatabase()).toBe(all);
   });
 
   it("stays within its client", async () => {

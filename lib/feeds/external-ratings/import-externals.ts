@@ -1,5 +1,5 @@
 import { type ReadOptions, readExternals, type TotalRow } from "@/lib/feeds/external-ratings/read-externals";
-import type { KeptReport } from "@/lib/feeds/keep-import";
+import type { StoredReport } from "@/lib/feeds/import-records";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
 import { now } from "@/lib/platform/clock";
 import { readSource } from "@/lib/platform/parsing/read-source";
@@ -27,11 +27,11 @@ export function importExternals(
   clientId: string,
   input: AsyncIterable<Uint8Array>,
   { complete, onProgress, ...options }: ImportOptions = {},
-): Promise<KeptReport> {
+): Promise<StoredReport> {
   return runImport(clientId, "externals", options, async (db) => {
     const { batches, report } = readExternals(input, options);
     const tally = new Tally();
-    await sql.makeStage(db);
+    await sql.createStage(db);
     const toLine = (one: TotalRow): string => {
       tally.read += 1;
       if ("total" in one) return sql.copyLine(one.row, one.total);
@@ -39,11 +39,11 @@ export function importExternals(
       return "";
     };
     await stageRows(db, sql.COPY_INTO_STAGE, batches(), toLine, () => onProgress?.({ read: tally.read }));
-    await sql.settleStage(db);
+    await sql.indexStage(db);
 
     await db.query("begin");
-    await sql.holdTotals(db, clientId);
-    tally.drop(await sql.dropDoubled(db));
+    await sql.lockTotals(db, clientId);
+    tally.drop(await sql.dropDuplicates(db));
     const merged = await sql.mergeStage(db, clientId, complete === true && report.incomplete === null, now());
     await db.query("commit");
     return Object.assign(tally, merged).toReport(report);
@@ -55,5 +55,5 @@ export const importExternalsFrom = (
   clientId: string,
   fileOrUrl: string,
   options: ImportOptions = {},
-): Promise<KeptReport> =>
+): Promise<StoredReport> =>
   readSource(fileOrUrl, (input, names) => importExternals(clientId, input, { ...names, ...options }));

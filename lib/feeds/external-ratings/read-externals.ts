@@ -1,5 +1,5 @@
 import { canonicalLocale } from "@/lib/platform/i18n/languages";
-import type { RawRow, RowFault } from "@/lib/platform/parsing/raw-row";
+import type { RawRow, RowError } from "@/lib/platform/parsing/raw-row";
 import { type FeedFormat, rawRows } from "@/lib/platform/parsing/raw-rows";
 import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
@@ -20,8 +20,8 @@ export type ExternalTotal = {
 };
 
 /** Why a row gives no total: what it must have is missing or wrong. */
-export type TotalFault =
-  | RowFault
+export type TotalRejectReason =
+  | RowError
   | "product_id_missing"
   | "product_id_too_long"
   | "source_missing"
@@ -34,7 +34,7 @@ export type TotalFault =
   | "score_dist_invalid";
 
 /** `row` counts items from 1; a header line is not one. */
-export type TotalRow = { row: number; total: ExternalTotal } | { row: number; reason: TotalFault };
+export type TotalRow = { row: number; total: ExternalTotal } | { row: number; reason: TotalRejectReason };
 
 export type ReadOptions = {
   /** what the file is; told from its content unless given */
@@ -45,7 +45,7 @@ export type ReadOptions = {
 };
 
 /** Columns under the names that we give them; a few others that mean the same. */
-const names: Record<string, string> = {
+const COLUMN_NAMES: Record<string, string> = {
   product_id: "product_id",
   sku: "product_id",
   source: "source",
@@ -57,7 +57,7 @@ const names: Record<string, string> = {
   url: "url",
 };
 /** The steps in columns of their own: `score_dist_1` to `score_dist_5`. */
-const STEP = /^score_dist_?([1-5])$/;
+const STEP_COLUMN = /^score_dist_?([1-5])$/;
 
 const MAX_ID = 255;
 const MAX_URL = 2_000;
@@ -70,9 +70,13 @@ const MAX_COUNT = 1_000_000_000;
  */
 export function readExternals(input: AsyncIterable<Uint8Array>, options: ReadOptions = {}) {
   const report = new FeedReport();
-  const knows = (key: string) => key in names || STEP.test(key);
+  const isKnownColumn = (key: string) => key in COLUMN_NAMES || STEP_COLUMN.test(key);
   async function* batches(): AsyncGenerator<TotalRow[]> {
-    const shape = { knows, lists: ["externals", "totals", "data"], examples: "product_id, source, kind, count" };
+    const shape = {
+      isKnownColumn,
+      lists: ["externals", "totals", "data"],
+      examples: "product_id, source, kind, count",
+    };
     for await (const raws of rawRows(readText(input, report, options), { ...options, ...shape }, report)) {
       yield raws.map((raw) => toTotalRow(raw, report));
     }
@@ -86,8 +90,8 @@ function toTotalRow(raw: RawRow, report: FeedReport): TotalRow {
   return typeof total === "string" ? { row: raw.row, reason: total } : { row: raw.row, total };
 }
 
-function toTotal(fields: string[], row: number, report: FeedReport): ExternalTotal | TotalFault {
-  const { texts, dist: given } = sorted(fields, row, report);
+function toTotal(fields: string[], row: number, report: FeedReport): ExternalTotal | TotalRejectReason {
+  const { texts, dist: given } = groupFields(fields, row, report);
   const text = (name: string) => texts.get(name) ?? "";
   const product_id = text("product_id");
   const source = text("source");
@@ -112,17 +116,21 @@ function toTotal(fields: string[], row: number, report: FeedReport): ExternalTot
 }
 
 /** The row's cells under our names, and the steps of its distribution, however they are written. */
-function sorted(fields: string[], row: number, report: FeedReport): { texts: Map<string, string>; dist: string[] } {
+function groupFields(
+  fields: string[],
+  row: number,
+  report: FeedReport,
+): { texts: Map<string, string>; dist: string[] } {
   const texts = new Map<string, string>();
   const steps: string[] = [];
   const listed: string[] = [];
   for (let at = 0; at < fields.length; at += 2) {
     const key = fields[at] as string;
     const value = tidy(fields[at + 1] as string, row, report);
-    const step = STEP.exec(key)?.[1];
+    const step = STEP_COLUMN.exec(key)?.[1];
     if (step) steps[Number(step) - 1] = value;
     else if (key === "score_dist") listed.push(...value.split(/[\s,;|[\]{}]+/).filter((part) => part !== ""));
-    else if (names[key] && value !== "" && !texts.has(names[key])) texts.set(names[key], value);
+    else if (COLUMN_NAMES[key] && value !== "" && !texts.has(COLUMN_NAMES[key])) texts.set(COLUMN_NAMES[key], value);
   }
   return { texts, dist: listed.length > 0 ? listed : Array.from(steps, (step) => step ?? "") };
 }

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { clientId } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 export const ExternalsQuery = z.object({ client_id: clientId });
 
 export const ExternalsForm = z.object({
-  file: z.file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) }).meta({
-    description:
-      "CSV, TSV or JSON with product_id, source, kind (pro or user), count, and optionally locale, country, score_dist, url.",
-  }),
+  file: z
+    .file({ error: (issue) => (issue.input === undefined ? encodeReason("required") : encodeReason("not_a_file")) })
+    .meta({
+      description:
+        "CSV, TSV or JSON with product_id, source, kind (pro or user), count, and optionally locale, country, score_dist, url.",
+    }),
 });
 
 /** What came of the rows of such a file. */

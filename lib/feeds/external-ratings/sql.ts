@@ -6,20 +6,20 @@ import { copyText } from "@/lib/platform/parsing/copy-text";
 // As the catalogue's feeds: rows are copied into a table of this connection's own, then a few statements over whole sets
 // compare it with what is stored.
 
-const key = ["product_id", "kind", "source", "locale", "country"];
-const facts = ["count", "score_dist", "url"];
-const sameKey = key.map((column) => `e.${column} = s.${column}`).join(" and ");
-const listed = (columns: string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
+const keyColumns = ["product_id", "kind", "source", "locale", "country"];
+const valueColumns = ["count", "score_dist", "url"];
+const sameKeySql = keyColumns.map((column) => `e.${column} = s.${column}`).join(" and ");
+const qualified = (columns: string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
 
 /** A table that goes with the connection. */
-export async function makeStage(db: PoolClient): Promise<void> {
+export async function createStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_totals (
       row integer, product_id text collate "C", kind text collate "C", source text collate "C", locale text collate "C",
       country text collate "C", count integer, score_dist integer[], url text collate "C")`);
 }
 
-export const COPY_INTO_STAGE = `copy staged_totals (row, ${[...key, ...facts].join(", ")}) from stdin`;
+export const COPY_INTO_STAGE = `copy staged_totals (row, ${[...keyColumns, ...valueColumns].join(", ")}) from stdin`;
 
 /** A total as one line of COPY's text form. */
 export const copyLine = (row: number, total: ExternalTotal): string =>
@@ -35,23 +35,23 @@ export const copyLine = (row: number, total: ExternalTotal): string =>
     copyText(total.url),
   ].join("\t")}\n`;
 
-export async function settleStage(db: PoolClient): Promise<void> {
-  await db.query(`create index on staged_totals (${key.join(", ")})`);
+export async function indexStage(db: PoolClient): Promise<void> {
+  await db.query(`create index on staged_totals (${keyColumns.join(", ")})`);
   await db.query("analyze staged_totals");
 }
 
 /** Two imports of one client come one after the other. */
-export async function holdTotals(db: PoolClient, clientId: string): Promise<void> {
+export async function lockTotals(db: PoolClient, clientId: string): Promise<void> {
   await db.query("select pg_advisory_xact_lock(hashtext('candor.externals'), hashtext($1))", [clientId]);
 }
 
 /** Of a total that comes several times the last row stays. */
-export const dropDoubled = (db: PoolClient): Promise<Dropped> =>
+export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
   dropRows(
     db,
     `delete from staged_totals s
-      using (select ${key.join(", ")}, max(row) as last from staged_totals group by ${key.join(", ")} having count(*) > 1) e
-      where ${sameKey} and s.row < e.last returning s.row, 'doubled' as reason`,
+      using (select ${keyColumns.join(", ")}, max(row) as last from staged_totals group by ${keyColumns.join(", ")} having count(*) > 1) e
+      where ${sameKeySql} and s.row < e.last returning s.row, 'doubled' as reason`,
   );
 
 export type Merged = { created: number; updated: number; deleted: number };
@@ -63,19 +63,19 @@ export type Merged = { created: number; updated: number; deleted: number };
 export async function mergeStage(db: PoolClient, clientId: string, complete: boolean, moment: Date): Promise<Merged> {
   const { rows } = await db.query<Merged>(
     `with changed as (
-       update external_totals e set ${facts.map((column) => `${column} = s.${column}`).join(", ")},
+       update external_totals e set ${valueColumns.map((column) => `${column} = s.${column}`).join(", ")},
               updated_at = greatest($3::timestamptz, e.updated_at)
          from staged_totals s
-        where e.client_id = $1 and ${sameKey} and (${listed(facts, "e")}) is distinct from (${listed(facts, "s")})
+        where e.client_id = $1 and ${sameKeySql} and (${qualified(valueColumns, "e")}) is distinct from (${qualified(valueColumns, "s")})
        returning 1),
      added as (
-       insert into external_totals (client_id, ${key.join(", ")}, ${facts.join(", ")}, updated_at)
-       select $1, ${listed(key, "s")}, ${listed(facts, "s")}, $3 from staged_totals s
-        where not exists (select from external_totals e where e.client_id = $1 and ${sameKey})
+       insert into external_totals (client_id, ${keyColumns.join(", ")}, ${valueColumns.join(", ")}, updated_at)
+       select $1, ${qualified(keyColumns, "s")}, ${qualified(valueColumns, "s")}, $3 from staged_totals s
+        where not exists (select from external_totals e where e.client_id = $1 and ${sameKeySql})
        returning 1),
      dropped as (
        delete from external_totals e
-        where $2 and e.client_id = $1 and not exists (select from staged_totals s where ${sameKey})
+        where $2 and e.client_id = $1 and not exists (select from staged_totals s where ${sameKeySql})
        returning 1)
      select (select count(*) from added)::int as created, (select count(*) from changed)::int as updated,
             (select count(*) from dropped)::int as deleted`,

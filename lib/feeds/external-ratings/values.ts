@@ -1,4 +1,4 @@
 /** What the browser needs of this room besides types: no schemas here. */
 
 /** Bytes of one file of totals that the portal takes; larger ones go by the command. */
-export const MOST_EXTERNAL_BYTES = 10 * 1024 * 1024;
+export const MAX_EXTERNAL_BYTES = 10 * 1024 * 1024;

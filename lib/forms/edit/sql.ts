@@ -11,10 +11,10 @@ const tables = { review: "reviews", seller_review: "seller_reviews", question: "
 export async function isAuthor(
   db: Db,
   { clientId, kind, id, holder }: EditSubject,
-  { hold }: { hold: boolean } = { hold: false },
+  { hold: lock }: { hold: boolean } = { hold: false },
 ): Promise<boolean> {
   const { rows } = await db.query<{ author_email: string | null }>(
-    `select author_email from ${tables[kind]} where client_id = $1 and id = $2 ${hold ? "for update" : ""}`,
+    `select author_email from ${tables[kind]} where client_id = $1 and id = $2 ${lock ? "for update" : ""}`,
     [clientId, id],
   );
   const email = rows[0]?.author_email ?? null;

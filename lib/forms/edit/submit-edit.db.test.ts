@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
-import { toReviewForm } from "@/lib/forms/edit/forms";
 import { type EditedKind, editToken } from "@/lib/forms/edit/links";
 import { openEdit } from "@/lib/forms/edit/open-edit";
 import { submitEdit, submitQuestionEdit } from "@/lib/forms/edit/submit-edit";
+import { toReviewForm } from "@/lib/forms/edit/to-edit-form";
 import type { FormState } from "@/lib/forms/schema";
-import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
+import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { languages } from "@/lib/platform/i18n/languages";
@@ -14,13 +14,13 @@ import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import {
   aClient,
-  fingerprint,
+  countBlockedQueries,
+  hashDatabase,
   rowsOf,
   someProducts,
   someQuestions,
   someReviews,
   someSellerReviews,
-  waitingForLocks,
 } from "@/lib/tools/test/factories";
 
 beforeEach(emptyDatabase);
@@ -103,25 +103,25 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     expect(await Promise.all([1, 2, 3].map(() => send(kind, token)))).toEqual([null, null, null]);
     expect(await history()).toHaveLength(1);
     await pool().query(`update ${tables[kind]} set accepted = false, reject_reason = 'spam'`);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect(await send(kind, token)).toMatchObject({ issues: [{ message: "You haven’t changed anything yet." }] });
-    expect(await fingerprint()).toEqual(before);
+    expect(await hashDatabase()).toEqual(before);
     expect(await row()).toMatchObject({ accepted: false, reject_reason: "spam" });
   });
 
   test("is told all that is wrong, and nothing is stored", async () => {
     const { token } = await something(kind, { lang: "de" });
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const wrong = await send(kind, token, { author: " ", "items.1.score": "", "seller.score": "9", question: " " });
     const first = { review: "items.1.score", seller_review: "seller.score", question: "question" }[kind];
     expect(wrong?.issues.map(({ field }) => field)).toEqual([first, "author"]);
     expect(wrong?.issues[1]?.message).toBe("Geben Sie den Namen ein, der gezeigt werden soll.");
-    expect(await fingerprint()).toEqual(before);
+    expect(await hashDatabase()).toEqual(before);
   });
 
-  test("is opened without a trace; its link ends after thirty days, and with what it leads to", async () => {
+  test("opening writes nothing; the link expires after 30 days or when the item is deleted", async () => {
     const { token, shop, id } = await something(kind);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect(await openEdit(token)).toMatchObject({
       state: "open",
       edited: { kind, item: { id, reject_reason: "price" } },
@@ -141,7 +141,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     // A link to one kind of text changes no other.
     const other = kind === "question" ? "review" : "question";
     await expect(send(other, token)).rejects.toMatchObject({ code: "not_found" });
-    expect(await fingerprint()).toEqual(before);
+    expect(await hashDatabase()).toEqual(before);
     await pool().query(`delete from ${tables[kind]}`);
     expect(await openEdit(token)).toEqual({ state: "unknown" });
     await expect(send(kind, token)).rejects.toMatchObject({ code: "not_found" });
@@ -159,10 +159,10 @@ test.each(["review", "seller_review", "question"] as const)(
     expect(await openEdit(token)).toMatchObject({ state: "open" });
     for (const other of ["bo@x.example", null]) {
       await address(other);
-      const before = await fingerprint();
+      const before = await hashDatabase();
       expect(await openEdit(token)).toEqual({ state: "unknown" });
       await expect(send(kind, token)).rejects.toMatchObject({ code: "not_found" });
-      expect(await fingerprint()).toEqual(before);
+      expect(await hashDatabase()).toEqual(before);
     }
     // Changed while the form is being read: what is stored is judged by the row as it is then.
     await address("ada@x.example");
@@ -174,7 +174,7 @@ test.each(["review", "seller_review", "question"] as const)(
         () => "taken",
         (error) => error.code,
       );
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(countBlockedQueries).toBe(1);
       await holder.query("commit");
       expect(await sent).toBe("not_found");
     } finally {
@@ -243,8 +243,8 @@ test("who comes by the mailed link has confirmed the address, also where the sho
 
 test("every reason is said in every language", () => {
   for (const language of languages) {
-    const said = rejectReasons.map((reason) => reasonSentence(language, reason));
+    const said = rejectReasons.map((reason) => reasonText(language, reason));
     expect(new Set(said).size).toBe(rejectReasons.length);
-    expect(reasonSentence(language, "made_up")).toBe(reasonSentence(language, "unspecified"));
+    expect(reasonText(language, "made_up")).toBe(reasonText(language, "unspecified"));
   }
 });

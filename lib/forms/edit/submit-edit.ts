@@ -1,15 +1,15 @@
 import type { PoolClient } from "pg";
-import { buyer, POSITION, toReviewForm } from "@/lib/forms/edit/forms";
 import type { EditSubject } from "@/lib/forms/edit/links";
 import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
+import { buyerOrder, POSITION, toReviewForm } from "@/lib/forms/edit/to-edit-form";
 import { authorIssues, isScore, issuesAt, itemIssues, longIssues } from "@/lib/forms/issues";
-import { isPaced } from "@/lib/forms/pace";
-import { keepPhotos } from "@/lib/forms/photos";
 import { questionFormIssues, readQuestionForm } from "@/lib/forms/question-form/question-form";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
+import { isWithinRateLimit } from "@/lib/forms/rate-limit";
 import { readForm } from "@/lib/forms/read-form";
-import { saidOf } from "@/lib/forms/said";
 import type { FormIssue, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
+import { storePhotos } from "@/lib/forms/store-photos";
+import { toSubmissionContent } from "@/lib/forms/submission-content";
 import { confirmItem } from "@/lib/forms/verification/confirm-item";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -18,7 +18,7 @@ import type { Issue } from "@/lib/platform/issue";
 import { editQuestion, type QuestionToEdit } from "@/lib/reviews/questions/edit-question";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { editReview, type ReviewToEdit } from "@/lib/reviews/reviews/edit-review";
-import { collected, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
+import { pickCollected, type ReviewSubmission, validateSubmission } from "@/lib/reviews/reviews/rules";
 import { editSellerReview, type SellerReviewToEdit } from "@/lib/reviews/seller-reviews/edit-seller-review";
 import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 import { isAuthor } from "./sql";
@@ -34,16 +34,16 @@ type Changed = { changed: boolean; accepted: boolean | null };
  * `address` is the sender's. Throws `not_found` for a link that is unknown, has run out or leads to something else.
  */
 export async function submitEdit(token: string, form: FormData, address: string | null): Promise<FormState> {
-  const open = await openToSend(token);
+  const open = await requireOpenEdit(token);
   const { edited } = open;
   if (edited.kind === "question") throw notFound();
   const { items } = await toReviewForm(open);
   const sent = readForm(form, { items });
-  const paced = await unlessTooFast(open, address, sent.values);
-  if (paced) return paced;
+  const limited = await rateLimitState(open, address, sent.values);
+  if (limited) return limited;
   return edited.kind === "review"
-    ? takeReview(open, edited.item, edited.category, sent, address)
-    : takeSellerReview(open, edited.item, sent.values);
+    ? submitReviewEdit(open, edited.item, edited.category, sent, address)
+    : submitSellerReviewEdit(open, edited.item, sent.values);
 }
 
 /** The same for a question. */
@@ -52,30 +52,30 @@ export async function submitQuestionEdit(
   form: FormData,
   address: string | null,
 ): Promise<FormState<QuestionValues>> {
-  const open = await openToSend(token);
+  const open = await requireOpenEdit(token);
   if (open.edited.kind !== "question") throw notFound();
   const values = readQuestionForm(form);
-  return (await unlessTooFast(open, address, values)) ?? takeQuestion(open, open.edited.item, values);
+  return (await rateLimitState(open, address, values)) ?? submitQuestionText(open, open.edited.item, values);
 }
 
 const notFound = () => new AppError("not_found", { reason: "link_dead" });
 
-async function openToSend(token: string): Promise<OpenEdit> {
+async function requireOpenEdit(token: string): Promise<OpenEdit> {
   const open = await openEdit(token);
   if (open.state !== "open") throw notFound();
   return open;
 }
 
-async function unlessTooFast<Values>(
+async function rateLimitState<Values>(
   { client, language, edited }: OpenEdit,
   address: string | null,
   values: Values,
 ): Promise<FormState<Values>> {
-  if (isPaced(`${client.id}|${address ?? edited.item.id}`)) return null;
+  if (isWithinRateLimit(`${client.id}|${address ?? edited.item.id}`)) return null;
   return { issues: [{ field: "send", message: publicText(language)("form.errorBusy") }], values };
 }
 
-async function takeReview(
+async function submitReviewEdit(
   { about, client, language }: OpenEdit,
   item: ReviewToEdit,
   category: string | null,
@@ -84,7 +84,7 @@ async function takeReview(
 ): Promise<FormState> {
   const t = publicText(language);
   const values = sent.values.items[POSITION] as ItemValues;
-  const unkept = await keepPhotos(sent, { client, visitor: `${client.id}|${address ?? item.id}`, t });
+  const photoIssues = await storePhotos(sent, { client, visitor: `${client.id}|${address ?? item.id}`, t });
   const { items } = await toReviewForm({ about, client, language, edited: { kind: "review", item, category } });
   const submission: ReviewSubmission = {
     source: item.source === "invitation" ? "invitation" : "web",
@@ -96,29 +96,34 @@ async function takeReview(
     author: sent.values.author.trim(),
     authorEmail: item.author_email,
     authorIp: address,
-    ...saidOf(values, items[0]?.questions ?? []),
+    ...toSubmissionContent(values, items[0]?.questions ?? []),
     lang: null,
-    order: buyer(item),
+    order: buyerOrder(item),
     termsAgreed: false,
   };
-  const judged = judgeSubmission(client, submission, category);
-  const found: Issue[] = [...judged.issues, ...(await uploadIssues(pool(), client, values.images, item.images))];
+  const validated = validateSubmission(client, submission, category);
+  const found: Issue[] = [...validated.issues, ...(await uploadIssues(pool(), client, values.images, item.images))];
   const issues = [
     ...itemIssues(NAME, values, t),
     ...issuesAt(NAME, found, { client, submission, values, t }),
-    ...unkept,
+    ...photoIssues,
     ...authorIssues(sent.values, { mustAgree: false }, t),
   ];
   if (issues.length > 0) return { issues, values: sent.values };
-  const kept = collected(client, submission);
+  const collectedFields = pickCollected(client, submission);
   const texts = {
     author: submission.author,
     score: submission.score,
     title: submission.title,
     extract: submission.content,
-    ...kept,
-    answers: judged.answers,
-    lang: await languageOfTexts(client, [submission.title, submission.content, ...kept.pros, ...kept.cons]),
+    ...collectedFields,
+    answers: validated.answers,
+    lang: await languageOfTexts(client, [
+      submission.title,
+      submission.content,
+      ...collectedFields.pros,
+      ...collectedFields.cons,
+    ]),
   };
   return store(about, sent.values, `${NAME}.content`, t("editPage.unchanged"), async (db) => {
     const changed = await editReview(db, client, item.id, texts, values.images);
@@ -127,7 +132,7 @@ async function takeReview(
   });
 }
 
-function takeSellerReview(
+function submitSellerReviewEdit(
   { about, client, language }: OpenEdit,
   item: SellerReviewToEdit,
   values: FormValues,
@@ -152,7 +157,7 @@ function takeSellerReview(
   );
 }
 
-function takeQuestion(
+function submitQuestionText(
   { about, client, language }: OpenEdit,
   item: QuestionToEdit,
   values: QuestionValues,

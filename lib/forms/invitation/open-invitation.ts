@@ -1,20 +1,20 @@
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
-import { askedQuestions, blankValues, termsOf, valuesOfReview } from "@/lib/forms/asked";
-import { showable } from "@/lib/forms/brand";
+import { toSafeImageUrl } from "@/lib/forms/brand";
+import { blankValues, formQuestions, termsOf, valuesOfReview } from "@/lib/forms/form-values";
 import type { FormValues, ReviewForm } from "@/lib/forms/schema";
 import { readInvitationToken } from "@/lib/invitations/links";
 import { suggestNickname } from "@/lib/invitations/rules";
 import {
-  type AskedItemRow,
+  type InvitationItemRow,
   type SentInvitation,
-  selectAskedItems,
-  selectSent,
+  selectInvitationItems,
+  selectSentInvitation,
 } from "@/lib/invitations/sent-invitation";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { type OwnReview, reviewsOfInvitation } from "@/lib/reviews/reviews/reviews-of-invitation";
-import { fewestWords } from "@/lib/reviews/reviews/rules";
+import { minWordsFor } from "@/lib/reviews/reviews/rules";
 import {
   type OwnSellerReview,
   sellerReviewOfInvitation,
@@ -27,7 +27,7 @@ export type OpenInvitation = {
   invitation: SentInvitation;
   language: Language;
   /** what is asked about beside the shop; none where it is the shop alone */
-  items: AskedItemRow[];
+  items: InvitationItemRow[];
   /** the order that a review of the shop is about */
   order: { order_id: string; customer_id: string } | null;
   reviews: OwnReview[];
@@ -43,10 +43,10 @@ export type InvitationLink =
 export async function openInvitation(token: string): Promise<InvitationLink> {
   const about = readInvitationToken(token);
   const client = about && (await getClient(about.clientId));
-  const invitation = client && (await selectSent(pool(), client.id, about.invitationId));
+  const invitation = client && (await selectSentInvitation(pool(), client.id, about.invitationId));
   if (!client || !invitation) return { state: "unknown" };
   const [items, reviews, seller] = await Promise.all([
-    selectAskedItems(pool(), client.id, invitation.id),
+    selectInvitationItems(pool(), client.id, invitation.id),
     reviewsOfInvitation(client.id, invitation.id),
     sellerReviewOfInvitation(client.id, invitation.id),
   ]);
@@ -71,14 +71,17 @@ export async function shopOfInvitation(token: string): Promise<ClientRow | null>
   return about && getClient(about.clientId);
 }
 
-export const isOf = (review: OwnReview, item: AskedItemRow): boolean =>
+export const isOf = (review: OwnReview, item: InvitationItemRow): boolean =>
   review.order_id === item.order_id && review.product_id === item.item_id;
 
 /**
  * The form as it first shows: with what was written before, and what was tapped in the mail: a star of an item or of the
  * shop, or that nothing has come yet. It is only shown so: nothing is sent before the person sends it.
  */
-export function toForm(open: OpenInvitation, tapped: { item?: string; score?: string; later?: string }): ReviewForm {
+export function toForm(
+  open: OpenInvitation,
+  preselected: { item?: string; score?: string; later?: string },
+): ReviewForm {
   const { client, invitation, items, language, reviews, seller } = open;
   const values: FormValues = {
     items: {},
@@ -87,14 +90,14 @@ export function toForm(open: OpenInvitation, tapped: { item?: string; score?: st
     email: "",
     terms: false,
   };
-  const alone = items.length === 1 ? String(items[0]?.position) : undefined;
-  const star = /^[1-5]$/.test(tapped.score ?? "") ? tapped.score : undefined;
-  if (star && tapped.item === "seller") values.seller.score = star;
+  const onlyPosition = items.length === 1 ? String(items[0]?.position) : undefined;
+  const star = /^[1-5]$/.test(preselected.score ?? "") ? preselected.score : undefined;
+  if (star && preselected.item === "seller") values.seller.score = star;
   for (const item of items) {
     const review = reviews.find((one) => isOf(one, item));
     const shown = review ? valuesOfReview(client, review) : blankValues();
-    if (star && (tapped.item ?? alone) === String(item.position)) shown.score = star;
-    if (tapped.later === "1" && !review) shown.later = true;
+    if (star && (preselected.item ?? onlyPosition) === String(item.position)) shown.score = star;
+    if (preselected.later === "1" && !review) shown.later = true;
     values.items[item.position] = shown;
   }
   return {
@@ -103,13 +106,13 @@ export function toForm(open: OpenInvitation, tapped: { item?: string; score?: st
       return {
         position: item.position,
         name: item.name?.trim() || item.item_id,
-        image_url: showable(item.image_url),
+        image_url: toSafeImageUrl(item.image_url),
         reviewed: review !== undefined,
         photos: imageObjects(review?.images ?? [], { signed: true }).map(({ token, icon }) => ({ token, src: icon })),
-        questions: askedQuestions(client, item.category, language),
+        questions: formQuestions(client, item.category, language),
         fewest_words: {
-          promoter: fewestWords(client, { score: 5, order: { orderId: "", customerId: "", invitationId: null } }),
-          others: fewestWords(client, { score: 1, order: { orderId: "", customerId: "", invitationId: null } }),
+          promoter: minWordsFor(client, { score: 5, order: { orderId: "", customerId: "", invitationId: null } }),
+          others: minWordsFor(client, { score: 1, order: { orderId: "", customerId: "", invitationId: null } }),
         },
       };
     }),

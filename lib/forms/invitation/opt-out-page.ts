@@ -2,7 +2,7 @@ import { brandOf } from "@/lib/forms/brand";
 import { contactLinks, type PlainPage, plainPage } from "@/lib/forms/plain-page";
 import type { OptOut } from "@/lib/invitations/opt-out";
 import type { Reply } from "@/lib/platform/http/reply";
-import { languageOf, wishesOf } from "@/lib/platform/i18n/languages";
+import { acceptedLanguages, languageOf } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 
 /** Before the button, after it, after it was taken back, or for a link that is not ours. */
@@ -10,7 +10,7 @@ export type OptOutView = "ask" | "stopped" | "resumed" | "unknown";
 
 /** The page in the reader's language. */
 export function optOutPage(view: OptOutView, about: OptOut | null, acceptLanguage: string | null): Reply<undefined> {
-  const language = about?.language ?? languageOf(...wishesOf(acceptLanguage));
+  const language = about?.language ?? languageOf(...acceptedLanguages(acceptLanguage));
   const t = publicText(language);
   const shop = about?.client.display_name ?? "";
   const views: Record<OptOutView, Pick<PlainPage, "heading" | "text" | "form">> = {

@@ -1,4 +1,4 @@
-import { termsOf } from "@/lib/forms/asked";
+import { termsOf } from "@/lib/forms/form-values";
 import { authorIssues, emailIssues, longIssues } from "@/lib/forms/issues";
 import type { QuestionForm, QuestionValues } from "@/lib/forms/question-form/schema";
 import { textOf } from "@/lib/forms/read-form";

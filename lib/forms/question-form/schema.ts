@@ -1,5 +1,5 @@
 import type { Terms } from "@/lib/forms/schema";
-import type { ShortTexts } from "@/lib/platform/i18n/short-text";
+import type { CompactTexts } from "@/lib/platform/i18n/compact-formatter";
 import type { KeyOf, PublicMessages } from "@/lib/platform/i18n/translator";
 
 /** What the form shows and takes by which a visitor asks about a product. Browser-safe. */
@@ -25,4 +25,4 @@ export type QuestionForm = {
 };
 
 /** Its texts in one language, as the browser gets and formats them. */
-export type QuestionFormTexts = ShortTexts<KeyOf<Pick<PublicMessages, "form" | "questionForm">>>;
+export type QuestionFormTexts = CompactTexts<KeyOf<Pick<PublicMessages, "form" | "questionForm">>>;

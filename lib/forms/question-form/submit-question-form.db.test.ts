@@ -4,7 +4,7 @@ import { submitQuestionForm } from "@/lib/forms/question-form/submit-question-fo
 import { openWebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
 import { pool } from "@/lib/platform/db/pool";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { aClient, fingerprint, someProducts } from "@/lib/tools/test/factories";
+import { aClient, hashDatabase, someProducts } from "@/lib/tools/test/factories";
 
 // A tenth of the published limits, so that a test reaches them: 12 submissions at once.
 vi.hoisted(() => {
@@ -76,7 +76,7 @@ test("all issues are told at once, in the form's language, and nothing is stored
     must_agree_to_terms_web: true,
     config: { terms_url: "https://shop.example/terms" },
   });
-  const before = await fingerprint();
+  const before = await hashDatabase();
   const bad = { question: " ", details: "w".repeat(60_001), author: "a".repeat(256), email: "no address" };
   expect(await issuesOf(send(link, { ...bad, mail_answer: "on" }))).toEqual([
     { field: "question", message: "Enter your question." },
@@ -95,7 +95,7 @@ test("all issues are told at once, in the form's language, and nothing is stored
       values: { question: "😀".repeat(256), mail_answer: true, terms: true },
     },
   });
-  expect(await fingerprint()).toEqual(before);
+  expect(await hashDatabase()).toEqual(before);
   expect(await send(link, { question: "😀".repeat(255), terms: "on" })).toEqual({ mailed: false });
   const [stored] = await questions();
   expect(stored.terms_agreed_at).toBeInstanceOf(Date);
@@ -130,11 +130,11 @@ test("the same form sent several times at once is stored once; who sends too fas
 
 test("opening the form writes nothing; hostile texts are kept as texts", async () => {
   const link = await shop();
-  const before = await fingerprint();
+  const before = await hashDatabase();
   const open = await openWebForm(link);
   if (open.state !== "open") throw new Error(open.state);
   expect(toQuestionForm(open)).toMatchObject({ subject: { name: "Oak lamp" }, email: "for_answer", terms: null });
-  expect(await fingerprint()).toEqual(before);
+  expect(await hashDatabase()).toEqual(before);
   const text = `<script>alert(1)</script> {{ 7 | times: 7 }} \u202e\u0000\ud800`;
   await send(link, { question: text, details: text, author: text });
   const clean = text.replace("\0", "").toWellFormed();

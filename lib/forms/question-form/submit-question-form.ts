@@ -1,6 +1,6 @@
-import { isPaced } from "@/lib/forms/pace";
 import { questionFormIssues, readQuestionForm } from "@/lib/forms/question-form/question-form";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
+import { isWithinRateLimit } from "@/lib/forms/rate-limit";
 import type { FormState } from "@/lib/forms/schema";
 import { openWebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
 import { AppError } from "@/lib/platform/errors";
@@ -27,7 +27,7 @@ export async function submitQuestionForm(
   const { client, language, subject } = open;
   const t = publicText(language);
   const values = readQuestionForm(form);
-  if (!isPaced(`${client.id}|${address ?? ""}`))
+  if (!isWithinRateLimit(`${client.id}|${address ?? ""}`))
     return { state: { issues: [{ field: "send", message: t("form.errorBusy") }], values } };
   const needsEmail = client.require_verification || values.mail_answer;
   const issues = questionFormIssues(values, { needsEmail, mustAgree: client.must_agree_to_terms_web }, t);

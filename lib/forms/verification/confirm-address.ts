@@ -3,7 +3,7 @@ import { readVerificationToken } from "@/lib/forms/verification/links";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
+import { moderationDueEvents } from "@/lib/reviews/decisions/moderation-due";
 import { confirmItems, markUsed, selectLink } from "./sql";
 
 /**
@@ -14,21 +14,21 @@ import { confirmItems, markUsed, selectLink } from "./sql";
  */
 export async function confirmAddress(
   token: string,
-  chosen: string[],
-  { last = true, begun = false }: { last?: boolean; begun?: boolean } = {},
+  itemNames: string[],
+  { last = true, begun: continued = false }: { last?: boolean; begun?: boolean } = {},
 ): Promise<number> {
   const about = readVerificationToken(token);
   const client = about && (await getClient(about.clientId));
   if (!client) return 0;
   const ids = (kind: string) =>
-    chosen.filter((name) => name.startsWith(`${kind}.`)).map((name) => name.slice(kind.length + 1));
+    itemNames.filter((name) => name.startsWith(`${kind}.`)).map((name) => name.slice(kind.length + 1));
   return transaction(async (db) => {
     const link = await selectLink(db, client.id, about.hash, { hold: true });
     if (!link || link.used_at || link.expires_at <= now()) return 0;
     const reviews = await confirmItems(db, client.id, "review", ids("review"), link.email_key);
     const questions = await confirmItems(db, client.id, "question", ids("question"), link.email_key);
     const count = reviews.length + questions.length;
-    if (last && (count > 0 || begun)) await markUsed(db, client.id, about.hash, now());
+    if (last && (count > 0 || continued)) await markUsed(db, client.id, about.hash, now());
     if (count === 0) return 0;
     const pending = (items: typeof reviews) => items.filter(({ accepted }) => accepted === null).map(({ id }) => id);
     await enqueue(db, [
@@ -40,8 +40,8 @@ export async function confirmAddress(
         name: "question/verified" as const,
         data: { client_id: client.id, question_id: id },
       })),
-      ...moderationDue(client, "review", pending(reviews)),
-      ...moderationDue(client, "question", pending(questions)),
+      ...moderationDueEvents(client, "review", pending(reviews)),
+      ...moderationDueEvents(client, "question", pending(questions)),
     ]);
     return count;
   });

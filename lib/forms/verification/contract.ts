@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/platform/http/contract";
-import { mailedLink, pageOfLink } from "@/lib/platform/http/mailed-link";
+import { linkPageDescription, mailLinkOptions } from "@/lib/platform/http/mail-link";
 
-const shared = mailedLink("/verify/{token}");
+const shared = mailLinkOptions("/verify/{token}");
 
 export const verificationPageContract = endpoint({
   ...shared,
   id: "verification.page",
   method: "GET",
   summary: "The page behind the link that confirms an author's address",
-  description: pageOfLink,
+  description: linkPageDescription,
 });
 
 export const verifyContract = endpoint({

@@ -8,7 +8,7 @@ const PURPOSE = "verification-link/1";
 export const LINK_DAYS = 30;
 
 /** What is kept of a link's secret. */
-export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
+export const hashLinkSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
 /** `/verify/{token}`, as it is mailed. */
 export const verificationLink = (clientId: string, secret: string): string =>
@@ -17,5 +17,5 @@ export const verificationLink = (clientId: string, secret: string): string =>
 /** Which link of which client a token is, or null for one that is not ours. */
 export function readVerificationToken(token: string): { clientId: string; hash: string } | null {
   const [clientId, secret] = readToken(PURPOSE, token, 2) ?? [];
-  return clientId && secret ? { clientId, hash: hashOf(secret) } : null;
+  return clientId && secret ? { clientId, hash: hashLinkSecret(secret) } : null;
 }

@@ -3,9 +3,9 @@ import { readVerificationToken } from "@/lib/forms/verification/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
+import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { type Position, selectLink, selectWaiting, type WaitingItem } from "./sql";
+import { type Position, selectLink, selectUnverified, type UnverifiedItem } from "./sql";
 
 /** How many items one page asks about. */
 const PAGE = 20;
@@ -13,7 +13,7 @@ const PAGE = 20;
 /** What a mailed link leads to. */
 export type Verification =
   /** `next`: where the following page begins; null on the last. `stop`: the address's own opt-out link */
-  | { state: "open"; client: ClientRow; language: Language; items: WaitingItem[]; next: string | null; stop: string }
+  | { state: "open"; client: ClientRow; language: Language; items: UnverifiedItem[]; next: string | null; stop: string }
   /** used already, or nothing waits any more */
   | { state: "over" | "expired"; client: ClientRow; language: Language }
   /** not a link of ours (no client), or what it led to is gone */
@@ -28,12 +28,12 @@ export async function openVerification(
   acceptLanguage: string | null,
   after?: string,
 ): Promise<Verification> {
-  const wishes = wishesOf(acceptLanguage);
+  const wishes = acceptedLanguages(acceptLanguage);
   const about = readVerificationToken(token);
   const client = about && (await getClient(about.clientId));
   const link = client && (await selectLink(pool(), client.id, about.hash));
   if (!client || !link) return { state: "unknown", client, language: languageOf(...wishes, client?.locale) };
-  const found = await selectWaiting(pool(), client.id, link.email_key, PAGE + 1, readPosition(after));
+  const found = await selectUnverified(pool(), client.id, link.email_key, PAGE + 1, readPosition(after));
   const items = found.slice(0, PAGE);
   const language = languageOf(items[0]?.lang, ...wishes, client.locale);
   if (link.used_at || items.length === 0) return { state: "over", client, language };

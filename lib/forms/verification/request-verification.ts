@@ -1,5 +1,5 @@
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
-import { hashOf, LINK_DAYS, verificationLink } from "@/lib/forms/verification/links";
+import { hashLinkSecret, LINK_DAYS, verificationLink } from "@/lib/forms/verification/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
@@ -11,14 +11,16 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
-import { waitForUnverified } from "@/lib/platform/mail/unverified";
+import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type DueItem, insertLink, markMailed, selectDue, type VerifiedKind } from "./sql";
 
 const DAY_MS = 86_400_000;
 
 /** `later`: the address has had its mails for now, ask again in so many seconds. */
-export type Asked = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
+export type VerificationRequestResult =
+  | { state: "mailed" | "not_due" | "suppressed" }
+  | { state: "later"; seconds: number };
 
 /**
  * Asks the author of a review or question, where its client confirms addresses, to confirm the address given: writes a
@@ -26,14 +28,18 @@ export type Asked = { state: "mailed" | "not_due" | "suppressed" } | { state: "l
  * it, and there is never one after which something waits unasked. The mail repeats nothing of what was sent. Suppressed
  * addresses get none; others at most so many as decisions 6 say. Safe to repeat and to run several times at once.
  */
-export function requestVerification(clientId: string, kind: VerifiedKind, id: string): Promise<Asked> {
-  return transaction(async (db): Promise<Asked> => {
+export function requestVerification(
+  clientId: string,
+  kind: VerifiedKind,
+  id: string,
+): Promise<VerificationRequestResult> {
+  return transaction(async (db): Promise<VerificationRequestResult> => {
     const client = await readClient(db, clientId);
     const given = client?.require_verification ? await selectDue(db, clientId, kind, id) : null;
     if (!client || !given) return { state: "not_due" };
     if (await isSuppressed(db, clientId, personHash(clientId, "email", given.email_key)))
       return { state: "suppressed" };
-    const seconds = await waitForUnverified(db, clientId, given.email_key);
+    const seconds = await secondsUntilNextMail(db, clientId, given.email_key);
     // The address is held now: a mail that went meanwhile asked for this item too. So is the item: whoever erases its
     // author waits, and then finds link and mail.
     const item = await selectDue(db, clientId, kind, id, { hold: true });
@@ -42,7 +48,7 @@ export function requestVerification(clientId: string, kind: VerifiedKind, id: st
     const secret = newToken();
     const at = now();
     await insertLink(db, clientId, {
-      hash: hashOf(secret),
+      hash: hashLinkSecret(secret),
       kind,
       subjectId: id,
       emailKey: item.email_key,
@@ -58,9 +64,9 @@ export function requestVerification(clientId: string, kind: VerifiedKind, id: st
 
 function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem, link: string) {
   const language = languageOf(item.lang, client.locale);
-  const told = { shop: client.display_name };
+  const variables = { shop: client.display_name };
   const t = emailText(language);
-  const stopLink = optOutLink(client.id, personHash(client.id, "email", item.email_key));
+  const optOutUrl = optOutLink(client.id, personHash(client.id, "email", item.email_key));
   return {
     idempotencyKey: `verification:${client.id}:${kind}:${id}`,
     clientId: client.id,
@@ -69,15 +75,15 @@ function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem
     ...senderOf(client),
     ...renderMessage(client, {
       language,
-      subject: t("verificationEmail.subject", told),
+      subject: t("verificationEmail.subject", variables),
       preheader: t("verificationEmail.preheader"),
       heading: t("verificationEmail.heading"),
-      lines: [t("verificationEmail.line", told)],
+      lines: [t("verificationEmail.line", variables)],
       button: { label: t("verificationEmail.button"), url: link },
       note: t("verificationEmail.note"),
-      why: t("verificationEmail.why", told),
-      opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: stopLink },
+      why: t("verificationEmail.why", variables),
+      opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
     }),
-    headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 }

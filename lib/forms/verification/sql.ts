@@ -76,7 +76,7 @@ export async function markUsed(db: Db, clientId: string, hash: string, at: Date)
   await db.query("update action_links set used_at = $3 where client_id = $1 and hash = $2", [clientId, hash, at]);
 }
 
-export type WaitingItem = {
+export type UnverifiedItem = {
   kind: VerifiedKind;
   id: string;
   product: string | null;
@@ -88,18 +88,18 @@ export type WaitingItem = {
 };
 
 /** A place among what waits: what comes behind it is older. */
-export type Position = Pick<WaitingItem, "created_at" | "id">;
+export type Position = Pick<UnverifiedItem, "created_at" | "id">;
 
 /** Items under an address that wait to be confirmed, newest first, from behind a position. */
-export async function selectWaiting(
+export async function selectUnverified(
   db: Db,
   clientId: string,
   emailKey: string,
-  most: number,
+  limit: number,
   after: Position | null,
-): Promise<WaitingItem[]> {
+): Promise<UnverifiedItem[]> {
   const waiting = "client_id = $1 and email_key = $2 and verification is not null";
-  const { rows } = await db.query<WaitingItem>(
+  const { rows } = await db.query<UnverifiedItem>(
     `select * from (
        select 'review' as kind, id, product_name as product, score, lang, title as headline, extract as words, created_at
          from reviews where ${waiting}
@@ -107,7 +107,7 @@ export async function selectWaiting(
        select 'question', id, product_name, null, lang, question, details, created_at from questions where ${waiting}) w
       where $4::timestamptz is null or (created_at, id) < ($4, $5)
       order by created_at desc, id desc limit $3`,
-    [clientId, emailKey, most, after?.created_at ?? null, after?.id ?? null],
+    [clientId, emailKey, limit, after?.created_at ?? null, after?.id ?? null],
   );
   return rows;
 }

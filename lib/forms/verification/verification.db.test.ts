@@ -11,7 +11,7 @@ import { deliverMail } from "@/lib/platform/mail/deliver-mail";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { makeClient, postJson } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { fingerprint, rowsOf } from "@/lib/tools/test/factories";
+import { hashDatabase, rowsOf } from "@/lib/tools/test/factories";
 
 let shop = "";
 let made = 0;
@@ -100,7 +100,7 @@ describe("what is sent where addresses are confirmed", () => {
     expect((await rowsOf("select data from outbox where name = 'mail/queued'")).length).toBe(1);
 
     const link = await lastLink();
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const shown = await open(link);
     expect(shown.status).toBe(200);
     expect(shown.html).toContain("Bright");
@@ -110,7 +110,7 @@ describe("what is sent where addresses are confirmed", () => {
     expect(shown.headers.get("cache-control")).toBe("no-store");
     expect(shown.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect((await page.HEAD(new Request(link, { method: "HEAD" }))).status).toBe(200);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
 
     const done = await confirm(link, `review.${id}`);
     expect([done.status, done.html]).toEqual([200, expect.stringContaining("Your email address is confirmed")]);
@@ -131,10 +131,10 @@ describe("what is sent where addresses are confirmed", () => {
       { data: { client_id: shop, review_id: id } },
     ]);
 
-    const settled = await fingerprint();
+    const settled = await hashDatabase();
     expect((await confirm(link, `review.${id}`)).html).toContain("Nothing left to do");
     expect((await open(link)).html).toContain("Nothing left to do");
-    expect(await fingerprint()).toBe(settled);
+    expect(await hashDatabase()).toBe(settled);
   });
 
   it("holds for questions too, and goes on to the client's rules", async () => {
@@ -311,9 +311,9 @@ describe("the link", () => {
     await ask("review", mine);
     const link = await lastLink();
     expect((await open(link)).html.match(/type="checkbox"/g)).toHaveLength(2);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await confirm(link)).html).toContain("Yes, I wrote this"); // nothing chosen: asked again
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     await confirm(link, `review.${mine}`);
     expect(await stateOf(mine)).toMatchObject({ verified_email: true });
     await confirm(link, `review.${notMine}`);
@@ -377,12 +377,12 @@ describe("the link", () => {
     const one = await submit("review");
     await ask("review", one);
     const link = await lastLink();
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const next of ["x", "1.0", `${"9".repeat(14)}.0123456789abcdef`, "-1.0123456789abcdef"]) {
       const body = new URLSearchParams({ next });
       expect((await page.POST(new Request(link, { method: "POST", body }))).status, next).toBe(200);
     }
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("acts for its own address and client only", async () => {
@@ -393,7 +393,7 @@ describe("the link", () => {
     const client = shop;
     await freshShop();
     const elsewhere = await submit("review");
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const name of [
       `review.${others}`,
       `review.${elsewhere}`,
@@ -404,7 +404,7 @@ describe("the link", () => {
       "x",
     ])
       expect((await confirm(link, name)).status).toBe(200);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect(client).not.toBe(shop);
   });
 
@@ -424,9 +424,9 @@ describe("the link", () => {
     expect((await at(30 * 24 - 0.01, () => open(link))).status).toBe(200);
     const expired = await at(30 * 24 + 0.01, () => open(link));
     expect([expired.status, expired.html]).toEqual([410, expect.stringContaining("This link has expired")]);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await at(30 * 24 + 0.01, () => confirm(link, `review.${id}`))).status).toBe(410);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("must be one of ours", async () => {
@@ -439,12 +439,12 @@ describe("the link", () => {
       `http://localhost:3000/verify/${"A".repeat(80)}`,
       `http://localhost:3000/verify/${"A".repeat(5_000)}`,
     ];
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const address of forged) {
       expect((await open(address)).status).toBe(404);
       expect((await confirm(address, `review.${id}`)).status).toBe(404);
     }
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     await pool().query("delete from action_links"); // as after an erasure
     const gone = await open(link);
     expect([gone.status, gone.html]).toEqual([404, expect.stringContaining("Lampor &amp; &lt;Ljus&gt;")]);

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { findSubject } from "@/lib/catalog/products/find-subject";
-import { askedQuestions, blankValues, termsOf } from "@/lib/forms/asked";
-import { showable } from "@/lib/forms/brand";
+import { toSafeImageUrl } from "@/lib/forms/brand";
+import { blankValues, formQuestions, termsOf } from "@/lib/forms/form-values";
 import type { ReviewForm } from "@/lib/forms/schema";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { webAddress } from "@/lib/platform/mail/branding";
 import { isStorable, storableText } from "@/lib/platform/storable-text";
-import { fewestWords } from "@/lib/reviews/reviews/rules";
+import { minWordsFor } from "@/lib/reviews/reviews/rules";
 import { categoryOf } from "@/lib/reviews/reviews/submit-review";
 
-const LONGEST_ID = 255;
+const MAX_ID_LENGTH = 255;
 /** The item's place in the form, which has but one. */
 export const POSITION = 1;
 
@@ -52,14 +52,14 @@ export async function openWebForm(link: WebFormLink): Promise<WebForm> {
   const language = languageOf(lang, client.locale);
   const named = { productId: idOf(key), familyId: idOf(url_key) };
   if (!named.productId && !named.familyId) return { state: "no_product", client, language };
-  const [near, category] = await Promise.all([findSubject(client, named), categoryOf(client, named)]);
+  const [match, category] = await Promise.all([findSubject(client, named), categoryOf(client, named)]);
   // Another product of the family is not the one that the link names.
-  const found = !named.productId || near?.id === named.productId ? near : null;
+  const found = !named.productId || match?.id === named.productId ? match : null;
   const subject = {
     ...named,
     name: found?.name ?? nameOf(name),
     url: webAddress(found?.url),
-    image_url: showable(found?.image_url ?? null),
+    image_url: toSafeImageUrl(found?.image_url ?? null),
     category,
   };
   return { state: "open", client, language, subject };
@@ -67,7 +67,7 @@ export async function openWebForm(link: WebFormLink): Promise<WebForm> {
 
 /** The form as it first shows. */
 export function toWebForm({ client, language, subject }: OpenWebForm): ReviewForm {
-  const fewest = fewestWords(client, { order: null });
+  const minWords = minWordsFor(client, { order: null });
   return {
     items: [
       {
@@ -76,8 +76,8 @@ export function toWebForm({ client, language, subject }: OpenWebForm): ReviewFor
         image_url: subject.image_url,
         reviewed: false,
         photos: [],
-        questions: askedQuestions(client, subject.category, language),
-        fewest_words: { promoter: fewest, others: fewest },
+        questions: formQuestions(client, subject.category, language),
+        fewest_words: { promoter: minWords, others: minWords },
       },
     ],
     values: {
@@ -104,10 +104,10 @@ export function toWebForm({ client, language, subject }: OpenWebForm): ReviewFor
 export const subjectName = ({ name, productId, familyId }: Subject): string => name ?? productId ?? familyId ?? "";
 
 const idOf = (value: string | undefined): string | null =>
-  value && value.trim() !== "" && isStorable(value) && [...value].length <= LONGEST_ID ? value : null;
+  value && value.trim() !== "" && isStorable(value) && [...value].length <= MAX_ID_LENGTH ? value : null;
 
 /** A name on one line, cut where it gets too long. */
 function nameOf(value = ""): string | null {
   const line = storableText(value).replace(/\s+/g, " ").trim();
-  return [...line].slice(0, LONGEST_ID).join("").trim() || null;
+  return [...line].slice(0, MAX_ID_LENGTH).join("").trim() || null;
 }

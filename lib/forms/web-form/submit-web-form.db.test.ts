@@ -51,7 +51,7 @@ const fit = {
   label: { en: "Fit?", de: "Passt es?" },
 };
 
-test("what is written becomes a pending review of nobody known", async () => {
+test("creates a pending review by an unverified author", async () => {
   const { link } = await shop({ custom_questions: [fit] });
   const state = await send(
     { ...link, name: "Not its name" },
@@ -215,7 +215,7 @@ test("another client's uploads are refused, and stay the other's", async () => {
   expect(await send(other.link, { "items.1.images": foreign.token })).toBeNull();
 });
 
-test("who sends too fast keeps what was typed and waits; others do not", async () => {
+test("rate limits one visitor, keeps the input, and doesn't affect others", async () => {
   const { link } = await shop();
   const other = await shop();
   const from = "198.51.100.4";

@@ -1,9 +1,9 @@
-import { authorIssues, emailIssues, isScore, issuesAt, itemIssues, textlessAsks } from "@/lib/forms/issues";
-import { isPaced } from "@/lib/forms/pace";
-import { keepPhotos } from "@/lib/forms/photos";
+import { authorIssues, emailIssues, emptyTextWarnings, isScore, issuesAt, itemIssues } from "@/lib/forms/issues";
+import { isWithinRateLimit } from "@/lib/forms/rate-limit";
 import { readForm } from "@/lib/forms/read-form";
-import { saidOf } from "@/lib/forms/said";
-import type { AskedQuestion, FormIssue, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
+import type { FormIssue, FormQuestion, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
+import { storePhotos } from "@/lib/forms/store-photos";
+import { toSubmissionContent } from "@/lib/forms/submission-content";
 import {
   type OpenWebForm,
   openWebForm,
@@ -33,37 +33,38 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
   const sent = readForm(form, { items });
   const values = sent.values.items[POSITION] as ItemValues;
   const visitor = `${client.id}|${address ?? ""}`;
-  if (!isPaced(visitor)) return { issues: [{ field: "send", message: t("form.errorBusy") }], values: sent.values };
-  const unkept = await keepPhotos(sent, { client, visitor, t });
+  if (!isWithinRateLimit(visitor))
+    return { issues: [{ field: "send", message: t("form.errorBusy") }], values: sent.values };
+  const photoIssues = await storePhotos(sent, { client, visitor, t });
   const submission = toSubmission(open, sent.values, items[0]?.questions ?? [], address);
   const typed = [
     ...itemIssues(NAME, values, t),
-    ...unkept,
+    ...photoIssues,
     ...authorIssues(sent.values, { mustAgree: client.must_agree_to_terms_web }, t),
     ...emailIssues(sent.values, t),
   ];
   if (typed.length === 0 && !sent.asked) {
-    const asks = textlessAsks([{ name: NAME, values, questions: items[0]?.questions ?? [] }], t);
-    if (asks.length > 0 && (await submissionIssues(client, submission)).length === 0)
-      return { issues: asks, values: sent.values, asked: true };
+    const warnings = emptyTextWarnings([{ name: NAME, values, questions: items[0]?.questions ?? [] }], t);
+    if (warnings.length > 0 && (await submissionIssues(client, submission)).length === 0)
+      return { issues: warnings, values: sent.values, asked: true };
   }
   // Storing judges too, and alone knows a repetition of what is stored already from an issue.
   const found =
     typed.length > 0
       ? await submissionIssues(client, { ...submission, score: isScore(values.score) ? submission.score : undefined })
-      : await issuesOfStoring(submitReview(client, submission));
-  const judged = issuesAt(NAME, found, { client, submission, values, t });
-  const issues = [...typed, ...judged].sort((one, other) => placeOf(one) - placeOf(other));
+      : await catchIssues(submitReview(client, submission));
+  const formIssues = issuesAt(NAME, found, { client, submission, values, t });
+  const issues = [...typed, ...formIssues].sort((one, other) => fieldOrder(one) - fieldOrder(other));
   return issues.length > 0 ? { issues, values: sent.values } : null;
 }
 
 /** Issues are told from top to bottom: those of the item, then those of its author. */
-const placeOf = ({ field }: FormIssue): number => ["author", "email", "terms"].indexOf(field);
+const fieldOrder = ({ field }: FormIssue): number => ["author", "email", "terms"].indexOf(field);
 
 function toSubmission(
   { client, subject }: OpenWebForm,
   values: FormValues,
-  questions: AskedQuestion[],
+  questions: FormQuestion[],
   address: string | null,
 ): ReviewSubmission {
   return {
@@ -77,14 +78,14 @@ function toSubmission(
     author: values.author.trim(),
     authorEmail: values.email.trim() || null,
     authorIp: address,
-    ...saidOf(values.items[POSITION] as ItemValues, questions),
+    ...toSubmissionContent(values.items[POSITION] as ItemValues, questions),
     lang: null,
     order: null,
     termsAgreed: client.must_agree_to_terms_web && values.terms,
   };
 }
 
-async function issuesOfStoring(storing: Promise<unknown>): Promise<readonly Issue[]> {
+async function catchIssues(storing: Promise<unknown>): Promise<readonly Issue[]> {
   try {
     await storing;
     return [];

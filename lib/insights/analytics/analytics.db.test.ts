@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/insights/analytics/get-analytics";
 import { selectMonthFigures } from "@/lib/insights/analytics/sql";
 import { withNow } from "@/lib/platform/clock";
-import { aClient, fresh, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";
-import { sentBy, workOf } from "@/lib/tools/test/plans";
+import { aClient, rowsOf, someProducts, someReviews, type TestClient, uniqueName } from "@/lib/tools/test/factories";
+import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 
 let shop: TestClient;
 const today = new Date("2026-05-20T12:00:00Z");
@@ -53,7 +53,7 @@ beforeAll(async () => {
     await rowsOf(
       `insert into invitations (client_id, id, status, day, lang, sent_at, reviewed_at)
        values ($1, $2, 'sent', $3, $4, case when $5 then now() end, case when $6 then now() end)`,
-      [shop.id, fresh("inv"), `${month}-20`, lang, sent, reviewed],
+      [shop.id, uniqueName("inv"), `${month}-20`, lang, sent, reviewed],
     );
 });
 
@@ -133,7 +133,7 @@ describe("analytics", () => {
     );
     await rowsOf("analyze reviews");
     const scope = { from: `${month}-01`, zone: "UTC", by: "product" } as const;
-    const work = await workOf(await sentBy((db) => selectMonthFigures(db, old.id, scope)));
+    const work = await queryCost(await captureStatement((db) => selectMonthFigures(db, old.id, scope)));
     expect(work.read).toBeGreaterThanOrEqual(10);
     expect(work.read).toBeLessThan(500);
   });

@@ -4,16 +4,16 @@ import { average } from "@/lib/catalog/summaries/rules";
 import type { Analytics, AnalyticsQuery, Counted, MonthFigures } from "@/lib/insights/analytics/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { disarm } from "@/lib/platform/parsing/csv-cells";
+import { escapeFormula } from "@/lib/platform/parsing/csv-cells";
 import {
-  type AnswerRow,
-  MAILS,
+  MAX_MAILS,
+  MAX_REVIEWS,
+  type MailResponseRow,
   type MonthRow,
-  REACH,
-  selectAnswers,
   selectByKey,
+  selectMailResponses,
   selectMonthFigures,
-  selectReach,
+  selectScannedReviews,
 } from "./sql";
 
 const MOST_ROWS = 100;
@@ -40,20 +40,20 @@ const toCounted = ({ received, published, rejected, waiting, points }: typeof no
 /**
  * A client's reviews of some months by the day they came in: how many, what became of them, how long that took, and how
  * many of the mails sent led to one. Mails name no product or brand, so of one of these alone they are null and not
- * guessed. At most {@link REACH} reviews are counted, the newest; `since` says from which day where there are more.
+ * guessed. At most {@link MAX_REVIEWS} reviews are counted, the newest; `since` says from which day where there are more.
  */
 export async function getAnalytics(client: ClientRow, { months, by, only }: AnalyticsQuery): Promise<Analytics> {
   const zone = timeZoneOf(client);
   const names = lastMonths(dayIn(zone).slice(0, 7), months);
   const scope = { from: `${names[0]}-01`, zone, by, only };
-  const mailsKnown = only === undefined || by === "language";
+  const hasMailFigures = only === undefined || by === "language";
   const [byMonth, byKey, reach, answers] = await Promise.all([
     selectMonthFigures(pool(), client.id, scope),
     selectByKey(pool(), client.id, scope, MOST_ROWS + 1),
-    selectReach(pool(), client.id, scope),
-    mailsKnown ? selectAnswers(pool(), client.id, scope) : null,
+    selectScannedReviews(pool(), client.id, scope),
+    hasMailFigures ? selectMailResponses(pool(), client.id, scope) : null,
   ]);
-  const figures = (row: MonthRow | undefined, mails: Pick<AnswerRow, "sent" | "answered"> | null) => ({
+  const figures = (row: MonthRow | undefined, mails: Pick<MailResponseRow, "sent" | "answered"> | null) => ({
     ...toCounted(row ?? none),
     decided: row?.decided ?? 0,
     median_hours: row?.median_hours ?? null,
@@ -83,9 +83,9 @@ export async function getAnalytics(client: ClientRow, { months, by, only }: Anal
     ),
     rows: shown.slice(0, MOST_ROWS).map(({ key, name, ...row }) => ({ key, name, ...toCounted({ ...none, ...row }) })),
     moreRows: byKey.length > MOST_ROWS,
-    since: reach.counted > REACH && reach.oldest ? dayIn(zone, reach.oldest) : null,
-    counted: Math.min(reach.counted, REACH),
-    mailsSince: looked < MAILS ? null : (answers?.[0]?.oldest ?? null),
+    since: reach.counted > MAX_REVIEWS && reach.oldest ? dayIn(zone, reach.oldest) : null,
+    counted: Math.min(reach.counted, MAX_REVIEWS),
+    mailsSince: looked < MAX_MAILS ? null : (answers?.[0]?.oldest ?? null),
     mailsCounted: looked,
   };
 }
@@ -94,7 +94,7 @@ const csv = (lines: (string | number | null)[][]): string =>
   `${lines.map((line) => line.map((value) => cell(value === null ? "" : String(value))).join(",")).join("\r\n")}\r\n`;
 
 const cell = (value: string): string => {
-  const safe = disarm(value);
+  const safe = escapeFormula(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

@@ -1,12 +1,12 @@
 import type { Dimension } from "@/lib/insights/analytics/schema";
-import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 
 /**
  * So many of the newest reviews are counted at most. They are read from the list's own index and counted as they pass, so
  * a shop with millions waits no longer than one with this many, and the page says from which day on it counts.
  */
-export const REACH = 100_000;
+export const MAX_REVIEWS = 100_000;
 
 export type Scope = { from: string; zone: string; by: Dimension; only?: string | undefined };
 
@@ -21,7 +21,7 @@ const keys: Record<Dimension, string> = {
 const seen = `seen as (
   select created_at, score, accepted, decided_at, source, lang, product_id, family_id from reviews
    where client_id = $1 and created_at >= ($2::timestamp at time zone $3)
-   order by created_at desc, id desc limit ${REACH + 1})`;
+   order by created_at desc, id desc limit ${MAX_REVIEWS + 1})`;
 
 const counted = `count(*)::int as received, count(*) filter (where r.accepted)::int as published,
   count(*) filter (where r.accepted = false)::int as rejected, count(*) filter (where r.accepted is null)::int as waiting,
@@ -102,38 +102,42 @@ export async function selectByKey(
   return rows;
 }
 
-export type ReachRow = { counted: number; oldest: Date | null };
+export type ScannedRow = { counted: number; oldest: Date | null };
 
 /** Whether there are more reviews than are counted, and from which moment on they are. */
-export async function selectReach(db: Db, clientId: string, { from, zone }: Scope): Promise<ReachRow> {
-  const { rows } = await db.query<ReachRow>({
+export async function selectScannedReviews(db: Db, clientId: string, { from, zone }: Scope): Promise<ScannedRow> {
+  const { rows } = await db.query<ScannedRow>({
     name: "analytics-reach",
     text: `select count(*)::int as counted, min(created_at) as oldest from (
              select created_at from reviews where client_id = $1 and created_at >= ($2::timestamp at time zone $3)
-              order by created_at desc, id desc limit ${REACH + 1}) r`,
+              order by created_at desc, id desc limit ${MAX_REVIEWS + 1}) r`,
     values: [clientId, from, zone],
   });
-  return rows[0] as ReachRow;
+  return rows[0] as ScannedRow;
 }
 
-export type AnswerRow = { month: string; sent: number; answered: number; looked: number; oldest: string };
+export type MailResponseRow = { month: string; sent: number; answered: number; looked: number; oldest: string };
 
 /** Most invitation mails that are counted, the newest. */
-export const MAILS = 200_000;
+export const MAX_MAILS = 200_000;
 
 /**
  * Invitation mails and reminders that went (those handed to the merchant's own sender where it took them), by the month of their day, and those of them that led to a review. `looked` is
  * how many were looked at of all languages, `oldest` their oldest day.
  */
-export async function selectAnswers(db: Db, clientId: string, { from, by, only }: Scope): Promise<AnswerRow[]> {
+export async function selectMailResponses(
+  db: Db,
+  clientId: string,
+  { from, by, only }: Scope,
+): Promise<MailResponseRow[]> {
   const hit = by === "language" && only !== undefined ? "filter (where i.lang = $3)" : "";
   const text = `select to_char(day, 'YYYY-MM') as month, (count(*) ${hit})::int as sent,
                        (count(reviewed_at) ${hit})::int as answered, count(*)::int as looked, min(day) as oldest
                   from (select day, reviewed_at, lang from invitations
                          where client_id = $1 and day >= $2::date and sent_at is not null
-                           and (handed_at is null or taken_at is not null) order by day desc limit ${MAILS}) i
+                           and (handed_at is null or taken_at is not null) order by day desc limit ${MAX_MAILS}) i
                  group by 1 order by 1`;
-  const { rows } = await db.query<AnswerRow>({
+  const { rows } = await db.query<MailResponseRow>({
     name: statementName(text),
     text,
     values: by === "language" && only !== undefined ? [clientId, from, only] : [clientId, from],

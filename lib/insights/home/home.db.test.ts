@@ -2,24 +2,24 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as testOrders from "@/app/portal/api/v1/test_orders/route";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
-import { isTroubled } from "@/lib/feeds/rules";
+import { needsAttention } from "@/lib/feeds/rules";
 import { openInvitation } from "@/lib/forms/invitation/open-invitation";
 import { firstSteps } from "@/lib/insights/home/first-steps";
-import { countFailures, listFailures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
+import { countFailures, listFailures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { pool } from "@/lib/platform/db/pool";
 import { countUnreplied } from "@/lib/reviews/replies/count-unreplied";
-import { call, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
   aClient,
   aMember,
-  fresh,
   rowsOf,
   someProducts,
   someReviews,
   type TestClient,
+  uniqueName,
 } from "@/lib/tools/test/factories";
 
 let shop: TestClient;
@@ -33,7 +33,7 @@ const aMail = (clientId: string, status: string, daysAgo = 0) =>
     `insert into mails (id, client_id, idempotency_key, kind, "to", to_key, "from", subject, status, error, created_at)
      values ($1, $2, $1, 'invitation', 'ada@x.example', 'ada@x.example', 'shop@x.example', 'Hello', $3,
              'no mailbox ada@x.example', now() - $4 * interval '1 day')`,
-    [fresh("mail"), clientId, status, daysAgo],
+    [uniqueName("mail"), clientId, status, daysAgo],
   );
 
 describe("what went wrong", () => {
@@ -90,7 +90,7 @@ describe("what went wrong", () => {
       connections: 3,
       jobs: 0,
     });
-    expect((await listFeeds(shop)).filter(isTroubled).map(({ id }) => id)).toEqual(["f1", "f4", "f5"]);
+    expect((await listFeeds(shop)).filter(needsAttention).map(({ id }) => id)).toEqual(["f1", "f4", "f5"]);
     const list = await listFailures(admin, shop);
     expect(list.mails.map(({ to, error }) => [to, error])).toEqual(
       Array(2).fill(["ada@x.example", "no mailbox ada@x.example"]),
@@ -104,7 +104,7 @@ describe("what went wrong", () => {
     ]);
   });
 
-  it("counts and lists events that webhooks gave up, of this client, as their pages show them", async () => {
+  it("counts and lists failed webhook events of this client", async () => {
     const other = await aClient();
     await rowsOf(
       `insert into webhooks (client_id, id, url, secrets, created_at)
@@ -132,7 +132,7 @@ describe("what went wrong", () => {
     await events(shop.id, "w3", "failed", 1);
     await events(other.id, "w1", "failed", 5);
     expect(await countFailures(admin, shop)).toMatchObject({ events: 3, connections: 0 });
-    expect((await listFailures(admin, shop)).givenUp).toEqual([
+    expect((await listFailures(admin, shop)).failedEvents).toEqual([
       {
         id: "w1",
         url: "https://a.example",
@@ -153,8 +153,11 @@ describe("what went wrong", () => {
     expect((await listWebhookDeliveries(shop, "w2", { state: "failed" })).deliveries).toEqual([]);
     // One that gives up a great many is counted only so far, and so are all together.
     await events(shop.id, "w3", "failed", 150);
-    expect(await countFailures(admin, shop)).toMatchObject({ events: MOST_FAILURES + 1 });
-    expect((await listFailures(admin, shop)).givenUp.map((webhook) => webhook.events)).toEqual([2, MOST_FAILURES + 1]);
+    expect(await countFailures(admin, shop)).toMatchObject({ events: MAX_FAILURES + 1 });
+    expect((await listFailures(admin, shop)).failedEvents.map((webhook) => webhook.events)).toEqual([
+      2,
+      MAX_FAILURES + 1,
+    ]);
   });
 
   it("hides addresses from those who may not see people, wherever they stand", async () => {
@@ -171,7 +174,7 @@ it("looks for replies among the latest reviews", async () => {
 });
 
 describe("the first steps", () => {
-  const post = (sent: Sent, email = "me@x.example") =>
+  const post = (sent: RequestOptions, email = "me@x.example") =>
     call(testOrders, "POST", `/portal/api/v1/test_orders?client_id=${shop.id}`, { ...sent, body: { email } });
 
   it("go from nothing to a review, by a test order whose mail is due at once", async () => {
@@ -228,7 +231,7 @@ describe("the first steps", () => {
     const { readClient } = await import("@/lib/accounts/stores/get-client");
     const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
     const row = (await readClient(pool(), shop.id)) as ClientRow;
-    const who = { kind: "user", id: fresh("user") } as const;
+    const who = { kind: "user", id: uniqueName("user") } as const;
     const forbidden = expect.objectContaining({ code: "forbidden" });
     await expect(postTestOrder(who, row, "stranger@x.example")).rejects.toEqual(forbidden);
     await expect(sendTestMail(shop.id, "stranger@x.example", {}, who)).rejects.toEqual(forbidden);

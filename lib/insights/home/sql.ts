@@ -1,12 +1,12 @@
-import { GIVEN_UP } from "@/lib/integrations/webhooks/values";
+import { failedCondition } from "@/lib/integrations/webhooks/values";
 import type { Db } from "@/lib/platform/db/pool";
 
 /** How long a failure is news. What failed longer ago is in the lists of its room. */
-export const NEWS_DAYS = 30;
+export const RECENT_DAYS = 30;
 
 export type FailureCounts = {
   mails: number;
-  /** as `isTroubled` knows them */
+  /** as `needsAttention` knows them */
   feeds: number;
   deliveries: number;
   /** of all webhooks together; they are kept for as long as failures are news */
@@ -14,9 +14,9 @@ export type FailureCounts = {
   connections: number;
 };
 
-const recent = `created_at > now() - interval '${NEWS_DAYS} days'`;
+const recent = `created_at > now() - interval '${RECENT_DAYS} days'`;
 /** A webhook that was switched off for what its receiver answered, or through which nothing gets, and not just for a moment. */
-const deafWebhook = "paused_at is null and (disabled_at is not null or failing_since < now() - interval '1 hour')";
+const failingWebhook = "paused_at is null and (disabled_at is not null or failing_since < now() - interval '1 hour')";
 
 /** How much of each kind failed lately, each counted up to `most`. Reads partial indexes and tables of a few rows. */
 export async function selectFailureCounts(db: Db, clientId: string, most: number): Promise<FailureCounts> {
@@ -27,10 +27,10 @@ export async function selectFailureCounts(db: Db, clientId: string, most: number
                   ${upTo("select from feeds where client_id = $1 and enabled and (last_outcome in ('failed', 'refused') or last_rejected > last_read - last_rejected)")} as feeds,
                   ${upTo(`select from deliveries where client_id = $1 and outcome = 'failed' and ${recent}`)} as deliveries,
                   ${upTo(`select from webhooks w, lateral (
-                      select from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${GIVEN_UP} limit $2) e
+                      select from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${failedCondition} limit $2) e
                      where w.client_id = $1`)} as events,
                   ${upTo(`select from integrations where client_id = $1 and enabled and (error is not null or state ? 'test_error')
-                    union all select from webhooks where client_id = $1 and ${deafWebhook}`)} as connections`,
+                    union all select from webhooks where client_id = $1 and ${failingWebhook}`)} as connections`,
     values: [clientId, most],
   });
   return rows[0] as FailureCounts;
@@ -56,7 +56,7 @@ export async function selectFailingJobs(db: Db, clientId: string | null, most: n
              from (select distinct on (job, client_id) job, client_id, run_id, failed_at,
                           min(failed_since) over (partition by job, client_id) as failed_since
                      from job_failures
-                    where ($1::text is null or client_id = $1) and failed_at > now() - interval '${NEWS_DAYS} days'
+                    where ($1::text is null or client_id = $1) and failed_at > now() - interval '${RECENT_DAYS} days'
                     order by job, client_id, failed_at desc) f
              left join clients c on c.id = f.client_id
              left join job_runs r on r.id = f.run_id
@@ -107,7 +107,7 @@ export async function selectFailedDeliveries(db: Db, clientId: string, most: num
   return rows;
 }
 
-export type GivenUpRow = {
+export type FailedEventsRow = {
   /** of the webhook */
   id: string;
   url: string;
@@ -119,10 +119,10 @@ export type GivenUpRow = {
 };
 
 /** Webhooks that have events which were given up, with how many of each, counted up to `most`. */
-export async function selectGivenUp(db: Db, clientId: string, most: number): Promise<GivenUpRow[]> {
-  const ofOne = `from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${GIVEN_UP}`;
-  const { rows } = await db.query<GivenUpRow>({
-    name: "home-given-up",
+export async function selectFailedEvents(db: Db, clientId: string, most: number): Promise<FailedEventsRow[]> {
+  const ofOne = `from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${failedCondition}`;
+  const { rows } = await db.query<FailedEventsRow>({
+    name: "home-failed-events",
     text: `select w.id, w.url, (select count(*)::int from (select ${ofOne} limit $2) e) as events, newest.error, oldest.happened_at
              from webhooks w, lateral (select error ${ofOne} order by id desc limit 1) newest,
                   lateral (select happened_at ${ofOne} order by id limit 1) oldest
@@ -151,7 +151,7 @@ export async function selectBroken(db: Db, clientId: string): Promise<BrokenRow[
             where client_id = $1 and enabled and (error is not null or state ? 'test_error')
            union all
            select id, case when disabled_at is null then 'failing' else 'disabled' end, url, last_error from webhooks
-            where client_id = $1 and ${deafWebhook}
+            where client_id = $1 and ${failingWebhook}
             order by name, id`,
     values: [clientId],
   });

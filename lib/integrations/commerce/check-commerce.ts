@@ -1,44 +1,44 @@
-import { checkOf } from "@/lib/integrations/check-of";
-import type { Opened } from "@/lib/integrations/rows";
+import { buildCheck } from "@/lib/integrations/build-check";
+import type { IntegrationWithSecrets } from "@/lib/integrations/rows";
 import type { Check } from "@/lib/integrations/schema";
 import { AppError } from "@/lib/platform/errors";
 import type { Reason } from "@/lib/platform/issue";
-import { refusesRights, StoreFault } from "./read-fault";
-import { isWronglySigned, listOf } from "./read-pages";
-import { keepLogin, loginOf, readLogin } from "./state";
-import { storeOf } from "./sync-commerce";
+import { isSignatureInvalid, listOf } from "./read-pages";
+import { loginHash, readLogin, saveLogin } from "./state";
+import { isPermissionDenied, StoreError } from "./store-error";
+import { createCommerceClient } from "./sync-commerce";
 
 /**
  * Tries a client's shop: whether it lets us in, tells orders, shipments and products, and understands what we ask. What
  * orders can come in without says so and is no failure. A log-in that was refused is not tried again as it is.
  */
-export async function checkCommerce(integration: Opened<"commerce">): Promise<Check[]> {
+export async function checkCommerce(integration: IntegrationWithSecrets<"commerce">): Promise<Check[]> {
   const { clientId, settings } = integration;
   const login = readLogin(integration);
-  if (settings.auth === "password" && login.refused === loginOf(integration))
-    return [checkOf("Sign-in", false, { reason: "shop_login_refused_before" })];
+  if (settings.auth === "password" && login.refused === loginHash(integration))
+    return [buildCheck("Sign-in", false, { reason: "shop_login_refused_before" })];
   try {
-    const store = storeOf(integration, login, { waits: [], timeout: 15_000 });
+    const store = createCommerceClient(integration, login, { waits: [], timeout: 15_000 });
     const one = { groups: [], sort: ["entity_id"], size: 1 };
     const { total } = listOf(await store.orders({ ...one, fields: "items[entity_id],total_count" }));
     const found: Check[] = [
-      checkOf(
+      buildCheck(
         "Orders",
         true,
         total === null ? { reason: "shop_reached" } : { reason: "shop_orders", params: { count: total } },
       ),
     ];
     found.push(
-      await checked("Filters", async () => {
+      await runCheck("Filters", async () => {
         const dated = [[{ field: "updated_at", value: "2000-01-01 00:00:00", condition: "gteq" as const }]];
         await store.orders({ ...one, groups: dated, fields: "items[entity_id],total_count" });
         return "dates_can_be_asked";
       }),
-      await checked("Shipments", async () => {
+      await runCheck("Shipments", async () => {
         await store.resource("shipments", { ...one, fields: "items[entity_id],total_count" });
         return "deliveries_from_shipments";
       }),
-      await checked("Products", async () => {
+      await runCheck("Products", async () => {
         await store.resource("products", { ...one, fields: "items[id],total_count" });
         return "variants_joined";
       }),
@@ -46,30 +46,30 @@ export async function checkCommerce(integration: Opened<"commerce">): Promise<Ch
     return found;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error instanceof StoreFault && error.kind === "login") {
-      login.refused = loginOf(integration);
-      await keepLogin(clientId, login);
+    if (error instanceof StoreError && error.kind === "login") {
+      login.refused = loginHash(integration);
+      await saveLogin(clientId, login);
     }
-    const name = error instanceof StoreFault && error.kind === "login" ? "Sign-in" : "Orders";
-    return [checkOf(name, false, ...error.issues)];
+    const name = error instanceof StoreError && error.kind === "login" ? "Sign-in" : "Orders";
+    return [buildCheck(name, false, ...error.issues)];
   }
 }
 
-const without = {
+const missingReasons = {
   Filters: "orders_by_number",
   Shipments: "deliveries_from_order_day",
   Products: "families_left_to_feed",
 } satisfies Record<string, Reason>;
 
-async function checked(name: keyof typeof without, check: () => Promise<Reason>): Promise<Check> {
+async function runCheck(name: keyof typeof missingReasons, check: () => Promise<Reason>): Promise<Check> {
   try {
-    return checkOf(name, true, { reason: await check() });
+    return buildCheck(name, true, { reason: await check() });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Orders come in without what the role may not read: it is told, and the connection is good.
-    const isLasting = error instanceof StoreFault && (refusesRights(error) || isWronglySigned(error));
-    return isLasting
-      ? checkOf(name, true, { reason: without[name] }, ...error.issues)
-      : checkOf(name, false, ...error.issues);
+    const isPermanent = error instanceof StoreError && (isPermissionDenied(error) || isSignatureInvalid(error));
+    return isPermanent
+      ? buildCheck(name, true, { reason: missingReasons[name] }, ...error.issues)
+      : buildCheck(name, false, ...error.issues);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { keep } from "@/lib/platform/notices";
+import { encodeNotices } from "@/lib/platform/notices";
 import {
   aBundle,
   aConfigurable,
@@ -11,7 +11,7 @@ import {
   aShipment,
   type Row,
 } from "@/lib/tools/fakes/commerce-orders";
-import { mapOrder, type Surroundings } from "./map-order";
+import { mapOrder, type OrderContext } from "./map-order";
 import { readShipment, StoreOrder } from "./read-order";
 import { CommerceSettings } from "./schema";
 
@@ -22,7 +22,7 @@ const settingsWith = (given: Row = {}) =>
     ...given,
   });
 
-type Around = Partial<Omit<Surroundings, "settings" | "shipments">> & {
+type Around = Partial<Omit<OrderContext, "settings" | "shipments">> & {
   settings?: Row;
   shipments?: Row[] | null;
 };
@@ -69,7 +69,7 @@ describe("what was bought", () => {
     expect(items(anOrder({ items: aConfigurable() }))[0]).not.toHaveProperty("family_id");
   });
 
-  it("judges a configurable by its parent, since its child is never counted", () => {
+  it("uses the parent's quantities for a configurable", () => {
     expect(items(anOrder({ items: aConfigurable({ qty_canceled: 1 }) }))).toMatchObject([{ reviewable: false }]);
     expect(items(anOrder({ items: aConfigurable({ qty_ordered: 2, qty_refunded: 1 }) }))[0]).not.toHaveProperty(
       "reviewable",
@@ -149,7 +149,7 @@ describe("what was bought", () => {
     expect(items(anOrder({ items: rows, extension_attributes }))).toEqual(items(anOrder({ items: rows })));
   });
 
-  it("bears orders without items, without prices, with a row without a SKU", () => {
+  it("accepts orders without items, prices or SKUs", () => {
     expect(items(anOrder({ items: null }))).toEqual([]);
     expect(items(anOrder({ items: [aRow({ sku: null }), { sku: "BARE" }] }))).toMatchObject([{ id: "BARE" }]);
   });
@@ -196,7 +196,7 @@ describe("when it arrives", () => {
     expect(items(anOrder({ state: "processing" }), { settings })).toMatchObject([{ delivery_date: null }]);
   });
 
-  it("guesses by the order's last change where something was sent and shipments cannot be read", () => {
+  it("estimates delivery from the order's last change if shipments can't be read", () => {
     const order = anOrder({
       state: "processing",
       items: [aRow({ sku: "LAMP", qty_shipped: 1 }), aRow({ sku: "MUG" })],
@@ -236,7 +236,7 @@ describe("when it arrives", () => {
     expect(at("2026-01-20 10:00:00")).toMatchObject({ ...item("2026-01-22"), guessed: new Set() });
   });
 
-  it("takes what is not sent as there at once", () => {
+  it("treats unshipped product types as delivered at once", () => {
     const rows = [aRow({ product_type: "virtual" }), aRow({ product_type: "downloadable" })];
     expect(items(anOrder({ is_virtual: 1, items: rows })).map((item) => item.delivery_date)).toEqual([
       "2026-01-02",
@@ -283,7 +283,7 @@ describe("whose it is", () => {
       billing_address: { firstname: "Secret" },
     });
     const mapped = map(nobody) as { faults: string };
-    expect(mapped.faults).toBe(keep({ reason: "order_without_customer" }));
+    expect(mapped.faults).toBe(encodeNotices({ reason: "order_without_customer" }));
   });
 
   it("speaks to the customer in the store's language", () => {
@@ -312,7 +312,7 @@ describe("whose it is", () => {
 
   it("says which field is at fault when an order cannot be stored", () => {
     expect(map(anOrder({ increment_id: "9".repeat(300) }))).toEqual({
-      faults: keep({ reason: "too_long", params: { max: 255 }, field: "id" }),
+      faults: encodeNotices({ reason: "too_long", params: { max: 255 }, field: "id" }),
     });
   });
 });

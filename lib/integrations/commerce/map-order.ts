@@ -1,14 +1,14 @@
-import type { Unsure } from "@/lib/integrations/told";
+import type { UncertainDates } from "@/lib/integrations/order-changes";
 import { type ItemInput, OrderInput } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { parse } from "@/lib/platform/http/issues";
-import { type Kept, keep, keepIssues } from "@/lib/platform/notices";
+import { type EncodedNotices, encodeIssues, encodeNotices } from "@/lib/platform/notices";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { Shipment, StoreItem, StoreOrder } from "./read-order";
 import type { CommerceSettings } from "./schema";
 
 /** What an order alone does not tell. */
-export type Surroundings = {
+export type OrderContext = {
   settings: CommerceSettings;
   /** of the client; days are calendar days there */
   timeZone: string;
@@ -27,32 +27,35 @@ export type Surroundings = {
  * for which `fallback_days` says it; `unknown`: those whose shipments the shop failed on, of whose day nothing is said. `waits`: it is in a state that is skipped, and is taken when it has left it. `faults`: why
  * it cannot be taken, for people, without the customer's data.
  */
-export type Mapped = ({ order: OrderInput } & Required<Unsure>) | { waits: string } | { faults: Kept };
+export type MappedOrder =
+  | ({ order: OrderInput } & Required<UncertainDates>)
+  | { waits: string }
+  | { faults: EncodedNotices };
 
-const SWITCHED_OFF = new Set(["canceled", "closed"]);
+const CANCELED_STATES = new Set(["canceled", "closed"]);
 /** Nothing of these is sent, so nothing of them arrives later than the order. */
-const NOT_SENT = new Set(["virtual", "downloadable", "giftcard"]);
+const UNSHIPPED_TYPES = new Set(["virtual", "downloadable", "giftcard"]);
 
 /** Makes of the platform's order what `POST /v1/orders` would be given. */
-export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
-  const { settings } = around;
+export function mapOrder(order: StoreOrder, context: OrderContext): MappedOrder {
+  const { settings } = context;
   const state = order.state ?? "";
   if ((settings.skip_states as string[]).includes(state)) return { waits: state };
   const buyer = buyerOf(order);
-  if (!buyer) return { faults: keep({ reason: "order_without_customer" }) };
-  const id = numberOf(order, settings);
-  if (!id) return { faults: keep({ reason: "order_without_number" }) };
-  const lang = languageOf(around.locales.get(order.store_id ?? -1));
-  const items = mapItems(order, around);
+  if (!buyer) return { faults: encodeNotices({ reason: "order_without_customer" }) };
+  const id = orderNumberOf(order, settings);
+  if (!id) return { faults: encodeNotices({ reason: "order_without_number" }) };
+  const lang = languageOf(context.locales.get(order.store_id ?? -1));
+  const items = mapItems(order, context);
   const parsed = parse(OrderInput, {
     order: {
       id,
-      ...(order.store_name && { store_name: cut(storeName(order.store_name)) }),
+      ...(order.store_name && { store_name: truncate(storeName(order.store_name)) }),
       customer: {
         id: buyer.id,
-        ...given("name", nameOf(order)),
-        ...given("email", buyer.email),
-        ...given("lang", lang),
+        ...optionalField("name", nameOf(order)),
+        ...optionalField("email", buyer.email),
+        ...optionalField("lang", lang),
       },
       items: items.map(({ item }) => item),
     },
@@ -66,11 +69,11 @@ export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
       assumed: idsOf("setting"),
       unknown: idsOf("unknown"),
     };
-  return { faults: keepIssues(parsed.issues, "order") };
+  return { faults: encodeIssues(parsed.issues, "order") };
 }
 
 /** What the order's number is here; undefined where the shop gives it none. */
-export const numberOf = (
+export const orderNumberOf = (
   { entity_id, increment_id }: StoreOrder,
   { order_id }: Pick<CommerceSettings, "order_id">,
 ): string | undefined => (order_id === "entity_id" ? String(entity_id) : increment_id);
@@ -82,17 +85,18 @@ export function buyerOf(order: StoreOrder): { id: string; email: string | undefi
   return id ? { id, email } : null;
 }
 
-const given = <K extends string>(key: K, value: string | undefined) => (value === undefined ? {} : { [key]: value });
+const optionalField = <K extends string>(key: K, value: string | undefined) =>
+  value === undefined ? {} : { [key]: value };
 
 /** Who has no name of their own, as guests, has one in the address the bill goes to. */
 function nameOf({ customer_firstname, customer_lastname, billing_address }: StoreOrder): string | undefined {
-  const whole = (first?: string, last?: string) => [first, last].filter(Boolean).join(" ") || undefined;
+  const fullName = (first?: string, last?: string) => [first, last].filter(Boolean).join(" ") || undefined;
   const name =
-    whole(customer_firstname, customer_lastname) ?? whole(billing_address?.firstname, billing_address?.lastname);
-  return name && cut(name);
+    fullName(customer_firstname, customer_lastname) ?? fullName(billing_address?.firstname, billing_address?.lastname);
+  return name && truncate(name);
 }
 
-const cut = (text: string): string => [...text].slice(0, 255).join("");
+const truncate = (text: string): string => [...text].slice(0, 255).join("");
 
 /** An address as our own interface takes it; another is as good as none. */
 function readEmail(email: string | undefined): string | undefined {
@@ -108,31 +112,31 @@ const storeName = (text: string): string =>
 const languageOf = (locale: string | undefined): string | undefined => /^[a-z]{2,3}(?=_|$)/.exec(locale ?? "")?.[0];
 
 /** The row whose product is reviewed, and the row that says how much of it was sold and sent. */
-type Line = { shown: StoreItem; deciding: StoreItem };
+type Line = { reviewedItem: StoreItem; quantityItem: StoreItem };
 
 /** The day an item reaches its customer, and by what it is said where the shop does not tell; null: nobody knows yet. */
 type Delivery = { day: string | null; by?: "guess" | "setting" | "unknown" };
 
 /** An item, as it is posted, with what is known of its delivery. */
-type Mapping = { item: Partial<ItemInput> & { id: string }; delivery: Delivery };
+type MappedItem = { item: Partial<ItemInput> & { id: string }; delivery: Delivery };
 
-function mapItems(order: StoreOrder, around: Surroundings): Mapping[] {
-  const { settings, skus, unknownSkus } = around;
-  const off = SWITCHED_OFF.has(order.state ?? "");
-  const shipments = around.shipments === "unknown" ? null : around.shipments;
+function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
+  const { settings, skus, unknownSkus } = context;
+  const isCanceled = CANCELED_STATES.has(order.state ?? "");
+  const shipments = context.shipments === "unknown" ? null : context.shipments;
   const sent = lastShipments(order, shipments ?? []);
-  const bySku = new Map<string, Mapping & { open: number }>();
-  for (const { shown, deciding } of linesOf(order, settings)) {
-    const isWhole = shown === deciding;
-    const product = shown.product_id === undefined ? undefined : skus.get(shown.product_id);
+  const bySku = new Map<string, MappedItem & { open: number }>();
+  for (const { reviewedItem, quantityItem } of reviewableLines(order, settings)) {
+    const isWhole = reviewedItem === quantityItem;
+    const product = reviewedItem.product_id === undefined ? undefined : skus.get(reviewedItem.product_id);
     // The row of a configurable bears the SKU of what was chosen, that of a bundle whatever the shop made up: where the
     // shop fails to say its own, it is left to the next time.
-    if (isWhole && shown.product_type === "bundle" && unknownSkus.has(shown.product_id ?? -1)) continue;
-    const sku = isWhole && shown.product_type === "bundle" ? (product ?? shown.sku) : shown.sku;
-    if (sku === undefined || isExcluded(sku, shown, settings)) continue;
-    const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = deciding;
-    const open = off ? 0 : Math.max(0, qty_ordered - qty_canceled - qty_refunded);
-    const delivery = deliveryOf(order, shown, deciding, sent, around);
+    if (isWhole && reviewedItem.product_type === "bundle" && unknownSkus.has(reviewedItem.product_id ?? -1)) continue;
+    const sku = isWhole && reviewedItem.product_type === "bundle" ? (product ?? reviewedItem.sku) : reviewedItem.sku;
+    if (sku === undefined || isExcluded(sku, reviewedItem, settings)) continue;
+    const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = quantityItem;
+    const open = isCanceled ? 0 : Math.max(0, qty_ordered - qty_canceled - qty_refunded);
+    const delivery = deliveryOf(order, reviewedItem, quantityItem, sent, context);
     const known = bySku.get(sku);
     if (known) {
       // The same SKU in several rows, as with different engravings: what is left of all, when the last of it came.
@@ -141,13 +145,13 @@ function mapItems(order: StoreOrder, around: Surroundings): Mapping[] {
       if (known.delivery.by !== "unknown" && (isLater || delivery.by === "unknown")) known.delivery = delivery;
       continue;
     }
-    const family = isWhole && shown.product_type === "configurable" ? product : undefined;
+    const family = isWhole && reviewedItem.product_type === "configurable" ? product : undefined;
     bySku.set(sku, {
       open,
       delivery,
       item: {
         id: sku,
-        ...(shown.name && { name: [...shown.name].slice(0, 1_000).join("") }),
+        ...(reviewedItem.name && { name: [...reviewedItem.name].slice(0, 1_000).join("") }),
         ...(family && { family_id: family }),
       },
     });
@@ -168,15 +172,15 @@ function mapItems(order: StoreOrder, around: Surroundings): Mapping[] {
  * counted; the children of a bundle are reviewed in its place where the client wants that. A child whose parent is not
  * there stands for itself.
  */
-function linesOf(order: StoreOrder, settings: CommerceSettings): Line[] {
+function reviewableLines(order: StoreOrder, settings: CommerceSettings): Line[] {
   const byId = new Map(order.items.map((item) => [item.item_id, item]));
   const parentOf = (item: StoreItem) => (item.parent_item_id === undefined ? undefined : byId.get(item.parent_item_id));
   return order.items.flatMap((item): Line[] => {
     const parent = parentOf(item);
     const opened = (row: StoreItem) => row.product_type === "bundle" && settings.bundles === "children";
-    if (parent) return opened(parent) ? [{ shown: item, deciding: parent }] : [];
+    if (parent) return opened(parent) ? [{ reviewedItem: item, quantityItem: parent }] : [];
     const hasChildren = order.items.some((other) => parentOf(other) === item);
-    return opened(item) && hasChildren ? [] : [{ shown: item, deciding: item }];
+    return opened(item) && hasChildren ? [] : [{ reviewedItem: item, quantityItem: item }];
   });
 }
 
@@ -186,11 +190,11 @@ function isExcluded(
   { exclude_types, exclude_skus }: CommerceSettings,
 ): boolean {
   if (product_type && exclude_types.includes(product_type)) return true;
-  return exclude_skus.some((pattern) => isLike(sku.toLowerCase(), pattern.toLowerCase()));
+  return exclude_skus.some((pattern) => matchesPattern(sku.toLowerCase(), pattern.toLowerCase()));
 }
 
 /** Whether a text is what a pattern says, in which `*` stands for anything. Each part is taken where it first stands. */
-function isLike(text: string, pattern: string): boolean {
+function matchesPattern(text: string, pattern: string): boolean {
   const [first = "", ...more] = pattern.split("*");
   const last = more.pop();
   if (last === undefined) return text === first;
@@ -226,13 +230,13 @@ function deliveryOf(
   shown: StoreItem,
   deciding: StoreItem,
   sent: Map<number, Date>,
-  { settings, timeZone, shipments }: Surroundings,
+  { settings, timeZone, shipments }: OrderContext,
 ): Delivery {
   const after = (moment: Date | undefined, days: number) =>
     moment ? dayIn(timeZone, new Date(moment.getTime() + days * 86_400_000)) : null;
   const shipped = sent.get(shown.item_id ?? -1) ?? sent.get(deciding.item_id ?? -1);
   if (shipped) return { day: after(shipped, settings.transit_days) };
-  if (NOT_SENT.has(shown.product_type ?? "") || NOT_SENT.has(deciding.product_type ?? ""))
+  if (UNSHIPPED_TYPES.has(shown.product_type ?? "") || UNSHIPPED_TYPES.has(deciding.product_type ?? ""))
     return { day: after(order.created_at, 0) };
   if (shipments === "unknown") return { day: null, by: "unknown" };
   if (settings.fallback_days !== null) return { day: after(order.created_at, settings.fallback_days), by: "setting" };

@@ -21,7 +21,7 @@ export type StoreProduct = {
 
 export type StoreSite = { websiteId: number; links: string; media: string };
 export type Parents = Map<number, StoreProduct>;
-export type Surrounding = {
+export type ProductContext = {
   site: StoreSite;
   /** by number: the names from the top down */
   categories: Map<string, string[]>;
@@ -32,7 +32,7 @@ export type Surrounding = {
 };
 
 const list = z.array(z.unknown()).catch([]);
-const Given = z.object({
+const RawProduct = z.object({
   id: z.coerce.number().int().positive(),
   sku: z.coerce.string().trim().min(1),
   name: z.string().catch(""),
@@ -48,7 +48,7 @@ const Given = z.object({
 
 /** A product as the shop tells it; null for what is none. */
 export function readProduct(given: unknown): StoreProduct | null {
-  const { data } = Given.safeParse(given);
+  const { data } = RawProduct.safeParse(given);
   if (!data) return null;
   const { website_ids, category_links, configurable_product_links } = data.extension_attributes;
   const attributes = new Map<string, string>();
@@ -68,7 +68,7 @@ export function readProduct(given: unknown): StoreProduct | null {
     websites: website_ids.map(Number),
     categories: category_links.map((link) => String((link as { category_id?: unknown } | null)?.category_id)),
     children: configurable_product_links.map(Number),
-    image: imageOf(data.media_gallery_entries) ?? pictureOf(attributes.get("image")),
+    image: imageOf(data.media_gallery_entries) ?? imagePath(attributes.get("image")),
     attributes,
   };
 }
@@ -79,10 +79,10 @@ function imageOf(entries: unknown[]): string | null {
     .map((entry) => (entry ?? {}) as { media_type?: unknown; types?: unknown; disabled?: unknown; file?: unknown })
     .filter(({ media_type, disabled }) => media_type === "image" && disabled !== true && disabled !== 1);
   const first = pictures.find(({ types }) => Array.isArray(types) && types.includes("image")) ?? pictures[0];
-  return pictureOf(first?.file);
+  return imagePath(first?.file);
 }
 
-const pictureOf = (file: unknown): string | null =>
+const imagePath = (file: unknown): string | null =>
   typeof file === "string" && file !== "" && file !== "no_selection" ? file : null;
 
 /** The names of categories from the top down, without the root and the one below it that every store has. */
@@ -100,8 +100,8 @@ export function readCategories(tree: unknown): Map<string, string[]> {
 }
 
 /** The row of a product feed; null for what is not sold in this store. */
-export function productRow(product: StoreProduct, around: Surrounding): Record<string, string> | null {
-  const { site, parents, settings } = around;
+export function productRow(product: StoreProduct, context: ProductContext): Record<string, string> | null {
+  const { site, parents, settings } = context;
   if (product.status === 2 || settings.exclude_types.includes(product.type)) return null;
   if (product.websites.length > 0 && !product.websites.includes(site.websiteId)) return null;
   const parent = parents.get(product.id);
@@ -111,31 +111,36 @@ export function productRow(product: StoreProduct, around: Surrounding): Record<s
     id: product.sku,
     name: product.name ?? product.sku,
     family_id: parent?.sku ?? product.sku,
-    url: pageOf(shown, around),
+    url: pageOf(shown, context),
     image_url: image && `${site.media}catalog/product${image.startsWith("/") ? "" : "/"}${image}`,
-    category: categoryOf(product, around) ?? (parent && categoryOf(parent, around)),
+    category: categoryOf(product, context) ?? (parent && categoryOf(parent, context)),
     brand:
-      first(product, settings.brand_attributes, around) ?? (parent && first(parent, settings.brand_attributes, around)),
-    gtin: first(product, settings.gtin_attributes, around),
-    mpn: first(product, settings.mpn_attributes, around),
+      firstAttribute(product, settings.brand_attributes, context) ??
+      (parent && firstAttribute(parent, settings.brand_attributes, context)),
+    gtin: firstAttribute(product, settings.gtin_attributes, context),
+    mpn: firstAttribute(product, settings.mpn_attributes, context),
   };
   return Object.fromEntries(Object.entries(row).filter((field): field is [string, string] => Boolean(field[1])));
 }
 
-function pageOf({ visibility, attributes }: StoreProduct, { site, settings }: Surrounding): string | null {
+function pageOf({ visibility, attributes }: StoreProduct, { site, settings }: ProductContext): string | null {
   const key = attributes.get("url_key");
   return key && visibility !== 1 ? `${site.links}${key}${settings.url_suffix}` : null;
 }
 
 /** The deepest of its categories. */
-function categoryOf(product: StoreProduct, { categories }: Surrounding): string | null {
+function categoryOf(product: StoreProduct, { categories }: ProductContext): string | null {
   const paths = product.categories.flatMap((id) => [categories.get(id) ?? []]);
   const deepest = paths.reduce((one, other) => (other.length > one.length ? other : one), []);
   return deepest.length > 0 ? deepest.join(" > ") : null;
 }
 
 /** The first of these attributes that says something; of a selection, what the number means. */
-function first({ attributes }: StoreProduct, codes: string[], { options }: Surrounding): string | undefined {
+function firstAttribute(
+  { attributes }: StoreProduct,
+  codes: string[],
+  { options }: ProductContext,
+): string | undefined {
   for (const code of codes) {
     const value = attributes.get(code);
     if (!value) continue;

@@ -9,11 +9,11 @@ const number = z.preprocess((value) => {
   const read = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof read === "number" && Number.isFinite(read) ? read : undefined;
 }, z.number().optional());
-const words = z.preprocess(
-  (value) => (typeof value === "number" ? String(value) : typeof value === "string" ? tidied(value) : undefined),
+const optionalText = z.preprocess(
+  (value) => (typeof value === "number" ? String(value) : typeof value === "string" ? trimmedText(value) : undefined),
   z.string().optional(),
 );
-const moment = z.preprocess((value) => readStoreTime(value) ?? undefined, z.date().optional());
+const storeTimestamp = z.preprocess((value) => readStoreTime(value) ?? undefined, z.date().optional());
 const listOf = <S extends z.ZodType>(member: S) =>
   z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(member));
 
@@ -21,9 +21,9 @@ const StoreItem = z.object({
   item_id: number,
   parent_item_id: number,
   product_id: number,
-  product_type: words,
-  sku: words,
-  name: words,
+  product_type: optionalText,
+  sku: optionalText,
+  name: optionalText,
   qty_ordered: number,
   qty_shipped: number,
   qty_canceled: number,
@@ -31,20 +31,20 @@ const StoreItem = z.object({
 });
 export type StoreItem = z.output<typeof StoreItem>;
 
-const person = z.object({ firstname: words, lastname: words, email: words });
+const person = z.object({ firstname: optionalText, lastname: optionalText, email: optionalText });
 
 export const StoreOrder = z.object({
   entity_id: z.preprocess((value) => (typeof value === "string" ? Number(value) : value), z.int().positive()),
-  increment_id: words,
-  state: words,
+  increment_id: optionalText,
+  state: optionalText,
   store_id: number,
   store_name: z.unknown().transform((value) => (typeof value === "string" ? value : undefined)),
-  created_at: moment,
-  updated_at: moment,
+  created_at: storeTimestamp,
+  updated_at: storeTimestamp,
   customer_id: number,
-  customer_email: words,
-  customer_firstname: words,
-  customer_lastname: words,
+  customer_email: optionalText,
+  customer_firstname: optionalText,
+  customer_lastname: optionalText,
   items: listOf(StoreItem),
   billing_address: person.optional().catch(undefined),
 });
@@ -57,7 +57,7 @@ export const ORDER_FIELDS =
 const Shipment = z.object({
   entity_id: number,
   order_id: number,
-  created_at: moment,
+  created_at: storeTimestamp,
   items: listOf(z.object({ order_item_id: number, qty: number })),
 });
 export type Shipment = z.output<typeof Shipment>;
@@ -67,6 +67,6 @@ export const SHIPMENT_FIELDS = "items[entity_id,order_id,created_at,items[order_
 export const readShipment = (given: unknown): Shipment | null => Shipment.safeParse(given).data ?? null;
 
 /** What the database keeps of a text, without blanks around; undefined where nothing is left. */
-function tidied(text: string): string | undefined {
+function trimmedText(text: string): string | undefined {
   return storableText(text).trim() || undefined;
 }

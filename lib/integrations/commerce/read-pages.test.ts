@@ -1,32 +1,32 @@
 import { afterEach, expect, it } from "vitest";
-import { CommerceDouble, type CommerceModes, commerceKeys } from "@/lib/tools/fakes/commerce";
+import { CommerceFake, type CommerceModes, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { anOrder, type Row as Fields } from "@/lib/tools/fakes/commerce-orders";
 import { manyOrders } from "@/lib/tools/fakes/commerce-shop";
-import { beginPass, type Pass, readPage } from "./read-pages";
-import { Store } from "./store";
+import { CommerceClient } from "./client";
+import { newPass, type OrderPass, readPage } from "./read-pages";
 
 Object.assign(process.env, { ALLOW_PRIVATE_URLS: "true", DATABASE_URL: "postgresql://nobody@nowhere.invalid/none" });
 
-const doubles: CommerceDouble[] = [];
+const doubles: CommerceFake[] = [];
 afterEach(async () => {
   for (const double of doubles.splice(0)) await double.close();
 });
 
 async function aShop(orders: Fields[], modes: Partial<CommerceModes> = {}) {
-  const double = new CommerceDouble({ orders }, modes);
+  const double = new CommerceFake({ orders }, modes);
   doubles.push(double);
   const credentials = { auth: "oauth1", ...commerceKeys } as const;
   return {
     double,
-    store: new Store({ ordersUrl: await double.listen(), credentials, requestsPerSecond: 10_000, waits: [] }),
+    store: new CommerceClient({ ordersUrl: await double.listen(), credentials, requestsPerSecond: 10_000, waits: [] }),
   };
 }
 
-type Read = { ids: number[]; seen: Set<number>; broken: number[]; unnamed: number; last: Pass; pages: number };
+type Read = { ids: number[]; seen: Set<number>; broken: number[]; unnamed: number; last: OrderPass; pages: number };
 
-async function readAll(store: Store, pass: Pass, between?: (page: number) => void): Promise<Read> {
+async function readAll(store: CommerceClient, pass: OrderPass, between?: (page: number) => void): Promise<Read> {
   const read: Read = { ids: [], seen: new Set(), broken: [], unnamed: 0, last: pass, pages: 0 };
-  for (let next: Pass | null = pass; next; ) {
+  for (let next: OrderPass | null = pass; next; ) {
     const page = await readPage({ store, pass: next, groups: [], without: read.broken });
     read.pages += 1;
     if (read.pages > 500) throw new Error("It does not end.");
@@ -43,7 +43,7 @@ async function readAll(store: Store, pass: Pass, between?: (page: number) => voi
   return read;
 }
 
-const whole = (size: number) => beginPass("", "2026-12-31 00:00:00", size);
+const whole = (size: number) => newPass("", "2026-12-31 00:00:00", size);
 
 it.each([
   { pagingClamp: false, size: 1 },
@@ -72,7 +72,7 @@ it("misses nothing that is changed while it reads, and ends under steady changin
   const { double, store } = await aShop(orders);
   const to = "2026-06-01 00:00:00";
   // After every page an order of the first pages is changed, and leaves the window for good.
-  const read = await readAll(store, beginPass("", to, 6), (page) => {
+  const read = await readAll(store, newPass("", to, 6), (page) => {
     const moved = double.data.orders[page % 5] as Fields;
     moved.updated_at = "2026-07-01 00:00:00";
   });
@@ -85,7 +85,7 @@ it.each([true, false])(
   async (pagingClamp) => {
     const orders = manyOrders(25).reverse();
     const { store } = await aShop(orders, { ignoresFilters: true, pagingClamp });
-    const { seen, pages } = await readAll(store, beginPass("2026-01-01 00:00:05", "2026-12-31 00:00:00", 10));
+    const { seen, pages } = await readAll(store, newPass("2026-01-01 00:00:05", "2026-12-31 00:00:00", 10));
     expect(seen.size).toBe(25);
     expect(pages).toBe(3);
   },
@@ -95,7 +95,7 @@ it("ends at a shop that does not say how many there are and repeats its last pag
   const orders = manyOrders(20);
   const { double, store } = await aShop(orders);
   const page = (from: number) => ({ status: 200, body: { items: orders.slice(from, from + 10).reverse() } });
-  double.trouble.push(page(0), page(10), page(10));
+  double.failures.push(page(0), page(10), page(10));
   expect((await readAll(store, whole(10))).seen.size).toBe(20);
 });
 
@@ -117,7 +117,7 @@ it("finds the orders that the shop fails on, and reads all others", async () => 
 
 it("searches for no broken order where the shop only stumbled", async () => {
   const { double, store } = await aShop(manyOrders(5));
-  double.trouble.push({ status: 500, body: { message: "Internal Error." } });
+  double.failures.push({ status: 500, body: { message: "Internal Error." } });
   const read = await readAll(store, whole(20));
   expect([read.broken, read.seen.size, double.requests.length]).toEqual([[], 5, 2]);
 });
@@ -132,14 +132,14 @@ it("reads one by one around what it fails on, where filters are not heeded", asy
 
 it("goes by numbers at shops that check signatures wrongly over dates", async () => {
   const { store } = await aShop(manyOrders(25), { brokenSignatures: true });
-  const read = await readAll(store, beginPass("2026-01-01 00:00:00", "2026-12-31 00:00:00", 10));
+  const read = await readAll(store, newPass("2026-01-01 00:00:00", "2026-12-31 00:00:00", 10));
   expect(read.seen.size).toBe(25);
   expect(read.last.key).toBe("entity_id");
 });
 
 it("passes over rows that are no orders", async () => {
   const { double, store } = await aShop([]);
-  double.trouble.push({
+  double.failures.push({
     status: 200,
     body: { items: [null, 7, { sku: "x" }, anOrder({ entity_id: "77" })], total_count: 4 },
   });

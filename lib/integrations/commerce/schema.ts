@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { integrationKind, partnerAddress } from "@/lib/integrations/kind";
 import { day, filledText } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** What a client sets of its shop on Magento 2 or Adobe Commerce, and the secrets kept beside it. Browser-safe. */
 
@@ -35,7 +35,7 @@ const list = <S extends z.ZodType>(member: S, most: number) =>
 
 const days = z.coerce.number().int().min(0).max(365);
 const attributeCode = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, {
-  error: because("not_an_attribute_code"),
+  error: encodeReason("not_an_attribute_code"),
 });
 
 export const CommerceSettings = z.object({
@@ -146,7 +146,7 @@ export const commerceKind = integrationKind({
     token_secret: secret("For `oauth1`.").optional(),
   }),
   addressOf: ({ orders_url }) => orders_url,
-  needs: ({ auth }) => authSecrets[auth],
+  requiredSecrets: ({ auth }) => authSecrets[auth],
 });
 
 /** How to get in, whole. */

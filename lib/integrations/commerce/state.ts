@@ -1,19 +1,19 @@
 import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
-import { rememberRun, rememberState } from "@/lib/integrations/record-run";
-import type { Opened } from "@/lib/integrations/rows";
+import { mergeState, saveRunState } from "@/lib/integrations/record-run";
+import type { IntegrationWithSecrets } from "@/lib/integrations/rows";
 import { lastingKey } from "@/lib/platform/env";
-import { Kept } from "@/lib/platform/notices";
-import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
-import type { Pass } from "./read-pages";
+import { EncodedNotices } from "@/lib/platform/notices";
+import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
+import type { TokenStorage } from "./client";
+import type { OrderPass } from "./read-pages";
 import type { CommerceSettings } from "./schema";
-import type { TokenKeeper } from "./store";
 
 // What a synchronisation remembers from page to page and from run to run. It is kept after each page, once the page's
 // orders are stored: whoever dies in between does that page again, which changes nothing.
 
 const text = z.string().default("");
-const KeptPass = z.object({
+const StoredPass = z.object({
   key: z.enum(["updated_at", "entity_id"]),
   from: text,
   to: text,
@@ -21,7 +21,7 @@ const KeptPass = z.object({
   size: z.int(),
   counting: z.boolean(),
   first: z.int().optional(),
-}) satisfies z.ZodType<Pass>;
+}) satisfies z.ZodType<OrderPass>;
 
 export const phases = ["again", "orders", "shipments", "catalogue"] as const;
 
@@ -34,7 +34,7 @@ const State = z.object({
   since: z.number().optional(),
   counts: z.record(z.string(), z.number()).default({}),
   phase: z.enum(phases).default("again"),
-  pass: KeptPass.optional(),
+  pass: StoredPass.optional(),
   key: z.enum(["updated_at", "entity_id"]).default("updated_at"),
   /** the newest order of the passes that are over: a time, or a number */
   high: text,
@@ -50,12 +50,12 @@ const State = z.object({
   without: z.record(z.string(), z.object({ since: z.number(), run: text })).default({}),
   /** what the role may not read, under the settings and credentials of this version */
   denied: z
-    .object({ version: z.int(), resources: z.record(z.string(), z.object({ at: z.number(), said: Kept })) })
+    .object({ version: z.int(), resources: z.record(z.string(), z.object({ at: z.number(), said: EncodedNotices })) })
     .optional(),
   /** of orders that the shop cannot list and whose number is not known: where they are, in the run under way */
   places: z.array(z.string()).default([]),
   /** what else the shop failed on in the run under way */
-  failures: z.array(Kept).default([]),
+  failures: z.array(EncodedNotices).default([]),
   /** the newest shipment that was looked at; before there is one, from when on they are followed */
   shipment: z.int().optional(),
   follow_from: z.string().optional(),
@@ -82,7 +82,7 @@ const Login = z.object({
 export type Login = z.output<typeof Login>;
 
 const PURPOSE = "commerce-token/1";
-export const sealedPlaces: SealedPlace[] = [
+export const sealedColumns: SealedColumn[] = [
   {
     table: "integrations",
     key: ["client_id", "type"],
@@ -102,39 +102,42 @@ const scopeOf = ({ orders_url, store_ids, since, order_id }: CommerceSettings): 
  * What names a log-in, so that a refused one is not tried again. Keyed: it is kept beside the sealed password, and a plain
  * hash of that could be tried out by whoever gets hold of the database.
  */
-export const loginOf = ({ settings, secrets }: Pick<Opened<"commerce">, "settings" | "secrets">): string =>
+export const loginHash = ({
+  settings,
+  secrets,
+}: Pick<IntegrationWithSecrets<"commerce">, "settings" | "secrets">): string =>
   createHmac("sha256", lastingKey("commerce-login/1"))
     .update(JSON.stringify([settings.orders_url, settings.auth, secrets.username, secrets.password]))
     .digest("base64url");
 
 /** What was remembered; from the beginning where it is about something else, or cannot be read. */
-export function readState(integration: Pick<Opened<"commerce">, "settings" | "state">): State {
+export function readState(integration: Pick<IntegrationWithSecrets<"commerce">, "settings" | "state">): State {
   const scope = scopeOf(integration.settings);
   const known = State.safeParse(integration.state.commerce).data;
   if (known?.scope === scope) return known;
   return State.parse({ scope, run: known?.run });
 }
 
-export const keepState = (clientId: string, state: State): Promise<void> => rememberRun(clientId, "commerce", state);
+export const saveCommerceState = (clientId: string, state: State): Promise<void> =>
+  saveRunState(clientId, "commerce", state);
 
-export const readLogin = ({ state }: Pick<Opened<"commerce">, "state">): Login =>
+export const readLogin = ({ state }: Pick<IntegrationWithSecrets<"commerce">, "state">): Login =>
   Login.safeParse(state.login).data ?? {};
 
-export const keepLogin = (clientId: string, login: Login): Promise<void> =>
-  rememberState(clientId, "commerce", { login });
+export const saveLogin = (clientId: string, login: Login): Promise<void> => mergeState(clientId, "commerce", { login });
 
-/** Keeps the token that the shop gave the user of this name (see {@link loginOf}), sealed. */
-export const keeperOf = (clientId: string, login: Login, name: string): TokenKeeper => ({
+/** Keeps the token that the shop gave the user of this name (see {@link loginHash}), sealed. */
+export const tokenStorageOf = (clientId: string, login: Login, name: string): TokenStorage => ({
   read: async () => {
     if (login.token?.login !== name) return null;
     const { sealed, expires_at } = login.token;
-    const token = unsealed(PURPOSE, Buffer.from(sealed, "base64"));
+    const token = tryUnseal(PURPOSE, Buffer.from(sealed, "base64"));
     return token === null ? null : { token, expiresAt: new Date(expires_at) }; // a lost one is fetched anew
   },
-  keep: async (token) => {
+  save: async (token) => {
     login.token = token
       ? { login: name, sealed: seal(PURPOSE, token.token).toString("base64"), expires_at: token.expiresAt.getTime() }
       : undefined;
-    await keepLogin(clientId, login);
+    await saveLogin(clientId, login);
   },
 });

@@ -5,21 +5,21 @@ import { systemActor } from "@/lib/accounts/actor";
 import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
 import { listRuns } from "@/lib/integrations/record-run";
 import { retryDeliveries } from "@/lib/integrations/retry-deliveries";
-import { openIntegration, selectIntegration } from "@/lib/integrations/rows";
+import { readIntegrationWithSecrets, selectIntegration } from "@/lib/integrations/rows";
 import { runSync } from "@/lib/integrations/run-sync";
-import { setFromText } from "@/lib/integrations/set-from-text";
+import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
 import { testIntegration } from "@/lib/integrations/test-integration";
 import { getOrder } from "@/lib/orders/get-order";
 import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { holdOff, paceKey } from "@/lib/platform/jobs/pace";
+import { postponeRequests, rateLimitKey } from "@/lib/platform/jobs/partner-rate-limit";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
-import { CommerceDouble, type CommerceModes, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
+import { CommerceFake, type CommerceModes, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
 import { aConfigurable, aGuestOrder, anOrder, aRow, aShipment, type Row } from "@/lib/tools/fakes/commerce-orders";
-import { manyOrders, sampleCatalogue } from "@/lib/tools/fakes/commerce-shop";
+import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";
 import { aClient } from "@/lib/tools/test/factories";
-import { inEnglish } from "@/lib/tools/test/in-english";
+import { noticeInEnglish } from "@/lib/tools/test/notice-text";
 import { checkCommerce } from "./check-commerce";
 import { storeTime } from "./search";
 import { syncCommerce } from "./sync-commerce";
@@ -28,13 +28,13 @@ import { syncCommerce } from "./sync-commerce";
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
-const doubles: CommerceDouble[] = [];
+const doubles: CommerceFake[] = [];
 afterEach(async () => {
   for (const double of doubles.splice(0)) await double.close();
 });
 
-async function aShop(data: ConstructorParameters<typeof CommerceDouble>[0], modes: Partial<CommerceModes> = {}) {
-  const double = new CommerceDouble(data, modes);
+async function aShop(data: ConstructorParameters<typeof CommerceFake>[0], modes: Partial<CommerceModes> = {}) {
+  const double = new CommerceFake(data, modes);
   doubles.push(double);
   return { double, address: await double.listen() };
 }
@@ -46,12 +46,16 @@ async function connect(address: string, settings: string[] = [], secrets: object
   return client;
 }
 const set = (clientId: string, settings: string[], secrets: object = {}) =>
-  setFromText(systemActor, { id: clientId }, "commerce", settings, secrets);
+  setIntegrationFromText(systemActor, { id: clientId }, "commerce", settings, secrets);
 
 const sync = async (clientId: string) => {
   for (let part = 0; part < 50; part++) {
-    const { again, error } = await syncCommerce(clientId, { waits: [5, 5], timeout: 2_000, budget: 60_000 });
-    if (again === null) return inEnglish(error);
+    const { nextInSeconds, error } = await syncCommerce(clientId, {
+      waits: [5, 5],
+      timeout: 2_000,
+      budget: 60_000,
+    });
+    if (nextInSeconds === null) return noticeInEnglish(error);
   }
   throw new Error("It does not end.");
 };
@@ -66,12 +70,12 @@ const order = (clientId: string, id: string) => getOrder({ role: "operator" }, {
 const stateOf = async (clientId: string) => (await selectIntegration(clientId, "commerce"))!;
 const shown = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-it("takes orders as if they had been posted, and the same again changes nothing", async () => {
+it("imports orders like posted ones, and a repeated import changes nothing", async () => {
   const [tee] = aConfigurable({ product_id: 4 }) as [Row, Row];
   const sent = anOrder({ items: aConfigurable({ product_id: 4 }) });
   const guest = aGuestOrder({ items: [aRow({ sku: "LAMP" })] });
   const { address } = await aShop({
-    ...sampleCatalogue(),
+    ...sampleCatalog(),
     orders: [sent, guest, anOrder({ state: "new" }), anOrder({ state: "canceled" })],
     shipments: [aShipment(sent, sent.items.slice(0, 1))],
   });
@@ -251,17 +255,17 @@ it("ends with the reason where its credentials cannot be opened any more, and ta
 it("goes on after what broke off, and ends in the report when the shop stays away", async () => {
   const { double, address } = await aShop({ orders: manyOrders(60) });
   const { id } = await connect(address, ["page_size=10"]);
-  double.trouble.push(null, null, null, ...Array(30).fill({ status: 503, html: true }));
+  double.failures.push(null, null, null, ...Array(30).fill({ status: 503, html: true }));
   const first = await syncCommerce(id, { waits: [], timeout: 2_000, budget: 60_000 });
-  expect(first.again).toBe(30);
+  expect(first.nextInSeconds).toBe(30);
   const some = (await ordersOf(id)).length;
   expect(some).toBeGreaterThan(0);
   for (let part = 0; part < 4; part++)
-    expect((await syncCommerce(id, { waits: [], timeout: 2_000 })).again).toBeGreaterThan(30);
-  const { again, error } = await syncCommerce(id, { waits: [] });
-  expect([again, inEnglish(error)]).toEqual([null, expect.stringMatching(/503/)]);
+    expect((await syncCommerce(id, { waits: [], timeout: 2_000 })).nextInSeconds).toBeGreaterThan(30);
+  const { nextInSeconds, error } = await syncCommerce(id, { waits: [] });
+  expect([nextInSeconds, noticeInEnglish(error)]).toEqual([null, expect.stringMatching(/503/)]);
   expect(await lastRun(id)).toMatchObject({ outcome: "failed", error: expect.stringMatching(/is unavailable/) });
-  double.trouble.length = 0;
+  double.failures.length = 0;
   expect(await sync(id)).toBeNull();
   expect(await ordersOf(id)).toHaveLength(60);
 });
@@ -280,7 +284,7 @@ it("never tries a refused log-in again until it is changed, not even for a test"
   expect(double.logins).toBe(2); // the token is kept from test to run to run
 });
 
-it("keeps no secret where it could be read, and tells none", async () => {
+it("stores and reveals no secret in plain text", async () => {
   const { double, address } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(address, ["auth=password"], commerceUser);
   await sync(id);
@@ -382,7 +386,7 @@ it("reads by number where signatures are checked wrongly over dates, and hears o
   expect((await order(id, "601")).items[0]?.reviewable).toBe(false);
 });
 
-it("takes nothing while it is paused, and nothing twice at once", async () => {
+it("imports nothing while paused and nothing twice concurrently", async () => {
   const { double, address } = await aShop({ orders: manyOrders(30) });
   const { id } = await connect(address);
   await pool().query("update integrations set enabled = false where client_id = $1", [id]);
@@ -398,15 +402,15 @@ it("comes back later, and holds up nobody, while the shop asked all of ours to r
   const { address, double } = await aShop({ orders: [anOrder({ entity_id: 1 })] });
   const { id } = await connect(address);
   const before = double.requests.length;
-  await holdOff(paceKey("commerce", new URL(address).origin), 3_600);
+  await postponeRequests(rateLimitKey("commerce", new URL(address).origin), 3_600);
   const part = await syncCommerce(id, { waits: [], timeout: 2_000 });
-  expect(part.again).toBeGreaterThan(0);
-  expect(inEnglish(part.error)).toContain("asked us to wait");
+  expect(part.nextInSeconds).toBeGreaterThan(0);
+  expect(noticeInEnglish(part.error)).toContain("asked us to wait");
   expect(double.requests.length).toBe(before);
 });
 
 it("builds the catalogue: variants with their parent's page, names of categories and brands, what is gone", async () => {
-  const { double, address } = await aShop(sampleCatalogue());
+  const { double, address } = await aShop(sampleCatalog());
   const { id } = await connect(address, ["catalogue=true"]);
   expect(await sync(id)).toBeNull();
   const { rows } = await pool().query<Record<string, unknown>>(
@@ -443,11 +447,11 @@ it("builds the catalogue: variants with their parent's page, names of categories
   expect(gone.rows).toEqual([{ id: "STRAPS" }]);
   double.data.products = double.data.products.slice(0, 1);
   await withNow(new Date(Date.now() + 50 * 3_600_000), () => sync(id));
-  expect(inEnglish(String((await stateOf(id)).state.warning))).toMatch(/more than half would be deleted/);
+  expect(noticeInEnglish(String((await stateOf(id)).state.warning))).toMatch(/more than half would be deleted/);
 });
 
-it("lets most of the catalogue go when a person confirms it, and says that it waits for that", async () => {
-  const { double, address } = await aShop(sampleCatalogue());
+it("deletes most of the catalog only after confirmation, and says that it waits", async () => {
+  const { double, address } = await aShop(sampleCatalog());
   const { id } = await connect(address, ["catalogue=true"]);
   await sync(id);
   double.data.products = double.data.products.slice(0, 1);
@@ -476,7 +480,7 @@ it("goes on to what is new though the shop has something against what was asked 
   await sync(id);
   expect(await retryDeliveries(systemActor, { id }, "commerce", null)).toEqual({ retried: 1 });
   double.data.orders.push(anOrder({ entity_id: 73, increment_id: "7003", updated_at: "2026-03-02 00:00:00" }));
-  double.trouble.push({ status: 400, body: { message: "The condition is not known." } });
+  double.failures.push({ status: 400, body: { message: "The condition is not known." } });
   expect(await sync(id)).toBeNull();
   expect(await ordersOf(id)).toEqual(["7001", "7003"]);
   expect((await listDeliveries({ id }, "commerce", { outcome: "pending" })).deliveries).toEqual([]);
@@ -487,7 +491,7 @@ it("is not taken back by a test of the connection while it is at work", async ()
   const secrets = { username: commerceUser.username, password: commerceUser.password };
   const { id } = await connect(address, ["auth=password", "page_size=5"], secrets);
   // The test reads what is remembered, and writes what it has to after a whole run has passed.
-  const before = (await openIntegration(id, "commerce"))!;
+  const before = (await readIntegrationWithSecrets(id, "commerce"))!;
   expect(await sync(id)).toBeNull();
   const { commerce } = (await stateOf(id)).state;
   expect((await checkCommerce(before)).map(({ ok }) => ok)).toEqual([true, true, true, true]);
@@ -500,7 +504,7 @@ it("is not taken back by a test of the connection while it is at work", async ()
   expect((await stateOf(id)).state).toMatchObject({ login: { token: { sealed: expect.any(String) } } });
 });
 
-it("asks for a refused order again when a person wants it", async () => {
+it("retries a refused order on request", async () => {
   const first = anOrder({ entity_id: 41, increment_id: "100", store_id: 1 });
   const second = anOrder({ entity_id: 42, increment_id: "100", store_id: 2, customer_id: 13 });
   const { double, address } = await aShop({ orders: [first, second] });

@@ -1,42 +1,51 @@
 import { getClient } from "@/lib/accounts/stores/get-client";
-import { beginRun, endRun, recordProgress, rememberState } from "@/lib/integrations/record-run";
+import { finishSyncRun, mergeState, recordProgress, startSyncRun } from "@/lib/integrations/record-run";
 import {
-  configured,
+  CREDENTIALS_UNREADABLE,
   type IntegrationRow,
-  LOST,
-  type Opened,
-  opened,
-  secretsOf,
+  type IntegrationWithSecrets,
   selectIntegration,
+  toConfig,
+  unsealCredentials,
+  withSecrets,
 } from "@/lib/integrations/rows";
-import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
-import { readingSince } from "@/lib/orders/erased";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-part";
+import { getReadStart } from "@/lib/orders/erased";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { holdOff, paceKey, waitForTurn } from "@/lib/platform/jobs/pace";
-import { joinKept, type Kept, keep, keepError } from "@/lib/platform/notices";
-import { importCatalogue } from "./import-catalogue";
-import { refusesRights, StoreFault } from "./read-fault";
+import { postponeRequests, rateLimitKey, waitForRateLimit } from "@/lib/platform/jobs/partner-rate-limit";
+import { type EncodedNotices, encodeError, encodeNotices, joinNotices } from "@/lib/platform/notices";
+import { CommerceClient, type CommerceClientOptions } from "./client";
+import { importCatalog } from "./import-catalog";
+import { Lookups } from "./lookups";
 import { credentialsOf } from "./schema";
-import { keeperOf, keepLogin, keepState, type Login, loginOf, readLogin, readState, type State } from "./state";
-import { Store, type StoreOptions } from "./store";
-import { Lookups } from "./surroundings";
-import { step, type Work } from "./sync-orders";
+import {
+  type Login,
+  loginHash,
+  readLogin,
+  readState,
+  type State,
+  saveCommerceState,
+  saveLogin,
+  tokenStorageOf,
+} from "./state";
+import { isPermissionDenied, StoreError } from "./store-error";
+import { type PassContext, runStep } from "./sync-orders";
 
-export type SyncOptions = Partial<Pick<StoreOptions, "waits" | "timeout">> &
-  Asked & {
+export type SyncOptions = Partial<Pick<CommerceClientOptions, "waits" | "timeout">> &
+  SyncRequest & {
     /** milliseconds after which the rest is left to the next part */
     budget?: number;
   };
 
-const BUDGET = 20_000;
+const BUDGET_MS = 20_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Sentences on what the shop failed on. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 /** Seconds to wait where the shop is busy, one time after another; then the run is given up until the next. */
-const WAITS = [30, 60, 120, 300, 600];
+const BUSY_WAITS = [30, 60, 120, 300, 600];
 
 /**
  * Takes a client's orders from its shop: a part of a run, as long as `budget` says, to be called until nothing is left.
@@ -44,24 +53,24 @@ const WAITS = [30, 60, 120, 300, 600];
  * part at a time for each client; another that is asked for meanwhile does nothing. Can be killed at any moment.
  */
 export async function syncCommerce(clientId: string, options: SyncOptions = {}): Promise<SyncPart> {
-  const part = await alone("commerce", clientId, async () => {
+  const part = await withSyncLock("commerce", clientId, async () => {
     const row = await selectIntegration(clientId, "commerce");
-    return row?.enabled ? await work(row, options) : OVER;
+    return row?.enabled ? await runPart(row, options) : SYNC_FINISHED;
   });
-  return part ?? OVER;
+  return part ?? SYNC_FINISHED;
 }
 
-async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart> {
-  const { clientId, settings, state: kept } = configured(row, "commerce");
-  const state = readState({ settings, state: kept });
-  const note = async () => {
+async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncPart> {
+  const { clientId, settings, state: savedState } = toConfig(row, "commerce");
+  const state = readState({ settings, state: savedState });
+  const saveProgress = async () => {
     state.active_at = now().getTime();
-    await keepState(clientId, state);
+    await saveCommerceState(clientId, state);
     if (state.run) await recordProgress(clientId, "commerce", state.run, state.counts);
   };
   if (!state.run) {
     Object.assign(state, {
-      run: await beginRun(clientId, "commerce"),
+      run: await startSyncRun(clientId, "commerce"),
       since: undefined,
       counts: {},
       phase: "again",
@@ -69,117 +78,132 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
       places: [],
       failures: [],
     });
-    await note();
+    await saveProgress();
   }
-  if (secretsOf(row) === null) return end(clientId, state, LOST);
-  const integration = opened(row, "commerce");
+  if (unsealCredentials(row) === null) return finishPart(clientId, state, CREDENTIALS_UNREADABLE);
+  const integration = withSecrets(row, "commerce");
   const login = readLogin(integration);
-  if (login.refused === loginOf(integration)) return end(clientId, state, keep({ reason: "shop_login_waits" }));
+  if (login.refused === loginHash(integration))
+    return finishPart(clientId, state, encodeNotices({ reason: "shop_login_waits" }));
   try {
-    const store = storeOf(integration, login, options);
+    const store = createCommerceClient(integration, login, options);
     // Whoever asks for it may have allowed it; and other credentials may be allowed more.
     const resources = state.denied?.version === row.version && !options.asked ? state.denied.resources : {};
     state.denied = { version: row.version, resources };
     const lookups = new Lookups(store, resources);
     const client = await getClient(clientId);
     const timeZone = String(client?.config.time_zone ?? "UTC");
-    state.since ??= (await readingSince(pool(), clientId)).getTime();
+    state.since ??= (await getReadStart(pool(), clientId)).getTime();
     const since = new Date(state.since);
-    const tools: Work = { clientId, settings, store, state, lookups, timeZone, since, counts: state.counts };
-    const until = performance.now() + (options.budget ?? BUDGET);
-    while (await step(tools)) {
+    const passContext: PassContext = {
+      clientId,
+      settings,
+      store,
+      state,
+      lookups,
+      timeZone,
+      since,
+      counts: state.counts,
+    };
+    const deadline = performance.now() + (options.budget ?? BUDGET_MS);
+    while (await runStep(passContext)) {
       state.stumbles = 0;
-      noteFailures(tools);
-      await note();
-      if (performance.now() > until) return { again: 0, error: null };
+      collectFailures(passContext);
+      await saveProgress();
+      if (performance.now() > deadline) return { nextInSeconds: 0, error: null };
     }
-    await keepCatalogue(tools, options);
-    noteFailures(tools);
-    await rememberState(clientId, "commerce", { warning: warningOf(state) });
-    return await end(clientId, state, null);
+    await importCatalogDaily(passContext, options);
+    collectFailures(passContext);
+    await mergeState(clientId, "commerce", { warning: warningOf(state) });
+    return await finishPart(clientId, state, null);
   } catch (error) {
-    if (!(error instanceof AppError) || isOurs(error)) throw error;
-    if (!(error instanceof StoreFault) || error.kind !== "busy") {
-      if (error instanceof StoreFault && error.kind === "login") {
-        login.refused = loginOf(integration);
-        await keepLogin(clientId, login);
+    if (!(error instanceof AppError) || isInternalError(error)) throw error;
+    if (!(error instanceof StoreError) || error.kind !== "busy") {
+      if (error instanceof StoreError && error.kind === "login") {
+        login.refused = loginHash(integration);
+        await saveLogin(clientId, login);
       }
-      return end(clientId, state, keepError(error));
+      return finishPart(clientId, state, encodeError(error));
     }
-    const wait = WAITS[state.stumbles];
-    if (wait === undefined) return end(clientId, state, keepError(error));
+    const wait = BUSY_WAITS[state.stumbles];
+    if (wait === undefined) return finishPart(clientId, state, encodeError(error));
     state.stumbles += 1;
-    await note();
-    return { again: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600), error: keepError(error) };
+    await saveProgress();
+    return { nextInSeconds: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600), error: encodeError(error) };
   }
 }
 
 /** What the database says, as against the shop. */
-const isOurs = (error: AppError): boolean => error.code === "unavailable" && !(error instanceof StoreFault);
+const isInternalError = (error: AppError): boolean => error.code === "unavailable" && !(error instanceof StoreError);
 
 /** Where the shop is asked, at the pace that all of ours keep together. */
-export function storeOf(
-  integration: Pick<Opened<"commerce">, "clientId" | "settings" | "secrets">,
+export function createCommerceClient(
+  integration: Pick<IntegrationWithSecrets<"commerce">, "clientId" | "settings" | "secrets">,
   login: Login,
   { waits, timeout }: Pick<SyncOptions, "waits" | "timeout"> = {},
-): Store {
+): CommerceClient {
   const { clientId, settings, secrets } = integration;
-  const key = paceKey("commerce", new URL(settings.orders_url).origin);
-  return new Store({
+  const key = rateLimitKey("commerce", new URL(settings.orders_url).origin);
+  return new CommerceClient({
     ordersUrl: settings.orders_url,
     credentials: credentialsOf(settings, secrets),
     requestsPerSecond: settings.requests_per_second,
-    tokens: keeperOf(clientId, login, loginOf(integration)),
-    turn: () => waitForTurn(key, settings.requests_per_second),
-    slowDown: (seconds) => holdOff(key, seconds),
+    tokens: tokenStorageOf(clientId, login, loginHash(integration)),
+    turn: () => waitForRateLimit(key, settings.requests_per_second),
+    onRateLimited: (seconds) => postponeRequests(key, seconds),
     waits,
     timeout,
   });
 }
 
-async function end(clientId: string, state: State, error: Kept | null): Promise<SyncPart> {
+async function finishPart(clientId: string, state: State, error: EncodedNotices | null): Promise<SyncPart> {
   if (state.run)
-    await endRun(clientId, "commerce", state.run, { counts: state.counts, error, warning: warningOf(state) });
+    await finishSyncRun(clientId, "commerce", state.run, { counts: state.counts, error, warning: warningOf(state) });
   state.run = undefined;
   state.active_at = undefined;
-  await keepState(clientId, state);
-  return { again: null, error };
+  await saveCommerceState(clientId, state);
+  return { nextInSeconds: null, error };
 }
 
 /** Once a day, where the client wants it. That too much would be deleted is a person's to decide. */
-async function keepCatalogue(
-  { clientId, settings, store, state, lookups }: Work,
-  { asked = false, confirmDeletions = false }: Asked,
+async function importCatalogDaily(
+  { clientId, settings, store, state, lookups }: PassContext,
+  { asked = false, confirmDeletions = false }: SyncRequest,
 ): Promise<void> {
   if (!settings.catalogue || !(asked || now().getTime() - (state.catalogue_at ?? 0) > DAY)) return;
   let held = false;
   let again = DAY;
   try {
-    await importCatalogue(clientId, store, settings, { confirmDeletions });
+    await importCatalog(clientId, store, settings, { confirmDeletions });
   } catch (error) {
-    if (!(error instanceof AppError) || isOurs(error) || (error instanceof StoreFault && error.kind === "busy"))
+    if (
+      !(error instanceof AppError) ||
+      isInternalError(error) ||
+      (error instanceof StoreError && error.kind === "busy")
+    )
       throw error;
-    lookups.failures.add(keep({ reason: "catalogue_not_imported" }, ...error.issues));
+    lookups.failures.add(encodeNotices({ reason: "catalogue_not_imported" }, ...error.issues));
     held = error.code === "conflict";
     // What the shop fails on may be mended soon; a role that may not read it is left alone for a day.
-    if (error instanceof StoreFault && !refusesRights(error)) again = HOUR;
+    if (error instanceof StoreError && !isPermissionDenied(error)) again = HOUR;
   }
   state.catalogue_at = now().getTime() - DAY + again;
-  await rememberState(clientId, "commerce", { deletions_held: held || null });
+  await mergeState(clientId, "commerce", { deletions_held: held || null });
 }
 
 /** What the shop failed on in this part is said when the run is over. */
-function noteFailures({ lookups, state }: Work): void {
-  state.failures = [...new Set([...state.failures, ...lookups.failures])].slice(0, MOST_FAILURES);
+function collectFailures({ lookups, state }: PassContext): void {
+  state.failures = [...new Set([...state.failures, ...lookups.failures])].slice(0, MAX_FAILURES);
 }
 
 /** What does not keep orders from coming in and should be looked at; null where nothing is. */
-function warningOf({ denied, failures, without, broken, places }: State): Kept | null {
+function warningOf({ denied, failures, without, broken, places }: State): EncodedNotices | null {
   const notes = [...Object.values(denied?.resources ?? {}).map(({ said }) => said), ...failures];
-  const lacking = Object.keys(without).length;
-  if (lacking > 0) notes.push(keep({ reason: "orders_incomplete", params: { count: lacking } }));
+  const incomplete = Object.keys(without).length;
+  if (incomplete > 0) notes.push(encodeNotices({ reason: "orders_incomplete", params: { count: incomplete } }));
   if (broken.length > 0)
-    notes.push(keep({ reason: "orders_fail", params: { orders: broken.map(({ id }) => id).join(", ") } }));
-  if (places.length > 0) notes.push(keep({ reason: "orders_left_out", params: { orders: places.join("; ") } }));
-  return joinKept(notes);
+    notes.push(encodeNotices({ reason: "orders_fail", params: { orders: broken.map(({ id }) => id).join(", ") } }));
+  if (places.length > 0)
+    notes.push(encodeNotices({ reason: "orders_left_out", params: { orders: places.join("; ") } }));
+  return joinNotices(notes);
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
+import type { DeltaShareClient } from "./client";
 import { findTables } from "./find-tables";
 import { mapReceipt } from "./map-receipt";
 import { ShareSettings } from "./settings";
-import type { Share } from "./share";
 import type { LineRow, ReceiptRow } from "./sql";
 
-it("asks for the tables of so many places and no more", async () => {
+it("lists the tables of a limited number of schemas", async () => {
   let asked = 0;
   const share = {
     shares: async () => Array.from({ length: 2_000 }, (_, n) => `share ${n}`),
@@ -17,7 +17,7 @@ it("asks for the tables of so many places and no more", async () => {
       asked += 1;
       return ["contactslatest"];
     },
-  } as unknown as Share;
+  } as unknown as DeltaShareClient;
   const { found, lacking } = await findTables(share, ShareSettings.parse({}));
   expect(found.contacts?.name).toBe("contactslatest");
   expect(asked).toBeLessThanOrEqual(150);
@@ -27,14 +27,14 @@ it("asks for the tables of so many places and no more", async () => {
   });
 });
 
-it("says of what it did not look at nothing but that, and finds it where it is told to look", async () => {
+it("reports that some schemas weren't searched, and finds tables in a configured schema", async () => {
   const names = Array.from({ length: 51 }, (_, n) => `share-${n}`);
   const among = (shares: string[]) =>
     ({
       shares: async () => shares,
       schemas: async (name: string) => (name === "share-50" ? ["engage"] : []),
       tables: async () => ["contactslatest", "receiptslatest", "receiptitemslatest"],
-    }) as unknown as Share;
+    }) as unknown as DeltaShareClient;
   const inSchema = (schema: string | null, shares = names) =>
     findTables(among(shares), ShareSettings.parse({ schema }));
   for (const schema of [null, "engage", "none"]) {
@@ -50,7 +50,7 @@ it("says of what it did not look at nothing but that, and finds it where it is t
   expect((await inSchema(null, names.slice(1))).lacking).toBeNull();
 });
 
-it("cuts what is too long between characters", () => {
+it("truncates long text between characters", () => {
   const receipt = {
     id: "r-1",
     contact_id: "c-1",

@@ -1,14 +1,14 @@
 import type { Notice } from "@/lib/platform/issue";
+import type { DeltaShareClient, TableName } from "./client";
 import { findTable, type PartName, partNames, parts } from "./parts";
-import { ShareFault } from "./read-fault";
 import type { ShareSettings } from "./settings";
-import type { Share, TableName } from "./share";
+import { ShareError } from "./share-error";
 
 /** Where each part is; null: no table of it was found. */
-export type Found = Record<PartName, TableName | null>;
+export type FoundTables = Record<PartName, TableName | null>;
 
 /** Without these nothing can be made of the share. */
-export const neededParts: readonly PartName[] = ["contacts", "receipts", "items"];
+export const requiredParts: readonly PartName[] = ["contacts", "receipts", "items"];
 
 /**
  * Finds the client's tables: in the schema that is set, else in the one that has most of them. Schemas may be spread, such
@@ -16,60 +16,63 @@ export const neededParts: readonly PartName[] = ["contacts", "receipts", "items"
  * needed or set and was not found; null where all is there.
  */
 export async function findTables(
-  share: Share,
+  share: DeltaShareClient,
   { schema, tables }: ShareSettings,
-): Promise<{ found: Found; lacking: Notice | null }> {
-  const { places, more } = await listPlaces(share, schema);
-  const all: { found: Found; hits: number }[] = [];
+): Promise<{ found: FoundTables; lacking: Notice | null }> {
+  const { places, more } = await listSchemas(share, schema);
+  const all: { found: FoundTables; hits: number }[] = [];
   for (const place of places) {
     const names = await share.tables(place.share, place.schema);
     const entries = partNames.map((part) => {
       const name = findTable(part, tables[part], names);
       return [part, name === null ? null : { ...place, name }] as const;
     });
-    const found = Object.fromEntries(entries) as Found;
+    const found = Object.fromEntries(entries) as FoundTables;
     all.push({ found, hits: entries.filter(([, table]) => table !== null).length });
   }
   all.sort((one, other) => other.hits - one.hits);
   const first = (part: PartName) => all.map(({ found }) => found[part]).find((table) => table !== null) ?? null;
-  const found = Object.fromEntries(partNames.map((part) => [part, first(part)])) as Found;
-  return { found, lacking: whatLacks(found, tables, more) };
+  const found = Object.fromEntries(partNames.map((part) => [part, first(part)])) as FoundTables;
+  return { found, lacking: missingTables(found, tables, more) };
 }
 
-function whatLacks(found: Found, tables: ShareSettings["tables"], more: boolean): Notice | null {
+function missingTables(found: FoundTables, tables: ShareSettings["tables"], more: boolean): Notice | null {
   const set = partNames.filter((part) => found[part] === null && tables[part] !== null);
-  const lacking = [...new Set([...neededParts.filter((part) => found[part] === null), ...set])];
-  if (lacking.length === 0) return null;
-  const named = lacking.map((part) => `${tables[part] ?? parts[part].guesses[0]} (${part})`);
-  if (more) return { reason: "tables_not_in_first_places", params: { names: named.join(", "), max: MOST_PLACES } };
+  const missing = [...new Set([...requiredParts.filter((part) => found[part] === null), ...set])];
+  if (missing.length === 0) return null;
+  const named = missing.map((part) => `${tables[part] ?? parts[part].guesses[0]} (${part})`);
+  if (more) return { reason: "tables_not_in_first_places", params: { names: named.join(", "), max: MAX_SCHEMAS } };
   return { reason: "share_without_tables", params: { names: named.join(", ") } };
 }
 
 /** Each share and each schema is a question, at eight a second; beyond so many the rest is not looked at. */
-const MOST_PLACES = 50;
+const MAX_SCHEMAS = 50;
 
-type Place = Pick<TableName, "share" | "schema">;
+type SchemaName = Pick<TableName, "share" | "schema">;
 
 /** The schemas to look at. `more`: there are others beyond them. Throws where there is none. */
-async function listPlaces(share: Share, schema: string | null): Promise<{ places: Place[]; more: boolean }> {
+async function listSchemas(
+  share: DeltaShareClient,
+  schema: string | null,
+): Promise<{ places: SchemaName[]; more: boolean }> {
   const [last, first] = (schema ?? "").split(".").toReversed();
-  const isMeant = (name: string, meant: string | undefined) => !meant || name.toLowerCase() === meant.toLowerCase();
-  const shares = (await share.shares()).filter((name) => isMeant(name, first));
-  const places: Place[] = [];
-  let asked = 0;
-  while (asked < Math.min(shares.length, MOST_PLACES) && places.length < MOST_PLACES) {
-    const name = shares[asked++] as string;
-    for (const own of await share.schemas(name)) if (isMeant(own, last)) places.push({ share: name, schema: own });
+  const matchesName = (name: string, meant: string | undefined) => !meant || name.toLowerCase() === meant.toLowerCase();
+  const shares = (await share.shares()).filter((name) => matchesName(name, first));
+  const schemas: SchemaName[] = [];
+  let listedShares = 0;
+  while (listedShares < Math.min(shares.length, MAX_SCHEMAS) && schemas.length < MAX_SCHEMAS) {
+    const name = shares[listedShares++] as string;
+    for (const own of await share.schemas(name)) if (matchesName(own, last)) schemas.push({ share: name, schema: own });
   }
-  const more = asked < shares.length || places.length > MOST_PLACES;
-  if (places.length === 0) throw new ShareFault("missing", nothingThere(schema, more));
-  return { places: places.slice(0, MOST_PLACES), more };
+  const more = listedShares < shares.length || schemas.length > MAX_SCHEMAS;
+  if (schemas.length === 0) throw new ShareError("missing", noSchemaNotice(schema, more));
+  return { places: schemas.slice(0, MAX_SCHEMAS), more };
 }
 
-function nothingThere(schema: string | null, more: boolean): Notice {
+function noSchemaNotice(schema: string | null, more: boolean): Notice {
   if (schema === null)
-    return more ? { reason: "first_shares_empty", params: { max: MOST_PLACES } } : { reason: "share_profile_empty" };
+    return more ? { reason: "first_shares_empty", params: { max: MAX_SCHEMAS } } : { reason: "share_profile_empty" };
   return more
-    ? { reason: "schema_not_in_first_shares", params: { max: MOST_PLACES, name: schema } }
+    ? { reason: "schema_not_in_first_shares", params: { max: MAX_SCHEMAS, name: schema } }
     : { reason: "share_without_schema", params: { name: schema } };
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
-import { setFromText } from "@/lib/integrations/set-from-text";
+import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
 import { aClient } from "@/lib/tools/test/factories";
+import { DeltaShareClient } from "./client";
 import { fetchFile } from "./fetch-file";
-import { Share } from "./share";
 
 // As an installation is delivered: nothing leads inside, neither the endpoint nor a file.
 
@@ -12,10 +12,10 @@ const profile = {
   bearerToken: "secret-token",
 };
 
-it("refuses a profile whose endpoint leads inside or travels in the open, while a person sees it", async () => {
+it("rejects a profile with an internal or unencrypted endpoint when it is saved", async () => {
   const { id } = await aClient();
   for (const endpoint of ["http://share.example/delta", "https://127.0.0.1/share", "https://169.254.169.254/share"]) {
-    const made = setFromText(systemActor, { id }, "share", [], {
+    const made = setIntegrationFromText(systemActor, { id }, "share", [], {
       profile: { ...profile, endpoint },
     });
     await expect(made).rejects.toMatchObject({
@@ -25,21 +25,21 @@ it("refuses a profile whose endpoint leads inside or travels in the open, while 
   }
 });
 
-it("asks no such endpoint later on either", async () => {
+it("doesn't call such an endpoint later either", async () => {
   expect(
     () =>
-      new Share({
+      new DeltaShareClient({
         profile: { ...profile, endpoint: "http://share.example/delta" },
       }),
   ).toThrow(/https/);
-  const inside = new Share({
+  const inside = new DeltaShareClient({
     profile: { ...profile, endpoint: "https://10.1.2.3/delta" },
     waits: [],
   });
   await expect(inside.shares()).rejects.toMatchObject({ kind: "rejected" });
 });
 
-it("follows no file to an internal network, and tells nothing of its address", async () => {
+it("doesn't fetch files from the internal network or reveal their URL", async () => {
   const file = { id: "f", size: 0, expiresAt: null, partitionValues: {} };
   for (const url of [
     "http://files.example/f?sig=secret",

@@ -2,7 +2,7 @@ import { type ImportOptions, type ImportReport, importProducts } from "@/lib/fee
 import { pool } from "@/lib/platform/db/pool";
 import { selectArticles } from "./sql";
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Takes the articles that the share told of in place of a product feed, by the same verb and with the same rules: what
@@ -13,19 +13,19 @@ export function importArticles(
   options: Pick<ImportOptions, "source" | "confirmDeletions">,
 ): Promise<ImportReport> {
   async function* rows(): AsyncGenerator<Uint8Array> {
-    let between = "[";
+    let separator = "[";
     for (let after = ""; ; ) {
-      const articles = await selectArticles(pool(), clientId, after, AT_ONCE);
+      const articles = await selectArticles(pool(), clientId, after, BATCH_SIZE);
       for (const { id, data } of articles) {
         const { family, ...rest } = data;
-        yield Buffer.from(between + JSON.stringify({ id, family_id: family, ...rest }));
-        between = ",";
+        yield Buffer.from(separator + JSON.stringify({ id, family_id: family, ...rest }));
+        separator = ",";
       }
       const last = articles.at(-1);
-      if (!last || articles.length < AT_ONCE) break;
+      if (!last || articles.length < BATCH_SIZE) break;
       after = last.id;
     }
-    yield Buffer.from(between === "[" ? "[]" : "]");
+    yield Buffer.from(separator === "[" ? "[]" : "]");
   }
   return importProducts(clientId, rows(), { ...options, format: "json" });
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { until } from "@/lib/tools/test/engines";
-import { aClient, waitingForLocks } from "@/lib/tools/test/factories";
-import { forgetPerson } from "./forget-person";
+import { waitUntil } from "@/lib/tools/test/engines";
+import { aClient, countBlockedQueries } from "@/lib/tools/test/factories";
+import { deletePersonRows } from "./delete-person";
 
 // Two who lock rows of one kind in different orders may wait for each other for ever. Whoever stores what a share tells locks
 // by key; so does an erasure, in whatever order the database comes upon the rows.
@@ -37,16 +37,16 @@ it.each([
   const holder = await pool().connect();
   const rows = (condition: string) =>
     `select from ${table} where client_id = $1 and ${which} and ${condition} for update`;
-  const waitingBefore = await waitingForLocks();
+  const waitingBefore = await countBlockedQueries();
   try {
     await holder.query("begin");
     await holder.query(rows(`(${first})`), [clientId]);
     const erasure = transaction(async (db) => {
       // As they lie, which is no order that anybody keeps to.
       for (const way of ["indexscan", "indexonlyscan", "bitmapscan"]) await db.query(`set local enable_${way} = off`);
-      return forgetPerson(db, clientId, { email: "ada@example.org" });
+      return deletePersonRows(db, clientId, { email: "ada@example.org" });
     });
-    await until(async () => (await waitingForLocks()) > waitingBefore);
+    await waitUntil(async () => (await countBlockedQueries()) > waitingBefore);
     const free = await holder.query(`${rows(`not (${first})`)} skip locked`, [clientId]);
     await holder.query("rollback");
     expect(await erasure).toBe(5 + 10 + 15);

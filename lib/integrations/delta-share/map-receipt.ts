@@ -1,11 +1,11 @@
 import { type ItemInput, OrderInput } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { parse } from "@/lib/platform/http/issues";
-import { type Kept, keep, keepIssues } from "@/lib/platform/notices";
+import { type EncodedNotices, encodeIssues, encodeNotices } from "@/lib/platform/notices";
 import type { ShareSettings } from "./settings";
 import type { LineRow, ReceiptRow } from "./sql";
 
-export type Surroundings = {
+export type ReceiptContext = {
   settings: ShareSettings;
   timeZone: string;
   left: ReadonlyMap<string, number>;
@@ -15,13 +15,16 @@ export type Surroundings = {
  * `waits`: its contact or items are not there yet; `none`: nothing was bought by it, or not in the client's stores;
  * `faults`: why it cannot be taken, for people, without the customer's data.
  */
-export type Mapped = { order: OrderInput } | { none: "waiting" | "returns" | "other_stores" } | { faults: Kept };
+export type MappedReceipt =
+  | { order: OrderInput }
+  | { none: "waiting" | "returns" | "other_stores" }
+  | { faults: EncodedNotices };
 
 /**
  * How much is left of each line, by its id. What is brought back is taken off what the same person bought of the same
  * last before that; nobody says by which receipt it was. `lines`: all of these people and SKUs, oldest first.
  */
-export function leftOf(lines: LineRow[]): Map<string, number> {
+export function remainingQuantities(lines: LineRow[]): Map<string, number> {
   const left = new Map<string, number>();
   const bought = new Map<string, string[]>();
   for (const { id, contact_id, sku, data } of lines) {
@@ -45,14 +48,18 @@ export function leftOf(lines: LineRow[]): Map<string, number> {
 }
 
 /** Makes of a receipt, its contact, its store and its lines what `POST /v1/orders` would be given. */
-export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, timeZone, left }: Surroundings): Mapped {
+export function mapReceipt(
+  receipt: ReceiptRow,
+  lines: LineRow[],
+  { settings, timeZone, left }: ReceiptContext,
+): MappedReceipt {
   const { contact, store, data } = receipt;
-  if (!isOurs(receipt, settings)) return { none: "other_stores" };
+  if (!isFromSelectedStore(receipt, settings)) return { none: "other_stores" };
   if (!contact || lines.length === 0) return { none: "waiting" };
   const bought = lines.filter((line) => !line.data.returned);
   if (bought.length === 0) return { none: "returns" };
   const id = settings.order_id === "receipt_number" ? data.number : receipt.id;
-  if (typeof id !== "string") return { faults: keep({ reason: "receipt_without_number" }) };
+  if (typeof id !== "string") return { faults: encodeNotices({ reason: "receipt_without_number" }) };
   const isStore = store?.data.type !== undefined && store.data.type !== "ECOMM";
   const after = isStore ? settings.store_days : settings.online_days;
   const { email, name, lang, accepts } = contact.data;
@@ -60,7 +67,7 @@ export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, ti
     order: {
       id,
       ...(store?.data.name !== undefined && {
-        store_name: firstOf(String(store.data.name)),
+        store_name: truncateId(String(store.data.name)),
       }),
       customer: {
         id: contact.customer_id,
@@ -70,23 +77,23 @@ export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, ti
         // The platform's word is only heard where it says something.
         ...(settings.use_opt_out && accepts !== undefined && { opt_out: !accepts }),
       },
-      items: itemsOf(bought, (line) => deliveryOf(line.at, after, timeZone), left),
+      items: itemsOf(bought, (line) => deliveryDateOf(line.at, after, timeZone), left),
     },
   });
   if (parsed.issues === null) return { order: parsed.data.order };
-  return { faults: keepIssues(parsed.issues, "order") };
+  return { faults: encodeIssues(parsed.issues, "order") };
 }
 
 /** As much as a name or an id may have, in characters. */
-const firstOf = (text: string): string => [...text].slice(0, 255).join("");
+const truncateId = (text: string): string => [...text].slice(0, 255).join("");
 
-function isOurs({ store, data }: ReceiptRow, { stores }: ShareSettings): boolean {
+function isFromSelectedStore({ store, data }: ReceiptRow, { stores }: ShareSettings): boolean {
   if (stores.length === 0) return true;
   const names = [data.store, store?.id, store?.data.external_id, store?.data.name];
   return names.some((name) => typeof name === "string" && stores.includes(name));
 }
 
-function deliveryOf(at: string, days: number, timeZone: string): string | null {
+function deliveryDateOf(at: string, days: number, timeZone: string): string | null {
   const bought = Date.parse(at);
   return Number.isNaN(bought) ? null : dayIn(timeZone, new Date(bought + days * 86_400_000));
 }
@@ -111,7 +118,7 @@ function itemsOf(
       item: {
         id: line.sku,
         ...(typeof name === "string" && { name }),
-        ...(typeof family === "string" && { family_id: firstOf(family) }),
+        ...(typeof family === "string" && { family_id: truncateId(family) }),
         delivery_date: deliveryDate(line),
       },
     });

@@ -17,7 +17,7 @@ const imported: Field = {
   guesses: ["import_date_time", "imported_at", "import_timestamp"],
 };
 const change: Field = { guesses: ["change_type", "operation"] };
-const moment = [
+const purchaseTimeNames = [
   "transaction_date_time",
   "transaction_date",
   "purchase_date",
@@ -80,7 +80,7 @@ export const parts = {
       contact: { guesses: ["contact_id"], needed: true },
       store: { guesses: ["store_id", "store_external_id"] },
       number: { guesses: ["receipt_number", "number"] },
-      at: { guesses: moment },
+      at: { guesses: purchaseTimeNames },
       imported_at: imported,
       change,
     },
@@ -94,7 +94,7 @@ export const parts = {
       sku: { guesses: ["sku", "article_sku", "article_number"], needed: true },
       type: { guesses: ["type", "item_type", "transaction_type"] },
       quantity: { guesses: ["quantity"] },
-      at: { guesses: moment },
+      at: { guesses: purchaseTimeNames },
       imported_at: imported,
       change,
     },
@@ -108,11 +108,11 @@ export const partNames = Object.keys(parts) as PartName[];
 export const fieldsOf = (part: PartName): Readonly<Record<string, Field>> => parts[part].fields;
 
 /** A name as names are compared. */
-const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const normalizeName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const findName = (names: readonly string[], guesses: readonly string[]): string | null => {
   for (const guess of guesses) {
-    const found = names.find((name) => plain(name) === plain(guess));
+    const found = names.find((name) => normalizeName(name) === normalizeName(guess));
     if (found !== undefined) return found;
   }
   return null;

@@ -1,18 +1,18 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { knownIntegration, opened } from "@/lib/integrations/rows";
+import { requireIntegration, withSecrets } from "@/lib/integrations/rows";
 import type { SharePreview } from "@/lib/integrations/schema";
 import { AppError } from "@/lib/platform/errors";
-import { keepError, withNotices } from "@/lib/platform/notices";
+import { encodeError, withNotices } from "@/lib/platform/notices";
+import { asShareError, type DeltaShareClient, type TableName } from "./client";
 import { fetchFile } from "./fetch-file";
 import { findTables } from "./find-tables";
 import { fieldsOf, mapColumns, type PartName, partNames } from "./parts";
 import { readParquet } from "./read-parquet";
-import { tellApart } from "./read-table";
-import { asFault, type Share, type TableName } from "./share";
-import { shareOf } from "./sync-share";
+import { mapColumnsOfRow } from "./read-table";
+import { createDeltaShareClient } from "./sync-share";
 
-const ROWS = 3;
-const SHOWN = 80;
+const PREVIEW_ROWS = 3;
+const MAX_TEXT_LENGTH = 80;
 /** A larger file is not fetched for the sake of three rows. */
 const MAX_FILE = 64 * 1024 * 1024;
 
@@ -22,24 +22,24 @@ const MAX_FILE = 64 * 1024 * 1024;
  * profile is lost, `invalid_parameter` for another kind of integration.
  */
 export async function previewShare(client: Pick<ClientRow, "id">, kind: string): Promise<SharePreview> {
-  const row = await knownIntegration(client.id, kind);
+  const row = await requireIntegration(client.id, kind);
   if (row.type !== "share") throw new AppError("invalid_parameter", { reason: "no_tables" });
-  const { settings, secrets } = opened(row, "share");
+  const { settings, secrets } = withSecrets(row, "share");
   try {
-    const share = shareOf({ secrets }, { waits: [], timeout: 15_000 });
+    const share = createDeltaShareClient({ secrets }, { waits: [], timeout: 15_000 });
     const { found } = await findTables(share, settings);
     const tables: SharePreview["tables"] = [];
     for (const part of partNames) tables.push(await previewTable(share, part, found[part], settings.columns[part]));
     return { tables, fault: null };
   } catch (error) {
-    const fault = asFault(error);
-    if (fault) return withNotices({ tables: [], fault: keepError(fault) }, "fault");
+    const fault = asShareError(error);
+    if (fault) return withNotices({ tables: [], fault: encodeError(fault) }, "fault");
     throw error;
   }
 }
 
 async function previewTable(
-  share: Share,
+  share: DeltaShareClient,
   part: PartName,
   table: TableName | null,
   set: Record<string, string | null>,
@@ -61,7 +61,7 @@ async function previewTable(
     };
   const shown = { part, table: `${table.share}.${table.schema}.${table.name}` };
   try {
-    const { meta, files } = await share.query(table, { limit: ROWS });
+    const { meta, files } = await share.query(table, { limit: PREVIEW_ROWS });
     const names = [...new Set([...meta.columns, ...meta.partitionColumns])];
     const mapping = mapColumns(part, set, names);
     const rows: Record<string, string | null>[] = [];
@@ -70,9 +70,13 @@ async function previewTable(
       const local = await fetchFile(file, 30_000);
       try {
         for await (const some of readParquet(local, Object.values(mapping.columns))) {
-          const told = some.slice(0, ROWS).map((row) => tellApart(row, mapping, file, meta.partitionColumns));
+          const mappedRows = some
+            .slice(0, PREVIEW_ROWS)
+            .map((row) => mapColumnsOfRow(row, mapping, file, meta.partitionColumns));
           rows.push(
-            ...told.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, text(value)]))),
+            ...mappedRows.map((row) =>
+              Object.fromEntries(Object.entries(row).map(([key, value]) => [key, toText(value)])),
+            ),
           );
           break;
         }
@@ -92,14 +96,14 @@ async function previewTable(
       fault: null,
     };
   } catch (error) {
-    const fault = asFault(error);
+    const fault = asShareError(error);
     if (!fault || fault.kind === "credential") throw error;
-    return withNotices({ ...shown, fields: empty, columns: [], rows: [], fault: keepError(fault) }, "fault");
+    return withNotices({ ...shown, fields: empty, columns: [], rows: [], fault: encodeError(fault) }, "fault");
   }
 }
 
-function text(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const whole = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+  return whole.length > MAX_TEXT_LENGTH ? `${whole.slice(0, MAX_TEXT_LENGTH)}…` : whole;
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { headerText } from "@/lib/integrations/kind";
 import { parse } from "@/lib/platform/http/issues";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** A recipient's profile, as a Delta Sharing server hands it out in a file. Browser-safe. */
 const Profile = z.object({
   shareCredentialsVersion: z.literal(1, {
-    error: because("unknown_profile_version"),
+    error: encodeReason("unknown_profile_version"),
   }),
-  endpoint: z.url({ protocol: /^https?$/, error: because("not_an_address") }).max(2_000),
+  endpoint: z.url({ protocol: /^https?$/, error: encodeReason("not_an_address") }).max(2_000),
   bearerToken: headerText(8_000),
   expirationTime: z.iso.datetime({ offset: true }).nullish(),
 });
@@ -17,11 +17,13 @@ export type Profile = z.output<typeof Profile>;
 /** What is wrong with the text of a profile, as the message of a check; null where it can be used. */
 export function profileIssue(text: string): string | null {
   const parsed = parseText(text);
-  if (parsed === undefined) return because("not_a_profile");
+  if (parsed === undefined) return encodeReason("not_a_profile");
   const [issue] = parse(Profile, parsed).issues ?? [];
   if (!issue) return null;
-  if (issue.reason === "unknown_profile_version") return because(issue.reason);
-  return issue.field === null ? because("not_a_profile") : because("invalid_profile_member", { member: issue.field });
+  if (issue.reason === "unknown_profile_version") return encodeReason(issue.reason);
+  return issue.field === null
+    ? encodeReason("not_a_profile")
+    : encodeReason("invalid_profile_member", { member: issue.field });
 }
 
 /** A profile that was judged when it was kept. */

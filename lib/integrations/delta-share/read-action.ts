@@ -37,8 +37,8 @@ export function readAction(line: unknown): Action {
     return { kind: isKnown ? "unknown" : "unreadable" };
   }
   if (metaData !== undefined) return readMeta(objectOf(metaData));
-  const told = file ?? add ?? cdf;
-  if (told !== undefined) return readFile(objectOf(told));
+  const fileEntry = file ?? add ?? cdf;
+  if (fileEntry !== undefined) return readFile(objectOf(fileEntry));
   if (endStreamAction !== undefined) {
     const { nextPageToken } = objectOf(endStreamAction);
     return {
@@ -52,17 +52,17 @@ export function readAction(line: unknown): Action {
 function readMeta({ id, schemaString, partitionColumns, format, configuration, deltaMetadata }: Json): Action {
   const { provider = "parquet" } = objectOf(format);
   if (deltaMetadata !== undefined || provider !== "parquet") return { kind: "unreadable" };
-  const { fields } = objectOf(parsed(schemaString));
+  const { fields } = objectOf(parseJson(schemaString));
   const columns = (Array.isArray(fields) ? fields : []).flatMap((field) => nameOf(objectOf(field).name) ?? []);
   const partitions = (Array.isArray(partitionColumns) ? partitionColumns : []).flatMap((name) => nameOf(name) ?? []);
-  const tellsChanges = String(objectOf(configuration).enableChangeDataFeed) === "true";
+  const hasChangeFeed = String(objectOf(configuration).enableChangeDataFeed) === "true";
   return {
     kind: "meta",
     meta: {
       id: nameOf(id) ?? "",
       columns,
       partitionColumns: partitions,
-      tellsChanges,
+      tellsChanges: hasChangeFeed,
     },
   };
 }
@@ -89,14 +89,14 @@ const objectOf = (value: unknown): Json =>
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** Longer than any name or id of a share is. */
-const LONGEST_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 /** What is noted and told of a share by its name. One that the database does not keep as it is names nothing of ours. */
 export const nameOf = (value: unknown): string | undefined => {
   const name = textOf(value);
-  return name !== undefined && isStorable(name, LONGEST_NAME) ? name : undefined;
+  return name !== undefined && isStorable(name, MAX_NAME_LENGTH) ? name : undefined;
 };
 
-function parsed(text: unknown): unknown {
+function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {

@@ -3,50 +3,50 @@ import { type AsyncBuffer, type Compressors, parquetMetadataAsync, parquetReadOb
 import { compressors } from "hyparquet-compressors";
 import { quotedText } from "@/lib/platform/storable-text";
 import type { LocalFile } from "./fetch-file";
-import { ShareFault } from "./read-fault";
+import { ShareError } from "./share-error";
 
 /** Rows that are in memory together. */
-const AT_ONCE = 5_000;
+const ROWS_PER_BATCH = 5_000;
 /** What is unpacked at once: a page is a megabyte or so. */
-const MAX_PAGE = 128 * 1024 * 1024;
+const MAX_PAGE_BYTES = 128 * 1024 * 1024;
 /** What a row group's columns that we read may take on the disk; they are in memory while its rows are read. */
-const MAX_GROUP = 512 * 1024 * 1024;
-const MAX_FOOTER = 64 * 1024 * 1024;
+const MAX_ROW_GROUP_BYTES = 512 * 1024 * 1024;
+const MAX_FOOTER_BYTES = 64 * 1024 * 1024;
 
 /** A row of a file: texts, numbers, moments as ISO texts to the microsecond, days as texts. */
 export type ParquetRow = Record<string, unknown>;
 
 /**
  * The rows of a Parquet file, some thousand at a time, of these columns; those that the file does not have are left out.
- * Throws {@link ShareFault} `unreadable` for what is no such file.
+ * Throws {@link ShareError} `unreadable` for what is no such file.
  */
 export async function* readParquet({ handle, size }: LocalFile, columns: string[]): AsyncGenerator<ParquetRow[]> {
   const file = slicesOf({ handle, size });
-  const metadata = await readable(() => parquetMetadataAsync(file, { geoparquet: false }));
+  const metadata = await asUnreadableError(() => parquetMetadataAsync(file, { geoparquet: false }));
   const there = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
   const wanted = columns.filter((column) => there.has(column));
   let groupStart = 0;
-  const once = readOnce(file);
+  const once = cacheSlices(file);
   for (const group of metadata.row_groups) {
     const rows = Number(group.num_rows);
     const bytes = group.columns
       .filter(({ meta_data }) => wanted.includes(meta_data?.path_in_schema[0] ?? ""))
       .reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0);
-    if (bytes > MAX_GROUP) throw new ShareFault("unreadable", { reason: "share_row_groups_too_large" });
-    once.forget();
-    for (let from = 0; from < rows; from += AT_ONCE) {
+    if (bytes > MAX_ROW_GROUP_BYTES) throw new ShareError("unreadable", { reason: "share_row_groups_too_large" });
+    once.clear();
+    for (let from = 0; from < rows; from += ROWS_PER_BATCH) {
       const rowStart = groupStart + from;
-      const rowEnd = groupStart + Math.min(rows, from + AT_ONCE);
+      const rowEnd = groupStart + Math.min(rows, from + ROWS_PER_BATCH);
       if (wanted.length === 0) yield Array.from({ length: rowEnd - rowStart }, () => ({}));
       else
-        yield await readable(() =>
+        yield await asUnreadableError(() =>
           parquetReadObjects({
             file: once.file,
             metadata,
             columns: wanted,
             rowStart,
             rowEnd,
-            compressors: bounded,
+            compressors: pageLimitedCompressors,
             parsers,
           }),
         );
@@ -61,7 +61,7 @@ function slicesOf({ handle, size }: LocalFile): AsyncBuffer {
     slice: async (start, end = size) => {
       const [from, to] = [start < 0 ? size + start : start, Math.min(end < 0 ? size + end : end, size)];
       // A footer or column that claims more than there is must not be given room first.
-      if (to < from || to - from > Math.max(MAX_GROUP, MAX_FOOTER))
+      if (to < from || to - from > Math.max(MAX_ROW_GROUP_BYTES, MAX_FOOTER_BYTES))
         throw new Error("a part of the file is out of bounds");
       const bytes = new Uint8Array(to - from);
       for (let at = 0; at < bytes.length; ) {
@@ -78,9 +78,9 @@ function slicesOf({ handle, size }: LocalFile): AsyncBuffer {
  * A file of which what is asked for again, until all is forgotten, is read once: each slice of rows asks for all of a row
  * group's columns.
  */
-function readOnce(file: AsyncBuffer): {
+function cacheSlices(file: AsyncBuffer): {
   file: AsyncBuffer;
-  forget: () => void;
+  clear: () => void;
 } {
   const parts = new Map<string, Promise<ArrayBuffer>>();
   const slice = (start: number, end?: number): Promise<ArrayBuffer> => {
@@ -91,51 +91,51 @@ function readOnce(file: AsyncBuffer): {
   };
   return {
     file: { byteLength: file.byteLength, slice },
-    forget: () => parts.clear(),
+    clear: () => parts.clear(),
   };
 }
 
 /** What cannot be read is the file's fault. */
-async function readable<T>(read: () => Promise<T>): Promise<T> {
+async function asUnreadableError<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof ShareFault) throw error;
+    if (error instanceof ShareError) throw error;
     const said = error instanceof Error ? quotedText(error.message, 200) : "no reason given";
-    throw new ShareFault("unreadable", { reason: "parquet_unreadable", params: { said } }, { cause: error });
+    throw new ShareError("unreadable", { reason: "parquet_unreadable", params: { said } }, { cause: error });
   }
 }
 
 /** Those that stop at the length that a page says it has, also where it holds more. */
-const packings: Compressors = {
+const limitedCompressors: Compressors = {
   ...compressors,
-  GZIP: (input, length) => unzipSync(input, most(length)),
-  BROTLI: (input, length) => brotliDecompressSync(input, most(length)),
-  ZSTD: (input, length) => zstdDecompressSync(input, most(length)),
+  GZIP: (input, length) => unzipSync(input, outputLimit(length)),
+  BROTLI: (input, length) => brotliDecompressSync(input, outputLimit(length)),
+  ZSTD: (input, length) => zstdDecompressSync(input, outputLimit(length)),
 };
-const most = (length: number) => ({ maxOutputLength: Math.max(1, length) });
+const outputLimit = (length: number) => ({ maxOutputLength: Math.max(1, length) });
 
 /** A page that says it is larger than any is not unpacked. */
-const bounded: Compressors = Object.fromEntries(
-  Object.entries(packings).map(([codec, unpack]) => [
+const pageLimitedCompressors: Compressors = Object.fromEntries(
+  Object.entries(limitedCompressors).map(([codec, unpack]) => [
     codec,
     (input: Uint8Array, length: number) => {
-      if (length > MAX_PAGE) throw new Error("a page is too large");
+      if (length > MAX_PAGE_BYTES) throw new Error("a page is too large");
       return unpack(input, length);
     },
   ]),
 );
 
 /** Moments keep their microseconds, which the newest version of a row may be known by. */
-const micros = (value: bigint): string => {
+const toMicrosecondIso = (value: bigint): string => {
   const whole = value >= 0n ? value / 1_000_000n : (value - 999_999n) / 1_000_000n;
   const moment = new Date(Number(whole) * 1_000);
   if (Number.isNaN(moment.getTime())) return "";
   return `${moment.toISOString().slice(0, -5)}.${String(value - whole * 1_000_000n).padStart(6, "0")}Z`;
 };
 const parsers = {
-  timestampFromMilliseconds: (value: bigint) => micros(value * 1_000n),
-  timestampFromMicroseconds: micros,
-  timestampFromNanoseconds: (value: bigint) => micros(value / 1_000n),
+  timestampFromMilliseconds: (value: bigint) => toMicrosecondIso(value * 1_000n),
+  timestampFromMicroseconds: toMicrosecondIso,
+  timestampFromNanoseconds: (value: bigint) => toMicrosecondIso(value / 1_000n),
   dateFromDays: (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10),
 };

@@ -6,7 +6,7 @@ import type { ParquetRow } from "./read-parquet";
 import type { ShareSettings } from "./settings";
 
 /** A row of a part as it is kept until orders are made of it. */
-export type KeptRow = {
+export type StoredShareRow = {
   id: string;
   receipt_id: string | null;
   contact_id: string | null;
@@ -20,37 +20,42 @@ export type KeptRow = {
 };
 
 /** Whose a row is, as far as it says so: the platform's contact and receipt, the customer's id here and their address. */
-export type Whose = { contact?: string; receipt?: string; customer?: string; email?: string };
+export type RowOwner = { contact?: string; receipt?: string; customer?: string; email?: string };
 
-type Found = { row: KeptRow } | { skipped: "without_contact" | "too_old" } | { fault: Reason; id: string | null };
+type ParsedRow =
+  | { row: StoredShareRow }
+  | { skipped: "without_contact" | "too_old" }
+  | { fault: Reason; id: string | null };
 
 /**
  * `skipped`: it is of no use here, and no fault. `fault`: why it cannot be taken, without anything of a customer's; `whose`
  * is for an erasure to find what is said of it.
  */
-export type Read = Exclude<Found, { fault: Reason }> | { fault: Reason; id: string | null; whose: Whose };
+export type ReadRowResult =
+  | Exclude<ParsedRow, { fault: Reason }>
+  | { fault: Reason; id: string | null; owner: RowOwner };
 
-const MOST_ID = 255;
-const MOST_TEXT = 1_000;
+const MAX_ID_BYTES = 255;
+const MAX_TEXT_LENGTH = 1_000;
 
 /** Makes of a table's row, with its columns told apart, what is kept of it. */
-export function readRow(part: PartName, told: ParquetRow, settings: ShareSettings): Read {
-  const found = read(part, told, settings);
-  return "fault" in found ? { ...found, whose: whoseOf(part, told, settings) } : found;
+export function readRow(part: PartName, told: ParquetRow, settings: ShareSettings): ReadRowResult {
+  const found = parseRow(part, told, settings);
+  return "fault" in found ? { ...found, owner: ownerOf(part, told, settings) } : found;
 }
 
-function read(part: PartName, told: ParquetRow, settings: ShareSettings): Found {
-  const id = words(part === "articles" ? told.sku : told.id);
+function parseRow(part: PartName, told: ParquetRow, settings: ShareSettings): ParsedRow {
+  const id = readText(part === "articles" ? told.sku : told.id);
   if (id === undefined)
     return {
       fault: part === "articles" ? "row_without_sku" : "row_without_id",
       id: null,
     };
-  if (isLong(id)) return { fault: "id_too_long", id: cut(id, 100) };
-  const imported = moment(told.imported_at);
+  if (isTooLong(id)) return { fault: "id_too_long", id: truncate(id, 100) };
+  const imported = readTimestamp(told.imported_at);
   if (told.imported_at != null && told.imported_at !== "" && imported === null)
     return { fault: "import_time_invalid", id };
-  const row: KeptRow = { ...empty, id, imported_at: imported };
+  const row: StoredShareRow = { ...empty, id, imported_at: imported };
   return readers[part](row, told, settings);
 }
 
@@ -64,30 +69,30 @@ const empty = {
   data: {},
 };
 
-type Reader = (row: KeptRow, told: ParquetRow, settings: ShareSettings) => Found;
+type Reader = (row: StoredShareRow, told: ParquetRow, settings: ShareSettings) => ParsedRow;
 
 const readers: Record<PartName, Reader> = {
   stores: (row, told) => ({
     row: {
       ...row,
-      data: filled({
-        external_id: words(told.external_id),
-        name: words(told.name),
-        type: words(told.type)?.toUpperCase(),
+      data: withoutUndefined({
+        external_id: readText(told.external_id),
+        name: readText(told.name),
+        type: readText(told.type)?.toUpperCase(),
       }),
     },
   }),
   articles: (row, told) => {
-    const name = words(told.name);
+    const name = readText(told.name);
     if (!name) return { fault: "row_without_name", id: row.id };
     const { family, category, brand, gtin, url, image_url } = told;
     const rest = { family, category, brand, gtin, url, image_url };
-    const texts = Object.entries(rest).map(([key, value]) => [key, words(value)]);
+    const texts = Object.entries(rest).map(([key, value]) => [key, readText(value)]);
     return {
       row: {
         ...row,
         sku: row.id,
-        data: filled({ name, ...Object.fromEntries(texts) }),
+        data: withoutUndefined({ name, ...Object.fromEntries(texts) }),
       },
     };
   },
@@ -101,25 +106,25 @@ const readers: Record<PartName, Reader> = {
         row: {
           ...row,
           contact_id: row.id,
-          customer_id: known === undefined || [...known].length > MOST_ID ? null : known,
+          customer_id: known === undefined || [...known].length > MAX_ID_BYTES ? null : known,
           data: { gone: true },
         },
       };
     const customer = known ?? row.id;
-    if ([...customer].length > MOST_ID) return { fault: "number_too_long", id: row.id };
+    if ([...customer].length > MAX_ID_BYTES) return { fault: "number_too_long", id: row.id };
     const email = readEmail(told.email);
-    const name = [words(told.first_name), words(told.last_name)].filter(Boolean).join(" ");
-    const accepts = flag(told.accepts_email);
-    const lang = /^[a-z]{2,3}(?![a-z])/i.exec(words(told.lang) ?? "")?.[0]?.toLowerCase();
+    const name = [readText(told.first_name), readText(told.last_name)].filter(Boolean).join(" ");
+    const accepts = readBoolean(told.accepts_email);
+    const lang = /^[a-z]{2,3}(?![a-z])/i.exec(readText(told.lang) ?? "")?.[0]?.toLowerCase();
     return {
       row: {
         ...row,
         contact_id: row.id,
         customer_id: customer,
         email_key: email === undefined ? null : emailKey(email),
-        data: filled({
+        data: withoutUndefined({
           email,
-          name: name === "" ? undefined : cut(name, MOST_ID),
+          name: name === "" ? undefined : truncate(name, MAX_ID_BYTES),
           lang,
           accepts,
         }),
@@ -127,42 +132,42 @@ const readers: Record<PartName, Reader> = {
     };
   },
   receipts: (row, told, settings) => {
-    const contact = words(told.contact);
+    const contact = readText(told.contact);
     if (!contact) return { skipped: "without_contact" };
-    if (isLong(contact)) return { fault: "contact_id_too_long", id: row.id };
-    const at = moment(told.at);
+    if (isTooLong(contact)) return { fault: "contact_id_too_long", id: row.id };
+    const at = readTimestamp(told.at);
     if (told.at != null && told.at !== "" && at === null) return { fault: "time_invalid", id: row.id };
-    if (isBefore(at, settings)) return { skipped: "too_old" };
+    if (isTooOld(at, settings)) return { skipped: "too_old" };
     return {
       row: {
         ...row,
         receipt_id: row.id,
         contact_id: contact,
-        data: filled({
+        data: withoutUndefined({
           at: at ?? undefined,
-          store: words(told.store),
-          number: words(told.number),
+          store: readText(told.store),
+          number: readText(told.number),
           gone: isDeleted(told.change) || undefined,
         }),
       },
     };
   },
   items: (row, told, settings) => {
-    const [receipt, sku] = [words(told.receipt), words(told.sku)];
+    const [receipt, sku] = [readText(told.receipt), readText(told.sku)];
     if (!receipt) return { fault: "row_without_receipt", id: row.id };
     // A column that is there and says nothing: nobody is known to have bought it.
-    const contact = words(told.contact);
+    const contact = readText(told.contact);
     if (told.contact !== undefined && !contact) return { skipped: "without_contact" };
-    if (isLong(receipt)) return { fault: "receipt_id_too_long", id: row.id };
-    if (contact && isLong(contact)) return { fault: "contact_id_too_long", id: row.id };
+    if (isTooLong(receipt)) return { fault: "receipt_id_too_long", id: row.id };
+    if (contact && isTooLong(contact)) return { fault: "contact_id_too_long", id: row.id };
     if (!sku) return { fault: "row_without_sku", id: row.id };
-    if (isLong(sku)) return { fault: "sku_too_long", id: row.id };
-    const at = moment(told.at);
+    if (isTooLong(sku)) return { fault: "sku_too_long", id: row.id };
+    const at = readTimestamp(told.at);
     if (told.at != null && told.at !== "" && at === null) return { fault: "time_invalid", id: row.id };
-    if (isBefore(at, settings)) return { skipped: "too_old" };
+    if (isTooOld(at, settings)) return { skipped: "too_old" };
     const quantity = told.quantity == null || told.quantity === "" ? 1 : Number(told.quantity);
     if (!Number.isFinite(quantity)) return { fault: "quantity_invalid", id: row.id };
-    const type = words(told.type)?.toUpperCase();
+    const type = readText(told.type)?.toUpperCase();
     const isReturn = type ? /RETURN|REFUND/.test(type) : quantity < 0;
     return {
       row: {
@@ -170,7 +175,7 @@ const readers: Record<PartName, Reader> = {
         receipt_id: receipt,
         contact_id: contact ?? null,
         sku,
-        data: filled({
+        data: withoutUndefined({
           at: at ?? undefined,
           returned: isReturn || undefined,
           quantity: Math.abs(quantity),
@@ -183,44 +188,44 @@ const readers: Record<PartName, Reader> = {
 
 /** What of a contact is the customer's id here, where it has that. */
 const customerOf = (told: ParquetRow, { customer_id }: ShareSettings): string | undefined =>
-  words(customer_id === "contact_id" ? told.id : told[customer_id]);
+  readText(customer_id === "contact_id" ? told.id : told[customer_id]);
 
-function whoseOf(part: PartName, told: ParquetRow, settings: ShareSettings): Whose {
+function ownerOf(part: PartName, told: ParquetRow, settings: ShareSettings): RowOwner {
   if (part === "contacts") {
-    const contact = words(told.id);
+    const contact = readText(told.id);
     return { contact, customer: customerOf(told, settings) ?? contact, email: readEmail(told.email) };
   }
   if (part !== "receipts" && part !== "items") return {};
-  const contact = words(told.contact);
+  const contact = readText(told.contact);
   const customer = settings.customer_id === "contact_id" ? contact : undefined;
-  return { contact, receipt: words(part === "receipts" ? told.id : told.receipt), customer };
+  return { contact, receipt: readText(part === "receipts" ? told.id : told.receipt), customer };
 }
 
 /** Longer ones are no ids here, and the indexes would not take them: one row would keep all others out. */
-const isLong = (id: string): boolean => Buffer.byteLength(id) > MOST_ID;
+const isTooLong = (id: string): boolean => Buffer.byteLength(id) > MAX_ID_BYTES;
 
-const isDeleted = (change: unknown): boolean => /^delete/i.test(words(change) ?? "");
-const isBefore = (at: string | null, { since }: ShareSettings): boolean =>
+const isDeleted = (change: unknown): boolean => /^delete/i.test(readText(change) ?? "");
+const isTooOld = (at: string | null, { since }: ShareSettings): boolean =>
   since !== null && at !== null && at.slice(0, 10) < since;
 
 type Value = string | number | boolean | undefined;
-const filled = (data: Record<string, Value>): KeptRow["data"] =>
+const withoutUndefined = (data: Record<string, Value>): StoredShareRow["data"] =>
   Object.fromEntries(
     Object.entries(data).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined),
   );
 
-const cut = (text: string, most: number): string => [...text].slice(0, most).join("");
+const truncate = (text: string, most: number): string => [...text].slice(0, most).join("");
 
 /** A text as the database keeps it; numbers as they are written; undefined where there is nothing. */
-function words(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   if (typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value))) return String(value);
   if (typeof value !== "string") return undefined;
-  return cut(storableText(value).trim(), MOST_TEXT) || undefined;
+  return truncate(storableText(value).trim(), MAX_TEXT_LENGTH) || undefined;
 }
 
-function flag(value: unknown): boolean | undefined {
+function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
-  const text = words(value)?.toLowerCase();
+  const text = readText(value)?.toLowerCase();
   return text === undefined
     ? undefined
     : /^(1|true|yes|y)$/.test(text)
@@ -232,18 +237,18 @@ function flag(value: unknown): boolean | undefined {
 
 /** An address as our own interface takes it; another is as good as none. */
 function readEmail(value: unknown): string | undefined {
-  const email = words(value);
+  const email = readText(value);
   return email && /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(email) && Buffer.byteLength(emailKey(email)) <= 320
     ? email
     : undefined;
 }
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
+const TIMESTAMP_PATTERN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** A moment in UTC to the microsecond; without an offset it is taken as UTC. Null where it is none. */
-export function moment(value: unknown): string | null {
+export function readTimestamp(value: unknown): string | null {
   if (typeof value === "bigint" || typeof value === "number") return fromNumber(Number(value));
-  const [, day, time = "00:00:00", fraction = "", zone = "Z"] = MOMENT.exec(words(value) ?? "") ?? [];
+  const [, day, time = "00:00:00", fraction = "", zone = "Z"] = TIMESTAMP_PATTERN.exec(readText(value) ?? "") ?? [];
   if (!day) return null;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
   const at = new Date(`${day}T${time}${offset}`);

@@ -1,24 +1,24 @@
-import { readBy } from "@/lib/orders/erased";
+import { getDatabaseTime } from "@/lib/orders/erased";
 import { pool } from "@/lib/platform/db/pool";
 import type { Notice } from "@/lib/platform/issue";
-import { type Kept, keep } from "@/lib/platform/notices";
+import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";
 import { quotedText, storableText } from "@/lib/platform/storable-text";
+import type { DeltaShareClient, Listing, TableName } from "./client";
 import { fetchFile } from "./fetch-file";
+import { addCount, importRows, type ShareImportContext } from "./import-rows";
 import { fieldsOf, type Mapping, mapColumns, type PartName } from "./parts";
 import type { FileAction, TableMeta } from "./read-action";
-import { ShareFault } from "./read-fault";
 import { type ParquetRow, readParquet } from "./read-parquet";
-import type { Listing, Share, TableName } from "./share";
-import { forgetFiles, forgetOtherFiles, noteRead, selectRead } from "./sql";
-import type { Seen } from "./state";
-import { count, type TakingRows, takeRows } from "./take-rows";
+import { ShareError } from "./share-error";
+import { deleteFileRecords, deleteStaleFileRecords, recordReadFile, selectReadFiles } from "./sql";
+import type { ReadVersion } from "./state";
 
-export type Reading = TakingRows & {
-  share: Share;
+export type TableReadContext = ShareImportContext & {
+  share: DeltaShareClient;
   /** milliseconds for one file */
   timeout?: number;
   /** what there is to say, by the part that it is about */
-  told: Partial<Record<PartName, Kept[]>>;
+  told: Partial<Record<PartName, EncodedNotices[]>>;
   /** files that were left out in this run, by the part that they are of */
   leftOut: Partial<Record<PartName, string[]>>;
   /** whether there is time for another file */
@@ -26,14 +26,17 @@ export type Reading = TakingRows & {
 };
 
 /** `unchanged`: nothing was looked at. `more`: the time is up, and files are left. `read`: up to where all of it was. */
-export type ReadTo = { state: "unchanged" } | { state: "more" } | { state: "read"; seen: Seen | undefined };
+export type TableReadResult =
+  | { state: "unchanged" }
+  | { state: "more" }
+  | { state: "read"; seen: ReadVersion | undefined };
 
 /** Where more files than this are refused or damaged one after the other, it is their store that fails. */
-const MOST_IN_A_ROW = 10;
+const MAX_CONSECUTIVE_FAILURES = 10;
 /** So many files that were left out are said one by one. */
-const MOST_NOTES = 5;
+const MAX_FILE_NOTICES = 5;
 /** A file's address must live this long yet, or a new one is asked for. */
-const MARGIN = 20_000;
+const MIN_URL_LIFETIME_MS = 20_000;
 
 /**
  * Reads what is new in a table: by its changes where it tells them, else by the files that were not read before, since a
@@ -41,82 +44,86 @@ const MARGIN = 20_000;
  * gone for good or not what the share says of it is left out, said, and asked for again by the next run.
  */
 export async function readTable(
-  reading: Reading,
+  reading: TableReadContext,
   part: PartName,
   table: TableName,
-  seen: Seen | undefined,
-): Promise<ReadTo> {
+  seen: ReadVersion | undefined,
+): Promise<TableReadResult> {
   const { share, clientId, settings } = reading;
   const version = await share.version(table);
   if (version === seen?.version) return { state: "unchanged" };
   // What is told may lag behind what was read, and nothing is read twice for that.
   if (seen && version < seen.version && (await share.metadata(table)).id === seen.id) return { state: "unchanged" };
-  const leftOut = reading.leftOut[part] ?? [];
-  const notes = leftOut.length > 0 ? (reading.told[part] ?? []) : [];
+  const skippedFiles = reading.leftOut[part] ?? [];
+  const notes = skippedFiles.length > 0 ? (reading.told[part] ?? []) : [];
   Object.assign(reading.told, { [part]: notes });
-  Object.assign(reading.leftOut, { [part]: leftOut });
+  Object.assign(reading.leftOut, { [part]: skippedFiles });
   const hints = await hintsFor(reading, part, table);
-  const { listing, isWhole } = await listNew(share, table, seen, version, hints);
-  if (seen && listing.meta.id !== seen.id) await forgetFiles(pool(), clientId, part);
+  const { listing, isFullListing } = await listNewFiles(share, table, seen, version, hints);
+  if (seen && listing.meta.id !== seen.id) await deleteFileRecords(pool(), clientId, part);
   const mapping = mapTable(part, table, listing.meta, settings.columns[part]);
-  const unknown = keep({
+  const unknown = encodeNotices({
     reason: "table_without_set_columns",
     params: { name: table.name, columns: mapping.unknown.join(", ") },
   });
   if (mapping.unknown.length > 0 && !notes.includes(unknown)) notes.push(unknown);
-  const read = await selectRead(pool(), clientId, part);
-  let unread = listing.files.filter(({ id }) => !read.has(id) && !leftOut.includes(id));
+  const read = await selectReadFiles(pool(), clientId, part);
+  let unread = listing.files.filter(({ id }) => !read.has(id) && !skippedFiles.includes(id));
   const refused = new Set<string>();
   // Those that were refused or damaged one after the other: left out once the next one is well, or there is none.
   let suspects: { id: string; notices: readonly Notice[] }[] = [];
-  const leaveOut = () => {
+  const skipSuspects = () => {
     for (const { id, notices } of suspects) {
-      leftOut.push(id);
-      count(reading.counts, "failed");
-      if (leftOut.length <= MOST_NOTES)
-        notes.push(keep({ reason: "file_left_out", params: { name: table.name } }, ...notices));
+      skippedFiles.push(id);
+      addCount(reading.counts, "failed");
+      if (skippedFiles.length <= MAX_FILE_NOTICES)
+        notes.push(encodeNotices({ reason: "file_left_out", params: { name: table.name } }, ...notices));
     }
     suspects = [];
   };
   for (let next = unread.shift(); next; next = unread.shift()) {
     if (!reading.hasTime()) {
-      leaveOut();
+      skipSuspects();
       return { state: "more" };
     }
     const file: FileAction = next;
     try {
-      if (file.expiresAt !== null && file.expiresAt - Date.now() < MARGIN && !refused.has(file.id)) throw expired();
+      if (file.expiresAt !== null && file.expiresAt - Date.now() < MIN_URL_LIFETIME_MS && !refused.has(file.id))
+        throw urlExpiredError();
       await readFile(reading, part, file, listing.meta, mapping);
-      await noteRead(pool(), clientId, part, file.id);
-      count(reading.counts, "files");
-      leaveOut();
+      await recordReadFile(pool(), clientId, part, file.id);
+      addCount(reading.counts, "files");
+      skipSuspects();
     } catch (error) {
-      if (!(error instanceof ShareFault)) throw error;
+      if (!(error instanceof ShareError)) throw error;
       // A new address, once for each file: one that is refused again is no matter of time.
       if (error.kind === "expired" && !refused.has(file.id)) {
         refused.add(file.id);
-        const again = await listNew(share, table, seen, version, hints);
+        const again = await listNewFiles(share, table, seen, version, hints);
         const left = new Set([file.id, ...unread.map(({ id }) => id)]);
         unread = again.listing.files.filter(({ id }) => left.has(id));
         // What a file held may be in another one by now, of which the changes since then need not tell.
-        if (new Set(unread.map(({ id }) => id)).size < left.size) throw rewritten(table);
+        if (new Set(unread.map(({ id }) => id)).size < left.size) throw tableRewrittenError(table);
         continue;
       }
       if (error.kind !== "unreadable" && error.kind !== "expired" && error.kind !== "damaged") throw error;
-      if (suspects.length === MOST_IN_A_ROW) throw new ShareFault("busy", error.issues, { cause: error });
+      if (suspects.length === MAX_CONSECUTIVE_FAILURES) throw new ShareError("busy", error.issues, { cause: error });
       suspects.push({ id: file.id, notices: error.issues });
       // These are said by the file, and not by what stands before it.
-      if (error.kind === "unreadable" || isGone(error)) leaveOut();
+      if (error.kind === "unreadable" || isFileGone(error)) skipSuspects();
     }
   }
-  leaveOut();
-  if (leftOut.length > MOST_NOTES)
+  skipSuspects();
+  if (skippedFiles.length > MAX_FILE_NOTICES)
     notes.push(
-      keep({ reason: "more_files_left_out", params: { count: leftOut.length - MOST_NOTES, name: table.name } }),
+      encodeNotices({
+        reason: "more_files_left_out",
+        params: { count: skippedFiles.length - MAX_FILE_NOTICES, name: table.name },
+      }),
     );
-  if (leftOut.length > 0) return { state: "read", seen };
-  if (isWhole)
-    await forgetOtherFiles(
+  if (skippedFiles.length > 0) return { state: "read", seen };
+  if (isFullListing)
+    await deleteStaleFileRecords(
       pool(),
       clientId,
       part,
@@ -126,32 +133,32 @@ export async function readTable(
 }
 
 /** What changed since, where that is told and still known; else the whole table. */
-async function listNew(
-  share: Share,
+async function listNewFiles(
+  share: DeltaShareClient,
   table: TableName,
-  seen: Seen | undefined,
+  seen: ReadVersion | undefined,
   version: number,
   hints: string[],
-): Promise<{ listing: Listing; isWhole: boolean }> {
+): Promise<{ listing: Listing; isFullListing: boolean }> {
   if (seen && version > seen.version) {
     const meta = await share.metadata(table);
     if (meta.tellsChanges && meta.id === seen.id) {
       try {
         return {
           listing: await share.changes(table, seen.version + 1, version),
-          isWhole: false,
+          isFullListing: false,
         };
       } catch (error) {
         // Not shared after all, or the version is gone: the whole table then.
-        if (!(error instanceof ShareFault) || (error.kind !== "rejected" && error.kind !== "missing")) throw error;
+        if (!(error instanceof ShareError) || (error.kind !== "rejected" && error.kind !== "missing")) throw error;
       }
     }
   }
-  return { listing: await share.query(table, { hints }), isWhole: true };
+  return { listing: await share.query(table, { hints }), isFullListing: true };
 }
 
 /** So that a share with years of receipts need not offer files in which nothing is wanted. Rows are looked at all the same. */
-async function hintsFor({ share, settings }: Reading, part: PartName, table: TableName): Promise<string[]> {
+async function hintsFor({ share, settings }: TableReadContext, part: PartName, table: TableName): Promise<string[]> {
   if (settings.since === null || !("at" in fieldsOf(part))) return [];
   const { columns, partitionColumns } = await share.metadata(table);
   const { at } = mapColumns(part, settings.columns[part], [...columns, ...partitionColumns]).columns;
@@ -161,9 +168,9 @@ async function hintsFor({ share, settings }: Reading, part: PartName, table: Tab
 }
 
 /** So much of the names of columns is told where one is not found. */
-const MOST_NAMES = 1_500;
+const MAX_NAMES_LENGTH = 1_500;
 
-/** Throws {@link ShareFault} `rejected` where a column that is needed is not found. */
+/** Throws {@link ShareError} `rejected` where a column that is needed is not found. */
 export function mapTable(
   part: PartName,
   table: TableName,
@@ -173,50 +180,50 @@ export function mapTable(
   const names = [...new Set([...columns, ...partitionColumns])];
   const mapping = mapColumns(part, set, names);
   if (mapping.missing.length > 0)
-    throw new ShareFault("rejected", {
+    throw new ShareError("rejected", {
       reason: "table_without_columns",
       params: {
         name: table.name,
         fields: mapping.missing.map((field) => `${part}.${field}`).join(", "),
-        columns: quotedText(names.slice(0, 60).join(", "), MOST_NAMES),
+        columns: quotedText(names.slice(0, 60).join(", "), MAX_NAMES_LENGTH),
       },
     });
   return mapping;
 }
 
 async function readFile(
-  reading: Reading,
+  reading: TableReadContext,
   part: PartName,
   file: FileAction,
   { partitionColumns }: TableMeta,
   mapping: Mapping,
 ): Promise<void> {
-  const read = await readBy(pool());
+  const read = await getDatabaseTime(pool());
   const local = await fetchFile(file, reading.timeout);
   try {
     let at = 0;
-    for await (const rows of readParquet(local, [...Object.values(mapping.columns), CHANGE])) {
-      const told = rows.flatMap((row) => {
+    for await (const rows of readParquet(local, [...Object.values(mapping.columns), CHANGE_COLUMN])) {
+      const notices = rows.flatMap((row) => {
         at += 1;
         // Of an update both versions are told; what was deleted may come again in another file.
-        if (row[CHANGE] === "update_preimage" || row[CHANGE] === "delete") return [];
+        if (row[CHANGE_COLUMN] === "update_preimage" || row[CHANGE_COLUMN] === "delete") return [];
         return {
-          row: tellApart(row, mapping, file, partitionColumns),
+          row: mapColumnsOfRow(row, mapping, file, partitionColumns),
           place: `row ${at} of file ${storableText(file.id, 60)}`,
         };
       });
-      count(reading.counts, "read", told.length);
-      await takeRows(reading, part, told, read);
+      addCount(reading.counts, "read", notices.length);
+      await importRows(reading, part, notices, read);
     }
   } finally {
     await local.handle.close();
   }
 }
 
-const CHANGE = "_change_type";
+const CHANGE_COLUMN = "_change_type";
 
 /** A row by our names. Partition columns are not in the file. */
-export function tellApart(
+export function mapColumnsOfRow(
   row: ParquetRow,
   { columns }: Mapping,
   { partitionValues }: Pick<FileAction, "partitionValues">,
@@ -229,8 +236,9 @@ export function tellApart(
   return Object.fromEntries(values);
 }
 
-const isGone = ({ details: { status } }: ShareFault): boolean => status === 404 || status === 410;
+const isFileGone = ({ details: { status } }: ShareError): boolean => status === 404 || status === 410;
 
-const rewritten = ({ name }: TableName) => new ShareFault("busy", { reason: "table_rewritten", params: { name } });
+const tableRewrittenError = ({ name }: TableName) =>
+  new ShareError("busy", { reason: "table_rewritten", params: { name } });
 
-const expired = () => new ShareFault("expired", { reason: "share_address_expired" });
+const urlExpiredError = () => new ShareError("expired", { reason: "share_address_expired" });

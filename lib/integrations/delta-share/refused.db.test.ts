@@ -1,60 +1,60 @@
 import { expect, it } from "vitest";
-import { readBy } from "@/lib/orders/erased";
+import { getDatabaseTime } from "@/lib/orders/erased";
 import { pool } from "@/lib/platform/db/pool";
-import { erase, stopped } from "@/lib/tools/test/erase";
+import { eraseCompletely, pauseAtInsert } from "@/lib/tools/test/erase";
 import { aClient, anOrder, rowsOf } from "@/lib/tools/test/factories";
+import { importRows } from "./import-rows";
 import type { PartName } from "./parts";
-import { purgeLeftShares } from "./purge-left";
+import { purgeDisconnectedShares } from "./purge-disconnected";
 import type { ParquetRow } from "./read-parquet";
 import { ShareSettings } from "./settings";
-import { takeRows } from "./take-rows";
 
 // Rows that cannot be taken are noted by their ids. Nothing of that is left of who is erased meanwhile, or later.
 
 const settings = ShareSettings.parse({});
 const take = (clientId: string, row: object, read: Date) =>
-  takeRows({ clientId, settings, counts: {} }, "contacts", [{ row: { ...row }, place: "row 1" }], read);
+  importRows({ clientId, settings, counts: {} }, "contacts", [{ row: { ...row }, place: "row 1" }], read);
 const broken = (id: string) => ({ id, imported_at: "no time" });
 const refused = async (clientId: string) =>
   (await rowsOf("select subject from deliveries where client_id = $1 order by subject", [clientId])).map(
     ({ subject }) => subject,
   );
 
-it("an erasure waits for the note that a contact could not be taken, and takes it along", async () => {
+it("an erasure waits for a refused contact to be recorded and deletes the record", async () => {
   const { id } = await aClient();
-  await take(id, { id: "c-1", email: "ada@example.org" }, await readBy(pool()));
-  const read = await readBy(pool());
-  await stopped(
+  await take(id, { id: "c-1", email: "ada@example.org" }, await getDatabaseTime(pool()));
+  const read = await getDatabaseTime(pool());
+  await pauseAtInsert(
     ["deliveries", "new.kind = 'contact_refused'"],
     () => take(id, broken("c-1"), read),
-    () => erase(id, { by: "email", email: "ada@example.org" }),
+    () => eraseCompletely(id, { by: "email", email: "ada@example.org" }),
   );
   expect(await refused(id)).toEqual([]);
   // Nor is it noted by what comes after it.
-  await take(id, broken("c-1"), await readBy(pool()));
-  await take(id, broken("c-2"), await readBy(pool()));
+  await take(id, broken("c-1"), await getDatabaseTime(pool()));
+  await take(id, broken("c-2"), await getDatabaseTime(pool()));
   expect(await refused(id)).toEqual(["c-2"]);
 });
 
-it("of a customer who was erased since the row was read it is not noted, also where nothing else told of the contact", async () => {
+it("a refusal isn't recorded for a customer erased since the row was read", async () => {
   const { id } = await aClient();
   await anOrder(id, { customer: { id: "c-3", name: "Bo", email: "bo@example.org" } });
-  const before = await readBy(pool());
-  await erase(id, { by: "customer", id: "c-3" });
+  const before = await getDatabaseTime(pool());
+  await eraseCompletely(id, { by: "customer", id: "c-3" });
   await take(id, broken("c-3"), before);
   expect(await refused(id)).toEqual([]);
-  await take(id, broken("c-3"), await readBy(pool()));
+  await take(id, broken("c-3"), await getDatabaseTime(pool()));
   expect(await refused(id)).toEqual(["c-3"]);
 });
 
 const byMember = ShareSettings.parse({ customer_id: "member_number" });
 /** Rows of a part that are read now, and whose number of customer is the member's. */
 const takeAs = async (clientId: string, part: PartName, ...rows: ParquetRow[]) =>
-  takeRows(
+  importRows(
     { clientId, settings: byMember, counts: {} },
     part,
     rows.map((row, at) => ({ row, place: `row ${at + 1} of file x` })),
-    await readBy(pool()),
+    await getDatabaseTime(pool()),
   );
 const none = { imported_at: "no time" };
 
@@ -85,7 +85,7 @@ it.each([
   expect(await refused(id)).toEqual(
     expect.arrayContaining(["c-ada", "r-ada", "i-ada", "j-ada", "c-bo", "r-bo", "i-bo", "j-bo"]),
   );
-  await erase(id, person);
+  await eraseCompletely(id, person);
   const left = ["c-bo", "i-bo", "j-bo", "r-bo"];
   expect((await refused(id)).filter((subject) => !subject.startsWith("row "))).toEqual(left);
   // Nor does anything of it come again, whether it can be taken by now or not.
@@ -100,35 +100,35 @@ it.each([
 it("an erasure finds a row without an id by its address, and what a contact bought that could not be taken", async () => {
   const { id } = await aClient();
   await takeAs(id, "contacts", { email: "Ada@example.org ", ...none });
-  await erase(id, { by: "email", email: "ada@example.org" });
+  await eraseCompletely(id, { by: "email", email: "ada@example.org" });
   expect(await refused(id)).toEqual([]);
   await takeAs(id, "contacts", { id: "c-1", member_number: "m-1", ...none });
   await takeAs(id, "receipts", { id: "r-1", contact: "c-1" });
   await takeAs(id, "items", { id: "i-1", receipt: "r-1", sku: "lamp" }, { id: "i-2", receipt: "r-1", sku: "" });
-  await erase(id, { by: "customer", id: "m-1" });
+  await eraseCompletely(id, { by: "customer", id: "m-1" });
   expect(await refused(id)).toEqual([]);
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
 });
 
 it("where the contact's id is the customer's, a receipt that could not be taken is found by it", async () => {
   const { id } = await aClient();
-  const read = await readBy(pool());
+  const read = await getDatabaseTime(pool());
   const broken = [{ row: { id: "r-1", contact: "c-1", ...none }, place: "row 1" }];
-  await takeRows({ clientId: id, settings, counts: {} }, "receipts", broken, read);
-  await erase(id, { by: "customer", id: "c-1" });
+  await importRows({ clientId: id, settings, counts: {} }, "receipts", broken, read);
+  await eraseCompletely(id, { by: "customer", id: "c-1" });
   expect(await refused(id)).toEqual([]);
   await takeAs(id, "receipts", { id: "r-2", contact: "c-1" });
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
 });
 
-it("an erasure waits for a contact that is taken after all, and takes it along", async () => {
+it("an erasure waits for a contact that is imported later and deletes it", async () => {
   const { id } = await aClient();
-  await take(id, { ...broken("c-1"), email: "ada@example.org" }, await readBy(pool()));
-  const read = await readBy(pool());
-  await stopped(
+  await take(id, { ...broken("c-1"), email: "ada@example.org" }, await getDatabaseTime(pool()));
+  const read = await getDatabaseTime(pool());
+  await pauseAtInsert(
     ["share_rows", "new.id = 'c-1'"],
     () => take(id, { id: "c-1", email: "ada@example.org" }, read),
-    () => erase(id, { by: "email", email: "ada@example.org" }),
+    () => eraseCompletely(id, { by: "email", email: "ada@example.org" }),
   );
   expect(await refused(id)).toEqual([]);
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
@@ -140,22 +140,22 @@ it("an erasure takes lines along that name nobody but a receipt of theirs which 
   await takeAs(id, "receipts", { id: "r-1", contact: "c-1", ...none }, { id: "r-2", contact: "c-2", ...none });
   await takeAs(id, "items", { id: "i-1", receipt: "r-1", sku: "lamp" }, { id: "i-2", receipt: "r-2", sku: "lamp" });
   await takeAs(id, "items", { id: "i-3", receipt: "r-1", contact: "c-2", sku: "lamp" });
-  await erase(id, { by: "customer", id: "m-1" });
+  await eraseCompletely(id, { by: "customer", id: "m-1" });
   expect(await rowsOf("select id from share_rows where client_id = $1 order by id", [id])).toEqual([
     { id: "i-2" },
     { id: "i-3" },
   ]);
 });
 
-it("what could not be taken goes where a share that is connected no more left nothing else", async () => {
+it("refusals of a disconnected share without rows are deleted", async () => {
   const id = await twoRefused();
-  while ((await purgeLeftShares()) > 0);
+  while ((await purgeDisconnectedShares()) > 0);
   expect(await refused(id)).toEqual([]);
 });
 
-it("what could not be taken goes with the rows of a share that is connected no more", async () => {
+it("refusals are deleted with the rows of a disconnected share", async () => {
   const id = await twoRefused();
   await takeAs(id, "stores", { id: "s-1" });
-  while ((await purgeLeftShares()) > 0);
+  while ((await purgeDisconnectedShares()) > 0);
   expect(await refused(id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { integrationKind } from "@/lib/integrations/kind";
 import { day, filledText } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 import { type PartName, partNames, parts } from "./parts";
 import { profileIssue, readProfile } from "./profile";
 
@@ -23,7 +23,7 @@ const columnsOf = (part: PartName) =>
     .record(z.string(), name)
     .default({})
     .refine((given) => Object.keys(given).every((field) => Object.hasOwn(parts[part].fields, field)), {
-      error: because("unknown_names", { names: Object.keys(parts[part].fields).join(", ") }),
+      error: encodeReason("unknown_names", { names: Object.keys(parts[part].fields).join(", ") }),
     });
 
 const columns = z.strictObject(

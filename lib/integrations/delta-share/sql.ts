@@ -1,9 +1,9 @@
 import type { Db } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
-import type { Kept } from "@/lib/platform/notices";
+import type { EncodedNotices } from "@/lib/platform/notices";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { PartName } from "./parts";
-import type { KeptRow, Whose } from "./read-row";
+import type { RowOwner, StoredShareRow } from "./read-row";
 
 // What a share told, by part and the platform's own id, in its newest version: receipts come apart from their items and
 // contacts, and months after them. A receipt that something changed for is `todo` until an order was made of it.
@@ -12,17 +12,17 @@ import type { KeptRow, Whose } from "./read-row";
  * Keeps rows, of which no two are the same; a version that is older than the one kept is passed over. Answers the rows
  * that are new or another version.
  */
-export async function keepRows(
+export async function upsertRows(
   db: Db,
   clientId: string,
   part: PartName,
-  rows: KeptRow[],
+  rows: StoredShareRow[],
 ): Promise<{ id: string; receipt_id: string | null }[]> {
   const { rows: kept } = await db.query<{
     id: string;
     receipt_id: string | null;
   }>({
-    name: "share-keep",
+    name: "share-upsert",
     text: `insert into share_rows as t (client_id, part, id, receipt_id, contact_id, sku, customer_id, email_key, imported_at, data)
            select $1, $2, id, receipt_id, contact_id, sku, customer_id, email_key, imported_at, data
              from jsonb_to_recordset($3::jsonb) as r(id text, receipt_id text, contact_id text, sku text, customer_id text,
@@ -47,7 +47,7 @@ export async function keepRows(
  * Holds contacts, and those of these receipts, until the transaction ends. An erasure takes contacts before anything else, so
  * it waits for what is being stored of them, or is over.
  */
-export async function holdContacts(
+export async function lockContacts(
   db: Db,
   clientId: string,
   { contacts, receipts = [] }: { contacts: string[]; receipts?: string[] },
@@ -63,7 +63,7 @@ export async function holdContacts(
 }
 
 /** Receipts of these contacts are to be looked at again. */
-export async function markOfContacts(db: Db, clientId: string, contacts: string[]): Promise<void> {
+export async function markReceiptsOfContacts(db: Db, clientId: string, contacts: string[]): Promise<void> {
   await db.query(
     `update share_rows set todo = true
       where client_id = $1 and part = 'receipts' and contact_id = any($2) and not todo`,
@@ -75,7 +75,7 @@ export async function markOfContacts(db: Db, clientId: string, contacts: string[
  * These receipts are to be looked at again, and with a return among their items those by which the same person bought
  * the same before.
  */
-export async function markReceipts(db: Db, clientId: string, receipts: string[]): Promise<void> {
+export async function markReceiptsTodo(db: Db, clientId: string, receipts: string[]): Promise<void> {
   const values = [clientId, receipts];
   await db.query(
     `update share_rows i set contact_id = r.contact_id from share_rows r
@@ -94,18 +94,18 @@ export async function markReceipts(db: Db, clientId: string, receipts: string[])
   );
 }
 
-export type Stored = { id: string; data: KeptRow["data"] };
-export type ReceiptRow = Stored & {
+export type StoredRow = { id: string; data: StoredShareRow["data"] };
+export type ReceiptRow = StoredRow & {
   contact_id: string;
-  contact: { customer_id: string; data: KeptRow["data"] } | null;
-  store: Stored | null;
+  contact: { customer_id: string; data: StoredShareRow["data"] } | null;
+  store: StoredRow | null;
 };
-export type LineRow = Stored & {
+export type LineRow = StoredRow & {
   receipt_id: string;
   contact_id: string;
   sku: string;
   at: string;
-  article: KeptRow["data"] | null;
+  article: StoredShareRow["data"] | null;
 };
 
 /** Receipts that are to be looked at, with who bought and where. */
@@ -130,11 +130,11 @@ export async function selectTodo(db: Db, clientId: string, limit: number): Promi
 }
 
 /** Nobody buys one thing so often: whose lines are more is a till's contact for everybody. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /**
  * All that these people bought and brought back of what is in these receipts, oldest first: how much of an item is left
- * is known by all of it. Of what was bought more than {@link MOST_LINES} times only these receipts' own lines. Without an own
+ * is known by all of it. Of what was bought more than {@link MAX_LINES} times only these receipts' own lines. Without an own
  * time an item has its receipt's.
  */
 export async function selectLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
@@ -163,13 +163,13 @@ export async function selectLines(db: Db, clientId: string, receipts: string[]):
              left join share_rows a on a.client_id = $1 and a.part = 'articles' and a.id = i.sku
             where not i.data ? 'gone' and not coalesce(r.data ? 'gone', false)
             order by at, i.receipt_id, i.id`,
-    values: [clientId, receipts, MOST_LINES],
+    values: [clientId, receipts, MAX_LINES],
   });
   return rows;
 }
 
 /** What is in receipts that the platform took back: it was bought, and is not any more. */
-export async function selectGoneLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
+export async function selectRevokedLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
   const { rows } = await db.query<LineRow>(
     `select i.id, i.receipt_id, i.contact_id, i.sku, i.data, '' as at, null as article
        from share_rows i left join share_rows r on r.client_id = $1 and r.part = 'receipts' and r.id = i.receipt_id
@@ -181,7 +181,7 @@ export async function selectGoneLines(db: Db, clientId: string, receipts: string
   return rows;
 }
 
-export async function markDone(db: Db, clientId: string, receipts: string[]): Promise<void> {
+export async function markReceiptsDone(db: Db, clientId: string, receipts: string[]): Promise<void> {
   await db.query("update share_rows set todo = false where client_id = $1 and part = 'receipts' and id = any($2)", [
     clientId,
     receipts,
@@ -189,8 +189,8 @@ export async function markDone(db: Db, clientId: string, receipts: string[]): Pr
 }
 
 /** Articles by number, some at a time. */
-export async function selectArticles(db: Db, clientId: string, after: string, limit: number): Promise<Stored[]> {
-  const { rows } = await db.query<Stored>(
+export async function selectArticles(db: Db, clientId: string, after: string, limit: number): Promise<StoredRow[]> {
+  const { rows } = await db.query<StoredRow>(
     `select id, data from share_rows where client_id = $1 and part = 'articles' and id > $2 order by id limit $3`,
     [clientId, after, limit],
   );
@@ -198,7 +198,7 @@ export async function selectArticles(db: Db, clientId: string, after: string, li
 }
 
 /** Which of these files have been read to their end. */
-export async function selectRead(db: Db, clientId: string, part: PartName): Promise<Set<string>> {
+export async function selectReadFiles(db: Db, clientId: string, part: PartName): Promise<Set<string>> {
   const { rows } = await db.query<{ file_id: string }>(
     "select file_id from share_files where client_id = $1 and part = $2",
     [clientId, part],
@@ -206,7 +206,7 @@ export async function selectRead(db: Db, clientId: string, part: PartName): Prom
   return new Set(rows.map(({ file_id }) => file_id));
 }
 
-export async function noteRead(db: Db, clientId: string, part: PartName, fileId: string): Promise<void> {
+export async function recordReadFile(db: Db, clientId: string, part: PartName, fileId: string): Promise<void> {
   await db.query("insert into share_files (client_id, part, file_id) values ($1, $2, $3) on conflict do nothing", [
     clientId,
     part,
@@ -215,7 +215,7 @@ export async function noteRead(db: Db, clientId: string, part: PartName, fileId:
 }
 
 /** Files that the table is not made of any more need not be known. */
-export async function forgetOtherFiles(db: Db, clientId: string, part: PartName, files: string[]): Promise<void> {
+export async function deleteStaleFileRecords(db: Db, clientId: string, part: PartName, files: string[]): Promise<void> {
   await db.query("delete from share_files where client_id = $1 and part = $2 and not file_id = any($3)", [
     clientId,
     part,
@@ -223,12 +223,12 @@ export async function forgetOtherFiles(db: Db, clientId: string, part: PartName,
   ]);
 }
 
-export async function forgetFiles(db: Db, clientId: string, part: PartName): Promise<void> {
+export async function deleteFileRecords(db: Db, clientId: string, part: PartName): Promise<void> {
   await db.query("delete from share_files where client_id = $1 and part = $2", [clientId, part]);
 }
 
 /** Removes some of what a client's share told: up to `limit` rows, and all that is said of refused ones. Answers how many went. */
-export async function dropRows(db: Db, clientId: string, limit: number): Promise<number> {
+export async function deleteShareRows(db: Db, clientId: string, limit: number): Promise<number> {
   const rows = await db.query(
     `with chosen as materialized (
        select client_id, part, id from share_rows where client_id = $1 order by part, id limit $2 for update)
@@ -238,7 +238,7 @@ export async function dropRows(db: Db, clientId: string, limit: number): Promise
   await db.query("delete from share_files where client_id = $1", [clientId]);
   // What could not be taken goes along: whose it is was known by what was.
   const refused = await db.query(
-    `with held as (select id from deliveries where ${refusedRows} order by kind, subject for update)
+    `with held as (select id from deliveries where ${refusedRowsOfClientSql} order by kind, subject for update)
      delete from deliveries where client_id = $1 and id in (select id from held)`,
     [clientId],
   );
@@ -246,12 +246,12 @@ export async function dropRows(db: Db, clientId: string, limit: number): Promise
 }
 
 /** A client whose share is not connected any more and of which something is kept. */
-export async function selectLeft(db: Db): Promise<string | null> {
+export async function findDisconnectedClient(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ client_id: string }>(
     `select c.id as client_id from clients c
       where (exists (select from share_rows s where s.client_id = c.id)
              or exists (select from share_files f where f.client_id = c.id)
-             or exists (select from deliveries where client_id = c.id and ${refusedRow}))
+             or exists (select from deliveries where client_id = c.id and ${refusedRowSql}))
         and not exists (select from integrations i where i.client_id = c.id and i.type = 'share')
       limit 1`,
   );
@@ -259,7 +259,7 @@ export async function selectLeft(db: Db): Promise<string | null> {
 }
 
 /** A row that could not be taken, for the log. `kind` says whose id the subject is. */
-export type Refusal = { kind: string; subject: string; reason: Kept; whose: Whose };
+export type Refusal = { kind: string; subject: string; reason: EncodedNotices; whose: RowOwner };
 
 const refusedKinds: Record<PartName, string> = {
   stores: "store_refused",
@@ -270,13 +270,13 @@ const refusedKinds: Record<PartName, string> = {
 };
 export const refusedKind = (part: PartName): string => refusedKinds[part];
 
-/** SQL: what is said of people's rows that could not be taken; `refusedRows`: of the client that is the first parameter. */
-const refusedRow = `type = 'share' and target_id = '' and outcome = 'failed'
+/** SQL: what is said of people's rows that could not be taken; `refusedRowsOfClientSql`: of the client that is the first parameter. */
+const refusedRowSql = `type = 'share' and target_id = '' and outcome = 'failed'
   and kind in ('contact_refused', 'order_refused', 'order_item_refused')`;
-const refusedRows = `client_id = $1 and ${refusedRow}`;
+const refusedRowsOfClientSql = `client_id = $1 and ${refusedRowSql}`;
 
 /** Whose a row is by keyed hashes: contact and receipt each for itself, so that what hangs on them is found. */
-const hashesOf = (clientId: string, { contact, receipt, customer, email }: Whose) => ({
+const hashesOf = (clientId: string, { contact, receipt, customer, email }: RowOwner) => ({
   contact: contact && personHash(clientId, "contact", contact),
   receipt: receipt && personHash(clientId, "receipt", receipt),
   people: [
@@ -285,7 +285,7 @@ const hashesOf = (clientId: string, { contact, receipt, customer, email }: Whose
   ],
 });
 
-export async function keepRefusals(db: Db, clientId: string, refusals: Refusal[]): Promise<void> {
+export async function saveRefusals(db: Db, clientId: string, refusals: Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
   const unique = new Map(refusals.map((one) => [`${one.kind} ${one.subject}`, one]));
   await db.query(
@@ -310,7 +310,7 @@ export async function keepRefusals(db: Db, clientId: string, refusals: Refusal[]
 }
 
 /** Rows that could be taken after all. */
-export async function dropRefusals(db: Db, clientId: string, kind: string, subjects: string[]): Promise<void> {
+export async function deleteRefusals(db: Db, clientId: string, kind: string, subjects: string[]): Promise<void> {
   await db.query(
     `with held as (
        select id from deliveries
@@ -323,7 +323,7 @@ export async function dropRefusals(db: Db, clientId: string, kind: string, subje
 
 // Of a contact that the platform deleted nothing may be known by now but what they bought: by that they are found. So are
 // those that have yet to come, where the contact's id is the customer's.
-const contactsOf = {
+const contactIdsSql = {
   customer: `
     select id from share_rows where client_id = $1 and part = 'contacts' and customer_id = $2
     union
@@ -343,7 +343,7 @@ const contactsOf = {
 };
 
 /** Contacts and receipts, those known by their hashes only included. */
-export type Forgotten = { contacts: string[]; receipts: string[]; count: number };
+export type DeletedContacts = { contacts: string[]; receipts: string[]; count: number };
 
 /**
  * Takes a person's rows out: contacts by the customer's id or by address, with all that they bought and what is said of rows
@@ -352,36 +352,39 @@ export type Forgotten = { contacts: string[]; receipts: string[]; count: number 
 export async function deleteContacts(
   db: Db,
   clientId: string,
-  whose: { customer: string } | { email: string },
-): Promise<Forgotten> {
-  const [text, value] = "customer" in whose ? [contactsOf.customer, whose.customer] : [contactsOf.email, whose.email];
+  owner: { customer: string } | { email: string },
+): Promise<DeletedContacts> {
+  const [text, value] =
+    "customer" in owner ? [contactIdsSql.customer, owner.customer] : [contactIdsSql.email, owner.email];
   const contactHash = (id: string) => personHash(clientId, "contact", id);
   const receiptHash = (id: string) => personHash(clientId, "receipt", id);
-  const { people } = hashesOf(clientId, whose);
+  const { people } = hashesOf(clientId, owner);
   // Of a contact that could not be taken nothing else may be known.
   const { rows: named } = await db.query<{ subject: string; contact: string | null }>(
-    `select subject, payload->>'contact' as contact from deliveries where ${refusedRows} and payload->'people' ?| $2`,
+    `select subject, payload->>'contact' as contact from deliveries where ${refusedRowsOfClientSql} and payload->'people' ?| $2`,
     [clientId, people],
   );
-  const untaken = named.flatMap(({ subject, contact }) => [subject, value].filter((id) => contactHash(id) === contact));
+  const refusedContacts = named.flatMap(({ subject, contact }) =>
+    [subject, value].filter((id) => contactHash(id) === contact),
+  );
   const { rows } = await db.query<{ id: string }>(
     `with told as (${text} union select unnest($3::text[])),
      held as (select id from share_rows where client_id = $1 and part = 'contacts' and id in (select id from told)
                order by id for update),
      gone as (delete from share_rows where client_id = $1 and part = 'contacts' and id in (select id from held))
      select id from told`,
-    [clientId, value, untaken],
+    [clientId, value, refusedContacts],
   );
   const ids = rows.map(({ id }) => id);
   const contacts = [...new Set([...ids.map(contactHash), ...named.flatMap(({ contact }) => contact ?? [])])];
   if (contacts.length === 0 && named.length === 0) return { contacts, receipts: [], count: 0 };
   const { rows: refused } = await db.query<{ subject: string; receipt: string | null }>(
     `select subject, payload->>'receipt' as receipt from deliveries
-      where ${refusedRows} and kind = 'order_refused' and payload->>'contact' = any($2)`,
+      where ${refusedRowsOfClientSql} and kind = 'order_refused' and payload->>'contact' = any($2)`,
     [clientId, contacts],
   );
   // Lines that name nobody but a receipt are its buyer's, also where the receipt itself could not be taken.
-  const untakenReceipts = refused.flatMap(({ subject, receipt }) => (receiptHash(subject) === receipt ? subject : []));
+  const refusedReceipts = refused.flatMap(({ subject, receipt }) => (receiptHash(subject) === receipt ? subject : []));
   const { rows: bought } = await db.query<{ part: PartName; id: string }>(
     `with held as (select part, id from share_rows
                      where client_id = $1
@@ -389,7 +392,7 @@ export async function deleteContacts(
                             or part = 'items' and contact_id is null and receipt_id = any($3))
                      order by part, id for update)
      delete from share_rows s using held h where s.client_id = $1 and s.part = h.part and s.id = h.id returning s.part, s.id`,
-    [clientId, ids, untakenReceipts],
+    [clientId, ids, refusedReceipts],
   );
   const receipts = [
     ...new Set([
@@ -399,7 +402,7 @@ export async function deleteContacts(
   ];
   const { rowCount } = await db.query(
     `with held as (select id from deliveries
-                    where ${refusedRows}
+                    where ${refusedRowsOfClientSql}
                       and (kind = 'contact_refused' and subject = any($2)
                            or kind <> 'contact_refused' and subject = any($3)
                            or kind = 'order_refused' and remote_id = any($3)

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { rememberRun } from "@/lib/integrations/record-run";
-import type { Opened } from "@/lib/integrations/rows";
-import { Kept } from "@/lib/platform/notices";
+import { saveRunState } from "@/lib/integrations/record-run";
+import type { IntegrationWithSecrets } from "@/lib/integrations/rows";
+import { EncodedNotices } from "@/lib/platform/notices";
 import { type PartName, partNames } from "./parts";
 import type { ShareSettings } from "./settings";
 
 // What a synchronisation remembers from run to run, beside the files that were read to their end (`share_files`). It is
 // kept after each step, once the step's rows are stored: whoever dies in between does that step again, which changes nothing.
 
-const Seen = z.object({
+const ReadVersion = z.object({
   /** the table's own id: one that was made anew has another, and begins anew */
   id: z.string(),
   /** the version up to which all of it was read */
   version: z.int(),
 });
-export type Seen = z.output<typeof Seen>;
+export type ReadVersion = z.output<typeof ReadVersion>;
 
 const State = z.object({
   /** what the rest is about: with another profile's endpoint, tables, columns or dates everything is read again */
@@ -26,9 +26,9 @@ const State = z.object({
   counts: z.record(z.string(), z.number()).default({}),
   /** parts that are done in the run under way */
   done: z.array(z.enum(partNames as [PartName, ...PartName[]])).default([]),
-  seen: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), Seen).default({}),
+  seen: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), ReadVersion).default({}),
   /** what there is to say, by the part that they are about, since it was read last */
-  told: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), z.array(Kept)).default({}),
+  told: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), z.array(EncodedNotices)).default({}),
   /** files that were left out in the run under way, by their part */
   left_out: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), z.array(z.string())).default({}),
   /** whether articles changed since they were imported last */
@@ -49,7 +49,10 @@ const scopeOf = (endpoint: string, settings: ShareSettings): string => {
 };
 
 /** What was remembered; from the beginning where it is about something else, or cannot be read. */
-export function readState({ settings, state }: Pick<Opened<"share">, "settings" | "state">, endpoint: string): State {
+export function readState(
+  { settings, state }: Pick<IntegrationWithSecrets<"share">, "settings" | "state">,
+  endpoint: string,
+): State {
   const scope = scopeOf(endpoint, settings);
   const known = State.safeParse(state.share).data;
   if (known?.scope === scope) return known;
@@ -60,4 +63,4 @@ export function readState({ settings, state }: Pick<Opened<"share">, "settings" 
   });
 }
 
-export const keepState = (clientId: string, state: State): Promise<void> => rememberRun(clientId, "share", state);
+export const saveShareState = (clientId: string, state: State): Promise<void> => saveRunState(clientId, "share", state);

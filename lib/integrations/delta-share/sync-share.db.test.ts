@@ -6,16 +6,16 @@ import { systemActor } from "@/lib/accounts/actor";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { listRuns } from "@/lib/integrations/record-run";
 import { selectIntegration } from "@/lib/integrations/rows";
-import { setFromText } from "@/lib/integrations/set-from-text";
 import { removeIntegration, switchIntegration } from "@/lib/integrations/set-integration";
+import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
 import { testIntegration } from "@/lib/integrations/test-integration";
 import { getOrder } from "@/lib/orders/get-order";
 import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { pool } from "@/lib/platform/db/pool";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import { viewPersonalData } from "@/lib/privacy/view-personal-data";
-import { ShareDouble, type ShareModes, shareToken } from "@/lib/tools/fakes/share";
-import { ShareTable } from "@/lib/tools/fakes/share-table";
+import { DeltaShareFake, type DeltaShareModes, deltaShareToken } from "@/lib/tools/fakes/delta-share";
+import { DeltaShareTable } from "@/lib/tools/fakes/delta-share-table";
 import {
   aContact,
   anArticle,
@@ -25,12 +25,12 @@ import {
   sampleTenant,
   type TenantTables,
   tenantTables,
-} from "@/lib/tools/fakes/share-tenant";
+} from "@/lib/tools/fakes/delta-share-tenant";
 import { aClient } from "@/lib/tools/test/factories";
-import { inEnglish } from "@/lib/tools/test/in-english";
+import { noticeInEnglish } from "@/lib/tools/test/notice-text";
+import { DeltaShareClient } from "./client";
 import { previewShare } from "./preview-share";
-import { purgeLeftShares } from "./purge-left";
-import { Share } from "./share";
+import { purgeDisconnectedShares } from "./purge-disconnected";
 import { selectLines } from "./sql";
 import { syncShare } from "./sync-share";
 
@@ -38,18 +38,18 @@ import { syncShare } from "./sync-share";
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
-const doubles: ShareDouble[] = [];
+const doubles: DeltaShareFake[] = [];
 afterEach(async () => {
   for (const double of doubles.splice(0)) await double.close();
 });
 
-async function aShare(tables: TenantTables | ShareTable[], modes: Partial<ShareModes> = {}) {
-  const double = new ShareDouble(Array.isArray(tables) ? tables : Object.values(tables), { rate: 1_000, ...modes });
+async function aShare(tables: TenantTables | DeltaShareTable[], modes: Partial<DeltaShareModes> = {}) {
+  const double = new DeltaShareFake(Array.isArray(tables) ? tables : Object.values(tables), { rate: 1_000, ...modes });
   doubles.push(double);
   return { double, profile: await double.listen() };
 }
 const set = (clientId: string, settings: string[], secrets: object = {}) =>
-  setFromText(systemActor, { id: clientId }, "share", settings, secrets);
+  setIntegrationFromText(systemActor, { id: clientId }, "share", settings, secrets);
 async function connect(profile: object, settings: string[] = []): Promise<string> {
   const { id } = await aClient();
   await set(id, settings, { profile });
@@ -59,13 +59,13 @@ async function connect(profile: object, settings: string[] = []): Promise<string
 const quick = { perSecond: 1_000 };
 async function sync(clientId: string): Promise<string | null> {
   for (let part = 0; part < 50; part++) {
-    const { again, error } = await syncShare(clientId, {
+    const { nextInSeconds, error } = await syncShare(clientId, {
       ...quick,
       waits: [5, 5],
       timeout: 10_000,
       budget: 60_000,
     });
-    if (again === null) return inEnglish(error);
+    if (nextInSeconds === null) return noticeInEnglish(error);
   }
   throw new Error("It does not end.");
 }
@@ -85,7 +85,7 @@ const failures = async (id: string) =>
   }));
 
 describe("what becomes of a receipt", () => {
-  it("is an order as if it had been posted, and the same again changes nothing", async () => {
+  it("becomes an order like a posted one, and a repeated import changes nothing", async () => {
     const { double, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
     expect(await sync(id)).toBeNull();
@@ -131,10 +131,10 @@ describe("what becomes of a receipt", () => {
       email: null,
     });
     const before = await rowsOf("select * from order_items where client_id = $1 order by order_id, id", id);
-    const files = double.files.length;
+    const files = double.servedFiles.length;
     expect(await sync(id)).toBeNull();
     expect((await lastRun(id)).counts).toEqual({});
-    expect(double.files).toHaveLength(files);
+    expect(double.servedFiles).toHaveLength(files);
     expect(await rowsOf("select * from order_items where client_id = $1 order by order_id, id", id)).toEqual(before);
   });
 
@@ -188,14 +188,14 @@ describe("what becomes of a receipt", () => {
     expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
       { predicateHints: ["transactionDateTime >= '2025-12-31'"] },
     ]);
-    expect(double.files).not.toContain(tables.receiptslatest.versions[2]?.added[0]?.id);
+    expect(double.servedFiles).not.toContain(tables.receiptslatest.versions[2]?.added[0]?.id);
     // More stores: what was passed over is looked at again.
     await set(id, ["stores=CITY,WEB"]);
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toEqual(["100001", "100002", "200001"]);
   });
 
-  it("waits for a contact and for items, in whatever order they are told", async () => {
+  it("waits for its contact and items, in any order", async () => {
     const tables = tenantTables();
     tables.receiptitemslatest.append([anItem()]);
     const { profile } = await aShare(tables);
@@ -218,7 +218,7 @@ describe("what becomes of a receipt", () => {
     expect(await ordersOf(id)).toEqual(["empty", "r-1"]);
   });
 
-  it("takes returns off the last purchase before, and leaves what a customer moved", async () => {
+  it("subtracts returns from the previous purchase and keeps a date that the customer changed", async () => {
     const tables = tenantTables();
     tables.contactslatest.append([aContact()]);
     tables.articlelatest.append([anArticle()]);
@@ -306,7 +306,7 @@ describe("what becomes of a receipt", () => {
 });
 
 describe("people", () => {
-  it("who were erased stay away, with what was kept of them, whatever the share tells again", async () => {
+  it("who were erased aren't imported again", async () => {
     const tables = sampleTenant();
     const { profile } = await aShare(tables);
     const id = await connect(profile, ["customer_id=member_number"]);
@@ -449,7 +449,7 @@ describe("people", () => {
     const id = await connect(profile);
     await sync(id);
     await removeIntegration(systemActor, { id }, "share");
-    while ((await purgeLeftShares()) > 0);
+    while ((await purgeDisconnectedShares()) > 0);
     expect(await rowsOf("select id from share_rows where client_id = $1", id)).toEqual([]);
     expect(await rowsOf("select file_id from share_files where client_id = $1", id)).toEqual([]);
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
@@ -457,17 +457,17 @@ describe("people", () => {
 });
 
 describe("what is new", () => {
-  it("is read by the files that were not, and a table that did not change costs one question", async () => {
+  it("is read from new files, and an unchanged table costs one request", async () => {
     const tables = sampleTenant();
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
     await sync(id);
-    double.files.length = 0;
+    double.servedFiles.length = 0;
     double.requests.length = 0;
     const { id: file } = tables.receiptslatest.append([aReceipt({ receiptId: "r-7", receiptNumber: "7" })]);
     const { id: more } = tables.receiptitemslatest.append([anItem({ receiptId: "r-7" })]);
     await sync(id);
-    expect(double.files).toEqual([file, more]);
+    expect(double.servedFiles).toEqual([file, more]);
     expect(double.requests.filter(({ line }) => line.includes("/query"))).toHaveLength(2);
     expect(double.requests.filter(({ line }) => line.includes("contactslatest"))).toHaveLength(1);
     expect(await ordersOf(id)).toContain("r-7");
@@ -478,7 +478,7 @@ describe("what is new", () => {
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
     await sync(id);
-    double.files.length = 0;
+    double.servedFiles.length = 0;
     const change = tables.contactslatest.change([
       {
         ...aContact({ email: "before@example.org" }),
@@ -493,7 +493,7 @@ describe("what is new", () => {
       },
     ]);
     await sync(id);
-    expect(double.files).toEqual([change.id]);
+    expect(double.servedFiles).toEqual([change.id]);
     expect((await order(id, "r-1")).customer.email).toBe("after@example.org");
     // Several versions later the first of them is gone.
     tables.contactslatest.append([
@@ -521,12 +521,12 @@ describe("what is new", () => {
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
     await sync(id);
-    double.files.length = 0;
-    double.modes.staleBy = 1;
+    double.servedFiles.length = 0;
+    double.modes.versionLag = 1;
     expect(await sync(id)).toBeNull();
-    expect(double.files).toEqual([]);
-    double.modes.staleBy = 0;
-    const anew = new ShareTable("contactslatest", tables.contactslatest.columns);
+    expect(double.servedFiles).toEqual([]);
+    double.modes.versionLag = 0;
+    const anew = new DeltaShareTable("contactslatest", tables.contactslatest.columns);
     anew.append([
       aContact({
         email: "anew@example.org",
@@ -562,17 +562,17 @@ describe("where things are", () => {
   it("is guessed, however they are spelt, and can be said; partition columns are not in the files", async () => {
     const column = (name: string) => ({ name, type: "STRING" as const });
     const place = { share: "Tenant", schema: "Engage_Purchases" };
-    const contacts = new ShareTable("Contacts", ["CONTACT_ID", "E_Mail", "first_name"].map(column), {
+    const contacts = new DeltaShareTable("Contacts", ["CONTACT_ID", "E_Mail", "first_name"].map(column), {
       share: "Tenant",
       schema: "people",
     });
     contacts.append([{ CONTACT_ID: "c1", E_Mail: "one@example.org", first_name: "One" }]);
-    const receipts = new ShareTable("till_receipts", ["Receipt_Id", "contact_id", "day", "shop"].map(column), {
+    const receipts = new DeltaShareTable("till_receipts", ["Receipt_Id", "contact_id", "day", "shop"].map(column), {
       ...place,
       partition: "shop",
     });
     receipts.append([{ Receipt_Id: "t1", contact_id: "c1", day: "2026-01-02", shop: "Main" }]);
-    const lines = new ShareTable(
+    const lines = new DeltaShareTable(
       "RECEIPT_ITEMS",
       ["receipt_item_id", "receiptid", "art_no", "type"].map(column),
       place,
@@ -690,7 +690,7 @@ describe("where things are", () => {
 });
 
 describe("what goes wrong", () => {
-  it("is a row: it is told with its reason, the others come in, and it too once it is mended", async () => {
+  it("is a row: it is reported with a reason, others are imported, and it is imported once fixed", async () => {
     const tables = sampleTenant();
     tables.receiptitemslatest.append([
       anItem({ receiptItemId: "bad", receiptId: "r-5", sku: null }),
@@ -803,19 +803,19 @@ describe("what goes wrong", () => {
     expect(await ordersOf(id)).toEqual(expect.arrayContaining(["r-1", "r-twin"]));
   });
 
-  it("is a file that is no Parquet: the others come in, and it is asked for again", async () => {
+  it("is an invalid Parquet file: other files are imported, and it is retried", async () => {
     const tables = sampleTenant();
     const broken = tables.receiptslatest.appendBroken();
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
-    expect(inEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toMatch(
+    expect(noticeInEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toMatch(
       /file in table receiptslatest was skipped: .*Parquet/,
     );
-    double.files.length = 0;
+    double.servedFiles.length = 0;
     await sync(id);
-    expect(double.files).toEqual([broken.id]);
+    expect(double.servedFiles).toEqual([broken.id]);
   });
 
   it.each([
@@ -830,18 +830,18 @@ describe("what goes wrong", () => {
     if (what.includes("length")) double.modes.wrongSizes = [bad.id];
     else double.modes.refusedFiles = { [bad.id]: what.includes("gone") ? 404 : 403 };
     const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
-    expect(part).toEqual({ again: null, error: null });
+    expect(part).toEqual({ nextInSeconds: null, error: null });
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     const { outcome, warning, counts } = await lastRun(id);
     expect({ outcome, failed: counts.failed }).toEqual({ outcome: "done", failed: 1 });
     expect(warning).toMatch(/file in table receiptslatest was skipped/);
     expect(warning).toMatch(said);
-    expect(inEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toBe(warning);
+    expect(noticeInEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toBe(warning);
     // It is asked for once in a run, however many parts that has, and is taken when it is there again.
-    double.files.length = 0;
+    double.servedFiles.length = 0;
     Object.assign(double.modes, { wrongSizes: [], refusedFiles: {} });
     expect(await sync(id)).toBeNull();
-    expect(double.files).toEqual([bad.id]);
+    expect(double.servedFiles).toEqual([bad.id]);
     expect((await lastRun(id)).warning).toBeNull();
   });
 
@@ -852,35 +852,35 @@ describe("what goes wrong", () => {
     const id = await connect(profile);
     double.modes.wrongSizes = [bad.id];
     let parts = 0;
-    for (let again: number | null = 0; again !== null && parts < 50; parts++)
-      ({ again } = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 0 }));
+    for (let nextInSeconds: number | null = 0; nextInSeconds !== null && parts < 50; parts++)
+      ({ nextInSeconds } = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 0 }));
     expect(parts).toBeLessThan(50);
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     // Asked for twice at once, since what stood between may have cut it, and then no more.
-    expect(double.files.filter((file) => file === bad.id)).toHaveLength(2);
+    expect(double.servedFiles.filter((file) => file === bad.id)).toHaveLength(2);
     const { warning, counts } = await lastRun(id);
     expect([warning?.match(/skipped/g)?.length, counts.failed]).toEqual([1, 1]);
   });
 
-  it("is a store of files that refuses all of them: it is waited for, and nothing is left out", async () => {
+  it("is a file server that rejects all files: the sync waits and skips none", async () => {
     const tables = sampleTenant();
     for (let n = 0; n < 12; n++) tables.storelatest.append([aStore({ id: `s-${n}` })]);
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
-    double.storm = (_, what) => (what === "file" ? "expired" : null);
+    double.failureFor = (_, what) => (what === "file" ? "expired" : null);
     const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
-    expect([part.again, inEnglish(part.error)]).toEqual([30, expect.stringMatching(/403/)]);
-    double.storm = null;
+    expect([part.nextInSeconds, noticeInEnglish(part.error)]).toEqual([30, expect.stringMatching(/403/)]);
+    double.failureFor = null;
     expect(await sync(id)).toBeNull();
     expect(await lastRun(id)).toMatchObject({ outcome: "done", warning: null });
   });
 
-  it("is passing: 429, 503, cut, slow and silent answers, addresses that ended; it ends with everything", async () => {
+  it("is temporary (429, 503, truncated, slow or missing responses, expired URLs): everything is imported in the end", async () => {
     const { double, profile } = await aShare(sampleTenant(), {
-      urlLife: 3_600,
+      urlTtl: 3_600,
     });
     const id = await connect(profile);
-    double.trouble.push(
+    double.failures.push(
       { status: 429, retryAfter: 1 },
       null,
       { status: 503, html: true },
@@ -890,7 +890,7 @@ describe("what goes wrong", () => {
       null,
       "slow body",
     );
-    double.fileTrouble.push("expired", "cut in the middle", { status: 503 });
+    double.fileFailures.push("expired", "cut in the middle", { status: 503 });
     let error: string | null = "";
     for (let part = 0; part < 20; part++) {
       const done = await syncShare(id, {
@@ -899,8 +899,8 @@ describe("what goes wrong", () => {
         timeout: 1_500,
         budget: 60_000,
       });
-      error = inEnglish(done.error);
-      if (done.again === null) break;
+      error = noticeInEnglish(done.error);
+      if (done.nextInSeconds === null) break;
     }
     expect(error).toBeNull();
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
@@ -910,9 +910,9 @@ describe("what goes wrong", () => {
     const tables = sampleTenant({ history: true });
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
-    double.storm = (_, what) => {
+    double.failureFor = (_, what) => {
       if (what !== "file") return null;
-      double.storm = null;
+      double.failureFor = null;
       // The same rows in another file, and no change to tell of.
       tables.storelatest.overwrite([aStore()]);
       tables.storelatest.versions.at(-1)!.added = [];
@@ -925,13 +925,13 @@ describe("what goes wrong", () => {
   it("waits where the share stays busy, and gives up until the next run", async () => {
     const { double, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
-    double.storm = () => ({ status: 503, html: true });
+    double.failureFor = () => ({ status: 503, html: true });
     const waits: (number | null)[] = [];
     for (let part = 0; part < 6; part++)
-      waits.push((await syncShare(id, { ...quick, waits: [], timeout: 10_000 })).again);
+      waits.push((await syncShare(id, { ...quick, waits: [], timeout: 10_000 })).nextInSeconds);
     expect(waits).toEqual([30, 60, 120, 300, 600, null]);
     expect((await lastRun(id)).error).toMatch(/is unavailable \(503\)/);
-    double.storm = null;
+    double.failureFor = null;
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toHaveLength(3);
   });
@@ -979,8 +979,8 @@ describe("what goes wrong", () => {
     try {
       await once(server, "listening");
       const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const share = new Share({
-        profile: { shareCredentialsVersion: 1, endpoint, bearerToken: shareToken },
+      const share = new DeltaShareClient({
+        profile: { shareCredentialsVersion: 1, endpoint, bearerToken: deltaShareToken },
         waits: [],
       });
       const error = await share.shares().catch((reason: unknown) => reason);
@@ -992,14 +992,14 @@ describe("what goes wrong", () => {
     }
   });
 
-  it("is words and names that cannot be kept: what can be is told and noted with the run", async () => {
+  it("is text that can't be stored: the rest is reported with the run", async () => {
     const column = (name: string) => ({ name, type: "STRING" as const });
     const names = ["contact_id\0", "half \ud83d", "first_name", "x".repeat(2_000), ...Array(50).fill("y".repeat(200))];
-    const contacts = new ShareTable("contacts", names.map(column));
+    const contacts = new DeltaShareTable("contacts", names.map(column));
     const { contactslatest: _, ...others } = sampleTenant();
     const { double, profile } = await aShare([contacts, ...Object.values(others)]);
     const id = await connect(profile);
-    double.trouble.push({ status: 400, says: "No\0t like \ud83d\n this" });
+    double.failures.push({ status: 400, says: "No\0t like \ud83d\n this" });
     const refused = "The share rejected the request for shares (400). Response from the share: “Not like \ufffd this”";
     expect(await sync(id)).toBe(refused);
     expect((await lastRun(id)).error).toBe(refused);
@@ -1010,16 +1010,16 @@ describe("what goes wrong", () => {
   });
 
   it("is a table in Delta's own format: refused clearly", async () => {
-    const { profile } = await aShare(sampleTenant({ needsDelta: true }));
+    const { profile } = await aShare(sampleTenant({ requiresDeltaFormat: true }));
     const id = await connect(profile);
     expect(await sync(id)).toMatch(/deletion vectors or column mapping/);
     expect((await testIntegration({ id }, "share")).ok).toBe(false);
   });
 
-  it("is nothing that tells the token: not the log, not an error, not the row", async () => {
+  it("never reveals the token in logs, errors or rows", async () => {
     const { double, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
-    double.fileTrouble.push("expired", "expired", "expired", "expired");
+    double.fileFailures.push("expired", "expired", "expired", "expired");
     await sync(id);
     const kept = JSON.stringify([
       await rowsOf(
@@ -1030,7 +1030,7 @@ describe("what goes wrong", () => {
       await rowsOf("select to_jsonb(d) from deliveries d where client_id = $1", id),
       await rowsOf("select to_jsonb(f) from share_files f where client_id = $1", id),
     ]);
-    expect(kept).not.toContain(shareToken);
+    expect(kept).not.toContain(deltaShareToken);
     expect(kept).not.toContain("sig=");
   });
 });
@@ -1039,7 +1039,7 @@ it("keeps to the pace, and is paused", async () => {
   const { double, profile } = await aShare(sampleTenant(), { rate: 10 });
   const id = await connect(profile);
   expect((await syncShare(id, { waits: [5] })).error).toBeNull();
-  expect(double.busiest).toBeLessThanOrEqual(10);
+  expect(double.peakRate).toBeLessThanOrEqual(10);
   const asked = double.requests.length;
   expect(asked).toBeGreaterThan(12);
   await switchIntegration(systemActor, { id }, "share", false);

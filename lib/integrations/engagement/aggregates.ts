@@ -1,5 +1,5 @@
-import { dueNow } from "@/lib/integrations/engagement/due-now";
-import { told } from "@/lib/integrations/engagement/interactions";
+import { enqueueEngagementDelivery } from "@/lib/integrations/engagement/enqueue-delivery";
+import { toTimestamp } from "@/lib/integrations/engagement/interactions";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
 /** What a contact card says of all reviews of a person. */
@@ -10,7 +10,7 @@ export type Aggregates = {
 };
 
 /** What clears them: the only time that a null is sent. */
-export const cleared = {
+export const clearedAggregates = {
   reviewLatest: null,
   reviewLatestValue: null,
   reviewAverageGrade: null,
@@ -18,7 +18,7 @@ export const cleared = {
 
 // A contact's reviews are those told to it, and what else the same customers wrote, or the same addresses: confirmed ones, and
 // those that the customers have. Imported, or before the connection. Never what was told to another contact.
-const text = `
+const aggregatesSql = `
 with told as (
   select r.id, r.customer_id, r.email_key, r.verified_email
     from deliveries d join reviews r on r.client_id = d.client_id and r.id = d.subject
@@ -55,13 +55,13 @@ export async function aggregatesOf(
     average: number;
   }>({
     name: "engagement-aggregates",
-    text,
+    text: aggregatesSql,
     values: [clientId, contact, acceptedOnly],
   });
   const row = rows[0];
   return row
     ? {
-        reviewLatest: told(row.latest),
+        reviewLatest: toTimestamp(row.latest),
         reviewLatestValue: row.value,
         reviewAverageGrade: row.average,
       }
@@ -70,7 +70,7 @@ export async function aggregatesOf(
 
 // The other way round, from a review to those whose aggregates it is in. One delivery of each contact is enough, and one
 // that is under way is begun anew: it may have reckoned before.
-const anew = `
+const requeueContactsSql = `
 with review as (
   select id, customer_id, case when verified_buyer or verified_email then email_key end as email_key
     from reviews where client_id = $1 and id = $2),
@@ -90,7 +90,11 @@ update deliveries d
   from due where d.client_id = $1 and d.id = due.id`;
 
 /** Has the contacts told anew that a review counts for, in the caller's transaction. */
-export async function tellAnew(db: Db, clientId: string, reviewId: string): Promise<void> {
-  const { rowCount } = await db.query({ name: "engagement-anew", text: anew, values: [clientId, reviewId] });
-  if (rowCount) await dueNow(db, clientId);
+export async function requeueContacts(db: Db, clientId: string, reviewId: string): Promise<void> {
+  const { rowCount } = await db.query({
+    name: "engagement-requeue",
+    text: requeueContactsSql,
+    values: [clientId, reviewId],
+  });
+  if (rowCount) await enqueueEngagementDelivery(db, clientId);
 }

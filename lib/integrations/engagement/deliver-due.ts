@@ -1,56 +1,62 @@
-import { type Engagement, engagementOf } from "@/lib/integrations/engagement/client";
-import { asDeliveryError, type DeliveryError, Lost } from "@/lib/integrations/engagement/delivery-error";
+import { createEngagementClient, type EngagementClient } from "@/lib/integrations/engagement/client";
+import { asDeliveryError, type DeliveryError, DeliveryLostError } from "@/lib/integrations/engagement/delivery-error";
 import {
   removeInteraction,
-  removePosted,
+  removeUnconfirmed,
   rewriteContact,
-  tellContact,
-} from "@/lib/integrations/engagement/tell-contact";
-import { MOST_REFUSALS, tellReview } from "@/lib/integrations/engagement/tell-review";
-import { pauseAfter, type Timing, usual } from "@/lib/integrations/engagement/timing";
+  sendAttributes,
+} from "@/lib/integrations/engagement/send-attributes";
+import { MAX_REFUSALS, sendInteraction } from "@/lib/integrations/engagement/send-interaction";
+import { defaultTiming, retryDelay, type Timing } from "@/lib/integrations/engagement/timing";
 import { recordHealth } from "@/lib/integrations/record-run";
-import { LOST, type Opened, opened, secretsOf, selectIntegration } from "@/lib/integrations/rows";
-import { isDead } from "@/lib/platform/db/holder";
+import {
+  CREDENTIALS_UNREADABLE,
+  type IntegrationWithSecrets,
+  selectIntegration,
+  unsealCredentials,
+  withSecrets,
+} from "@/lib/integrations/rows";
+import { isHolderDead } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
-import { underLease } from "@/lib/platform/db/under-lease";
+import { withLease } from "@/lib/platform/db/with-lease";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
-import type { Kept } from "@/lib/platform/notices";
+import type { EncodedNotices } from "@/lib/platform/notices";
 import {
   type Claimed,
   claimDue,
   type DeliveryKind,
   deliveryKinds,
+  finishDelivery,
+  finishUnsent,
   nextDue,
   nextLeaseEnd,
   type Progress,
   postpone,
   renewLeases,
-  settle,
-  settleUntold,
 } from "./sql";
 
 /** Deliveries that are taken together, and how many of them are under way at once. */
-const TOGETHER = 20;
-const AT_ONCE = 4;
+const BATCH_SIZE = 20;
+const CONCURRENCY = 4;
 /** After so long what still fails is given up, unless it is an erasure; somebody may ask for as long again. */
-const GIVEN_UP_AFTER = 3 * 86_400_000;
+const FAIL_AFTER_MS = 3 * 86_400_000;
 
 /** What was erased leaves the platform even while nothing else is told. */
-const erasures: readonly DeliveryKind[] = ["interaction.removal", "interaction.search", "attributes.rewrite"];
+const erasureKinds: readonly DeliveryKind[] = ["interaction.removal", "interaction.search", "attributes.rewrite"];
 
-type Work = {
-  integration: Opened<"engagement">;
-  ask: Engagement;
+type DeliveryWork = {
+  integration: IntegrationWithSecrets<"engagement">;
+  client: EngagementClient;
   timing: Timing;
   delivery: Claimed;
 };
 type Outcome = "sent" | "skipped" | "failed" | "later" | "gone";
 
-const worker: Record<DeliveryKind, (work: Work) => Promise<Outcome>> = {
-  interaction: tellReview,
-  attributes: tellContact,
+const deliveryHandlers: Record<DeliveryKind, (work: DeliveryWork) => Promise<Outcome>> = {
+  interaction: sendInteraction,
+  attributes: sendAttributes,
   "interaction.removal": removeInteraction,
-  "interaction.search": removePosted,
+  "interaction.search": removeUnconfirmed,
   "attributes.rewrite": rewriteContact,
 };
 
@@ -65,40 +71,46 @@ export type Delivered = {
 /** Tells the engagement platform of a client what is due, a bounded part of it. Any number may do it at once. */
 export async function deliverDue(
   clientId: string,
-  { timing = usual, network }: { timing?: Timing; network?: GuardedRequest["network"] } = {},
+  { timing = defaultTiming, network }: { timing?: Timing; network?: GuardedRequest["network"] } = {},
 ): Promise<Delivered> {
   const row = await selectIntegration(clientId, "engagement");
   if (!row) return { counts: {}, wait: null };
-  if (secretsOf(row) === null) {
+  if (unsealCredentials(row) === null) {
     // Everything waits until somebody enters them again.
-    await recordHealth(clientId, "engagement", LOST);
+    await recordHealth(clientId, "engagement", CREDENTIALS_UNREADABLE);
     return { counts: {}, wait: null };
   }
-  const integration = opened(row, "engagement");
-  const ask = engagementOf(integration, {
+  const integration = withSecrets(row, "engagement");
+  const client = createEngagementClient(integration, {
     network,
     timeout: timing.timeout,
-    patienceSeconds: timing.patienceSeconds,
+    defaultRetryAfter: timing.defaultRetryAfter,
   });
-  const taken = performance.now();
-  const claimed = await claimDue(clientId, integration.enabled ? deliveryKinds : erasures, TOGETHER, timing.lease);
+  const claimedAt = performance.now();
+  const claimed = await claimDue(
+    clientId,
+    integration.enabled ? deliveryKinds : erasureKinds,
+    BATCH_SIZE,
+    timing.lease,
+  );
   const counts: Delivered["counts"] = {};
-  const health: { worked: boolean; fault: Kept | null } = {
+  const health: { worked: boolean; fault: EncodedNotices | null } = {
     worked: false,
     fault: null,
   };
   const queue = [...claimed];
-  const held = new Set(claimed);
+  const unfinished = new Set(claimed);
   const work = async (isHeld: () => boolean) => {
     for (let delivery = queue.shift(); delivery && isHeld(); delivery = queue.shift()) {
-      const outcome = await attempt({ integration, ask, timing, delivery }, health);
-      held.delete(delivery);
+      const outcome = await attemptDelivery({ integration, client, timing, delivery }, health);
+      unfinished.delete(delivery);
       counts[outcome] = (counts[outcome] ?? 0) + 1;
     }
   };
   if (claimed.length > 0)
-    await underLease({ taken, ms: timing.lease, renew: () => renewLeases(held, timing.lease) }, (isHeld) =>
-      Promise.all(Array.from({ length: AT_ONCE }, () => work(isHeld))),
+    await withLease(
+      { acquiredAt: claimedAt, ms: timing.lease, renew: () => renewLeases(unfinished, timing.lease) },
+      (isHeld) => Promise.all(Array.from({ length: CONCURRENCY }, () => work(isHeld))),
     );
   if (health.fault !== null) await recordHealth(clientId, "engagement", health.fault);
   else if (health.worked) await recordHealth(clientId, "engagement", null);
@@ -108,9 +120,9 @@ export async function deliverDue(
 }
 
 /** What is known of a delivery after a fault; refusals of an erasure with no other answer between are counted, and since when. */
-function noted(known: Progress | null, { kind }: Claimed, fault: DeliveryError): Progress {
+function progressAfter(known: Progress | null, { kind }: Claimed, fault: DeliveryError): Progress {
   const progress = { ...known, said: fault.kept };
-  if (!erasures.includes(kind)) return progress;
+  if (!erasureKinds.includes(kind)) return progress;
   if (!fault.answered) return progress;
   if (!fault.final) return { ...progress, refusals: undefined, refused: undefined };
   return { ...progress, refusals: (known?.refusals ?? 0) + 1, refused: known?.refused ?? new Date().toISOString() };
@@ -120,38 +132,44 @@ function noted(known: Progress | null, { kind }: Claimed, fault: DeliveryError):
  * An erasure is tried for as long as it may succeed; what the platform refuses time and again ends, so that somebody
  * hears that it is still there. Not at once: what stands in front of the platform may refuse for an hour what it takes.
  */
-const isGivenUp = (
+const hasFailedForGood = (
   { kind, since }: Claimed,
   fault: DeliveryError,
   { refusals = 0, refused }: Progress,
-  { insist }: Timing,
+  { refusalPeriod }: Timing,
 ): boolean =>
-  erasures.includes(kind)
-    ? fault.final && refusals >= MOST_REFUSALS && refused !== undefined && Date.now() - Date.parse(refused) >= insist
-    : Date.now() - since.getTime() > GIVEN_UP_AFTER;
+  erasureKinds.includes(kind)
+    ? fault.final &&
+      refusals >= MAX_REFUSALS &&
+      refused !== undefined &&
+      Date.now() - Date.parse(refused) >= refusalPeriod
+    : Date.now() - since.getTime() > FAIL_AFTER_MS;
 
-async function attempt(work: Work, health: { worked: boolean; fault: Kept | null }): Promise<Outcome> {
+async function attemptDelivery(
+  work: DeliveryWork,
+  health: { worked: boolean; fault: EncodedNotices | null },
+): Promise<Outcome> {
   const { delivery, timing } = work;
   try {
-    const outcome = await worker[delivery.kind](work);
+    const outcome = await deliveryHandlers[delivery.kind](work);
     if (outcome === "sent" || outcome === "skipped") health.worked = true;
     return outcome;
   } catch (error) {
-    if (error instanceof Lost) return "gone";
+    if (error instanceof DeliveryLostError) return "gone";
     const fault = asDeliveryError(error);
-    if (fault.everywhere) health.fault = fault.kept;
+    if (fault.affectsAllDeliveries) health.fault = fault.kept;
     // What a post left behind stays: whether it began, above all.
     const { rows } = await pool().query("select payload from deliveries where client_id = $1 and id = $2", [
       delivery.client_id,
       delivery.id,
     ]);
-    const progress = noted(rows[0]?.payload, delivery, fault);
-    if (isGivenUp(delivery, fault, progress, timing)) {
-      const end = delivery.kind === "interaction" ? settleUntold : settle;
+    const progress = progressAfter(rows[0]?.payload, delivery, fault);
+    if (hasFailedForGood(delivery, fault, progress, timing)) {
+      const end = delivery.kind === "interaction" ? finishUnsent : finishDelivery;
       await end(delivery, { outcome: "failed", reason: fault.reason, progress });
       return "failed";
     }
-    await postpone(delivery, pauseAfter(timing, delivery.attempts), fault.reason, progress);
+    await postpone(delivery, retryDelay(timing, delivery.attempts), fault.reason, progress);
     return "later";
   }
 }
@@ -161,7 +179,7 @@ export async function reclaimDeliveries(holders: number[]): Promise<void> {
   await pool().query(
     `update deliveries set due_at = now(), leased_by = null where (client_id, id) in (
        select client_id, id from deliveries
-        where outcome = 'pending' and leased_by = any($1) and ${isDead("leased_by")} for update skip locked)`,
+        where outcome = 'pending' and leased_by = any($1) and ${isHolderDead("leased_by")} for update skip locked)`,
     [holders],
   );
 }

@@ -6,18 +6,18 @@ import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
 import { checkEngagement } from "@/lib/integrations/engagement/check-engagement";
 import { deliverDue } from "@/lib/integrations/engagement/deliver-due";
-import { noteReview } from "@/lib/integrations/engagement/note-review";
-import { noteOrphans } from "@/lib/integrations/engagement/orphans";
-import { isRetryable, retryMessages } from "@/lib/integrations/engagement/retry-messages";
-import { claimDue, postpone, renewLeases, settle, settleUntold } from "@/lib/integrations/engagement/sql";
-import { type Timing, usual } from "@/lib/integrations/engagement/timing";
-import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
+import { queueRemovals } from "@/lib/integrations/engagement/queue-removals";
+import { queueReview } from "@/lib/integrations/engagement/queue-review";
+import { isRetryable, retryEngagementDeliveries } from "@/lib/integrations/engagement/retry-engagement";
+import { claimDue, finishDelivery, finishUnsent, postpone, renewLeases } from "@/lib/integrations/engagement/sql";
+import { defaultTiming, type Timing } from "@/lib/integrations/engagement/timing";
+import { readIntegrationWithSecrets, sealCredentials } from "@/lib/integrations/rows";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { runFunction } from "@/lib/platform/jobs/run-function";
-import { EngagementDouble, engagementKey } from "@/lib/tools/fakes/engagement";
+import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
 import { call } from "@/lib/tools/test/call";
-import { aClient, fresh, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
-import { inEnglish } from "@/lib/tools/test/in-english";
+import { aClient, rowsOf, someReviews, type TestClient, uniqueName } from "@/lib/tools/test/factories";
+import { noticeInEnglish } from "@/lib/tools/test/notice-text";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
 // Reviews reach a tenant of the platform that is a program of its own kind: strict, over HTTP, and in trouble if told so.
@@ -27,19 +27,19 @@ vi.hoisted(() => {
 });
 /** As patient as a test can be: what is said to pass in seconds passes in hundredths. */
 const timing: Timing = {
-  ...usual,
+  ...defaultTiming,
   timeout: 2_500, // a busy machine answers late as well
-  patienceSeconds: 0.05,
+  defaultRetryAfter: 0.05,
   lease: 4_000,
   settle: 150,
-  insist: 0,
+  refusalPeriod: 0,
   backoff: [0.02, 0.05],
 };
 
-let double: EngagementDouble;
+let double: EngagementFake;
 let base = "";
 beforeAll(async () => {
-  double = new EngagementDouble();
+  double = new EngagementFake();
   base = await double.listen();
 });
 afterAll(async () => {
@@ -49,8 +49,8 @@ afterAll(async () => {
 beforeEach(() => {
   for (const held of [double.contacts, double.schemas, double.interactions]) held.clear();
   double.requests.length = 0;
-  double.trouble.length = 0;
-  double.storm = null;
+  double.failures.length = 0;
+  double.failureFor = null;
   Object.assign(double.modes, { made: 201, interactions: true, rate: 200, pageSize: 50 });
   double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
 });
@@ -59,7 +59,7 @@ async function connect(shop: Pick<TestClient, "id">, settings: Record<string, un
   await rowsOf(
     `insert into integrations (client_id, type, settings, secrets, created_at)
      values ($1, 'engagement', $2, $3, now() - interval '1 hour')`,
-    [shop.id, JSON.stringify({ base_url: base, ...settings }), sealedSecrets({ api_key: engagementKey })],
+    [shop.id, JSON.stringify({ base_url: base, ...settings }), sealCredentials({ api_key: engagementKey })],
   );
 }
 
@@ -70,7 +70,7 @@ async function connected(settings: Record<string, unknown> = {}) {
 }
 
 const integrationOf = async (shop: TestClient) => {
-  const integration = await openIntegration(shop.id, "engagement");
+  const integration = await readIntegrationWithSecrets(shop.id, "engagement");
   if (!integration) throw new Error("There is no integration.");
   return integration;
 };
@@ -89,11 +89,11 @@ type Given = Record<string, unknown>;
 
 /** A review by a confirmed address that a contact has; noted, as its fact would have it. */
 async function submitted(shop: TestClient, given: Given = {}): Promise<string> {
-  const author_email = (given.author_email as string) ?? `${fresh("ada")}@example.org`;
+  const author_email = (given.author_email as string) ?? `${uniqueName("ada")}@example.org`;
   const [id = ""] = await someReviews(shop.id, [
     { source: "collect", verified_email: true, author_email, email_key: author_email.toLowerCase(), ...given },
   ]);
-  await noteReview(shop.id, id);
+  await queueReview(shop.id, id);
   return id;
 }
 
@@ -108,7 +108,7 @@ async function takeOrphans(shop: TestClient): Promise<void> {
     "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
     [shop.id],
   ))
-    await noteOrphans(shop.id, data.remote);
+    await queueRemovals(shop.id, data.remote);
 }
 const lines = (start: string) => double.requests.filter(({ line }) => line.startsWith(start));
 const patches = () => lines("PATCH").map(({ body }) => body);
@@ -116,7 +116,7 @@ const patches = () => lines("PATCH").map(({ body }) => body);
 describe("a review", () => {
   it("reaches the contact as one interaction and three attributes", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "Ada+lamps@Example.org" });
+    const ada = double.addContact({ email: "Ada+lamps@Example.org" });
     const id = await submitted(shop, {
       author_email: "ada+lamps@example.org",
       score: 4,
@@ -124,7 +124,7 @@ describe("a review", () => {
       created_at: new Date("2999-03-01T10:15:00.700Z"),
     });
     await work(shop);
-    expect(double.of(ada.id)).toMatchObject([
+    expect(double.interactionsOf(ada.id)).toMatchObject([
       {
         schemaId: "completedProductRating",
         createdDate: "2999-03-01T10:15:00Z",
@@ -142,7 +142,7 @@ describe("a review", () => {
       "reviewLatestValue",
     ]);
     expect(await deliveries(shop, id)).toEqual([
-      { kind: "interaction", outcome: "sent", reason: null, remote_id: double.of(ada.id)[0]?.id },
+      { kind: "interaction", outcome: "sent", reason: null, remote_id: double.interactionsOf(ada.id)[0]?.id },
       { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
     ]);
     expect(double.schemas.get("completedProductRating")?.jsonSchema.properties).toMatchObject({
@@ -155,7 +155,7 @@ describe("a review", () => {
       "update reviews set extract = 'Too warm.', accepted = true, accepted_at = now() where client_id = $1",
       [shop.id],
     );
-    for (let time = 1; time <= 3; time += 1) expect(await noteReview(shop.id, id)).toBe("nothing");
+    for (let time = 1; time <= 3; time += 1) expect(await queueReview(shop.id, id)).toBe("nothing");
     await work(shop);
     expect(lines("POST /api/v3/interactions")).toHaveLength(2); // the schema, and the one interaction
     expect((await rowsOf("select error, state from integrations where client_id = $1", [shop.id]))[0]).toMatchObject({
@@ -166,29 +166,29 @@ describe("a review", () => {
 
   it("is cut between characters where it is long", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@long.example" });
+    const ada = double.addContact({ email: "ada@long.example" });
     await submitted(shop, { author_email: "ada@long.example", extract: "💡".repeat(5_000) });
     await work(shop);
-    const comment = double.of(ada.id)[0]?.payload.comment as string;
+    const comment = double.interactionsOf(ada.id)[0]?.payload.comment as string;
     expect(comment).toBe(`${"💡".repeat(3_999)}…`);
   });
 
-  it("of a stranger's address waits until the address is confirmed", async () => {
+  it("with an unverified email address waits until it is verified", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@confirm.example" });
+    const ada = double.addContact({ email: "ada@confirm.example" });
     const id = await submitted(shop, { author_email: "ada@confirm.example", verified_email: false });
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "skipped", reason: "unverified_email" }]);
     expect(double.requests).toEqual([]);
     await rowsOf("update reviews set verified_email = true where client_id = $1", [shop.id]);
-    expect(await noteReview(shop.id, id)).toBe("due");
+    expect(await queueReview(shop.id, id)).toBe("due");
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
-  it("waits for its acceptance where that is set, and is told once", async () => {
+  it("waits for acceptance if configured, and is sent once", async () => {
     const shop = await connected({ send_on: "acceptance" });
-    const ada = double.contact({ email: "ada@accept.example" });
+    const ada = double.addContact({ email: "ada@accept.example" });
     const id = await submitted(shop, { author_email: "ada@accept.example" });
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "skipped", reason: "not_accepted" }]);
@@ -197,15 +197,15 @@ describe("a review", () => {
         shop.id,
         accepted,
       ]);
-      await noteReview(shop.id, id);
+      await queueReview(shop.id, id);
       await work(shop);
     }
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
-  it("that was imported, posted by the API or there before the connection is never told", async () => {
+  it("that was imported, created by the API or older than the connection is never sent", async () => {
     const shop = await connected();
-    double.contact({ email: "ada@import.example" });
+    double.addContact({ email: "ada@import.example" });
     for (const source of ["import", "api"]) {
       const id = await submitted(shop, { source, author_email: "ada@import.example", verified_buyer: true });
       expect(await deliveries(shop, id)).toEqual([]);
@@ -221,7 +221,7 @@ describe("a review", () => {
 
   it("is refused a payload only so often, and says so", async () => {
     const shop = await connected();
-    double.contact({ email: "ada@refused.example" });
+    double.addContact({ email: "ada@refused.example" });
     double.schemas.set("completedProductRating", {
       id: "completedProductRating",
       displayName: "Completed review",
@@ -233,7 +233,7 @@ describe("a review", () => {
       double.requests[n - 1]?.line.startsWith("POST /api/v3/interactions")
         ? { status: 422, says: "No\0t like\n\ud83d this." }
         : null;
-    double.storm = refuse;
+    double.failureFor = refuse;
     const id = await submitted(shop, { author_email: "ada@refused.example" });
     await work(shop);
     expect(await deliveries(shop, id)).toEqual([
@@ -242,13 +242,13 @@ describe("a review", () => {
     expect(lines("POST")).toHaveLength(3);
     // Whatever it said is kept with the delivery, but for what the database does not take.
     const [kept] = await rowsOf("select payload from deliveries where client_id = $1 and subject = $2", [shop.id, id]);
-    expect(inEnglish(kept?.payload.said)).toBe("The platform responded with status 422 (Not like \ufffd this.).");
+    expect(noticeInEnglish(kept?.payload.said)).toBe("The platform responded with status 422 (Not like \ufffd this.).");
   });
 
-  it("is told once, though the platform gives it an id that cannot be kept", async () => {
+  it("is sent once even if its remote id can't be stored", async () => {
     const shop = await connected();
-    double.contact({ email: "ada@odd.example" });
-    double.storm = (n) =>
+    double.addContact({ email: "ada@odd.example" });
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: "i\0\ud83d1" } : null;
     const id = await submitted(shop, { author_email: "ada@odd.example" });
     await work(shop);
@@ -262,31 +262,31 @@ describe("a review", () => {
 
   it("is not taken as told where the platform gives it an id of which nothing can be kept", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@nul.example" });
+    const ada = double.addContact({ email: "ada@nul.example" });
     let answered = 0;
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" && answered++ === 0
         ? { status: 201, id: "\0" }
         : null;
     const id = await submitted(shop, { author_email: "ada@nul.example" });
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toContainEqual({
       ...{ kind: "interaction", outcome: "sent", reason: null },
-      remote_id: double.of(ada.id)[0]?.id,
+      remote_id: double.interactionsOf(ada.id)[0]?.id,
     });
   });
 
   it.each(["\0", ""])("is not told twice where the platform lists it under such an id: %j", async (odd) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@listed.example" });
-    double.storm = (n) => {
-      for (const one of double.of(ada.id)) one.id = odd;
+    const ada = double.addContact({ email: "ada@listed.example" });
+    double.failureFor = (n) => {
+      for (const one of double.interactionsOf(ada.id)) one.id = odd;
       return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
     };
     const id = await submitted(shop, { author_email: "ada@listed.example" });
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     // What stands there is the contact's, whatever it is called.
     expect(await deliveries(shop, id)).toEqual([
       { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
@@ -294,9 +294,9 @@ describe("a review", () => {
     ]);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
     // Tried again by hand it is found again; an erasure has to look for it by what is known of the post.
-    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
+    expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     const [kept] = await rowsOf(
       "select outcome, payload from deliveries where client_id = $1 and subject = $2 and kind = 'interaction'",
       [shop.id, id],
@@ -304,22 +304,22 @@ describe("a review", () => {
     expect(kept).toMatchObject({ outcome: "failed", payload: { contact: ada.id, begun: expect.any(String) } });
   });
 
-  it("has the contact told where it is found again under an id, though nothing was left of its attributes", async () => {
+  it("updates the contact when the interaction is found again", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@again.example" });
-    double.storm = (n) => {
-      for (const one of double.of(ada.id)) one.id = "";
+    const ada = double.addContact({ email: "ada@again.example" });
+    double.failureFor = (n) => {
+      for (const one of double.interactionsOf(ada.id)) one.id = "";
       return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
     };
     const id = await submitted(shop, { author_email: "ada@again.example" });
     await work(shop);
     await rowsOf("delete from deliveries where client_id = $1 and kind = 'attributes'", [shop.id]);
     ada.attributes = {};
-    double.storm = () => {
-      for (const one of double.of(ada.id)) one.id = "named";
+    double.failureFor = () => {
+      for (const one of double.interactionsOf(ada.id)) one.id = "named";
       return null;
     };
-    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
+    expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     await work(shop);
     expect(await deliveries(shop, id)).toEqual([
       { kind: "interaction", outcome: "sent", reason: null, remote_id: "named" },
@@ -331,8 +331,8 @@ describe("a review", () => {
 
 describe("the contact", () => {
   it("is looked for by what is set, in that order", async () => {
-    const byKey = double.contact({ customKey: "k+1" });
-    const byEmail = double.contact({ email: "ada@order.example" });
+    const byKey = double.addContact({ customKey: "k+1" });
+    const byEmail = double.addContact({ email: "ada@order.example" });
     const given = { customer_id: "k+1", author_email: "ada@order.example" };
     for (const [contact_lookup, meant] of [
       [["customer_key", "email"], byKey],
@@ -343,13 +343,13 @@ describe("the contact", () => {
       const shop = await connected({ contact_lookup });
       await submitted(shop, given);
       await work(shop);
-      expect(double.of(meant.id)).toHaveLength(1);
+      expect(double.interactionsOf(meant.id)).toHaveLength(1);
       expect(double.interactions.size).toBe(1);
     }
     const shop = await connected();
     await submitted(shop, { ...given, customer_id: "unknown" });
     await work(shop);
-    expect(double.of(byEmail.id)).toHaveLength(2);
+    expect(double.interactionsOf(byEmail.id)).toHaveLength(2);
   });
 
   it.each([
@@ -359,9 +359,9 @@ describe("the contact", () => {
     ["nothing to look for", "no_email", { author_email: null, email_key: null, verified_buyer: true }],
   ])("%s: is skipped as %s", async (_, reason, given) => {
     const shop = await connected();
-    for (let time = 1; time <= 2; time += 1) double.contact({ email: "two@example.org" });
+    for (let time = 1; time <= 2; time += 1) double.addContact({ email: "two@example.org" });
     const [id = ""] = await someReviews(shop.id, [{ source: "collect", verified_email: true, ...given }]);
-    await noteReview(shop.id, id);
+    await queueReview(shop.id, id);
     await work(shop);
     expect(await deliveries(shop, id)).toEqual([{ kind: "interaction", outcome: "skipped", reason, remote_id: null }]);
     expect(double.interactions.size).toBe(0);
@@ -371,20 +371,20 @@ describe("the contact", () => {
 
   it("of one type alone, where the tenant has several", async () => {
     const shop = await connected({ contact_type: "Member" });
-    const member = double.contact({ email: "both@example.org", type: "Member" });
-    double.contact({ email: "both@example.org", type: "Contact" });
+    const member = double.addContact({ email: "both@example.org", type: "Member" });
+    double.addContact({ email: "both@example.org", type: "Contact" });
     await submitted(shop, { author_email: "both@example.org" });
     await work(shop);
-    expect(double.of(member.id)).toHaveLength(1);
+    expect(double.interactionsOf(member.id)).toHaveLength(1);
   });
 });
 
 describe("the aggregates", () => {
   const averages = (contact: { attributes: Record<string, unknown> }) => contact.attributes.reviewAverageGrade;
 
-  it("are of all the person's reviews, reckoned from our rows", async () => {
+  it("cover all reviews of the person, computed from the database", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@sum.example" });
+    const ada = double.addContact({ email: "ada@sum.example" });
     const mine = { author_email: "ada@sum.example" };
     await someReviews(shop.id, [
       { source: "import", score: 1, date: "2020-01-01", email_key: "ada@sum.example", verified_email: true, ...mine },
@@ -399,14 +399,16 @@ describe("the aggregates", () => {
 
   it("warn once where the tenant lacks the attributes, and no more when it has them", async () => {
     const shop = await connected();
-    double.contact({ email: "ada@warn.example" });
+    double.addContact({ email: "ada@warn.example" });
     double.modes.attributes = ["reviewLatest"];
     for (let time = 1; time <= 2; time += 1) {
       await submitted(shop, { author_email: "ada@warn.example" });
       await work(shop);
     }
     const state = async () => (await integrationOf(shop)).state as { warning?: string };
-    expect(inEnglish((await state()).warning)).toMatch(/no contact attributes reviewLatestValue, reviewAverageGrade/);
+    expect(noticeInEnglish((await state()).warning)).toMatch(
+      /no contact attributes reviewLatestValue, reviewAverageGrade/,
+    );
     expect(lines("GET /api/v3/contacts/").filter(({ line }) => !line.includes("/id?"))).toHaveLength(1);
     double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
     await rowsOf(
@@ -425,13 +427,13 @@ describe("the aggregates", () => {
       [shop.id],
     );
     for (const { data } of facts.sort((one, other) => Number(one.id) - Number(other.id)))
-      await noteReview(shop.id, data.review_id, data);
+      await queueReview(shop.id, data.review_id, data);
     await work(shop);
   };
 
   it("follow a score that the API changes, of what was told and of what was only counted", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@changed.example" });
+    const ada = double.addContact({ email: "ada@changed.example" });
     const mine = { author_email: "ada@changed.example", email_key: "ada@changed.example", verified_email: true };
     const [imported = ""] = await someReviews(shop.id, [{ source: "import", score: 3, date: "2020-01-01", ...mine }]);
     const id = await submitted(shop, { ...mine, score: 5 });
@@ -450,28 +452,28 @@ describe("the aggregates", () => {
     expect((await change(id, { accepted: true })).status).toBe(200);
     await noteFacts(shop);
     expect(patches()).toHaveLength(before);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
-  it("are told anew where a change comes while they are told", async () => {
+  it("are sent again if they change while being sent", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@meanwhile.example" });
+    const ada = double.addContact({ email: "ada@meanwhile.example" });
     const id = await submitted(shop, { author_email: "ada@meanwhile.example", score: 5 });
     await work(shop);
     await rowsOf("update reviews set score = 1 where id = $1", [id]);
-    await noteReview(shop.id, id, { changed: true });
+    await queueReview(shop.id, id, { changed: true });
     // Somebody took it and reckoned, and the score changed after that: what they note of it does not count.
     const [claimed] = await claimDue(shop.id, ["attributes"], 1, 60_000);
     await rowsOf("update reviews set score = 2 where id = $1", [id]);
-    await noteReview(shop.id, id, { changed: true });
-    expect(await settle(claimed!, { outcome: "sent" })).toBe(false);
+    await queueReview(shop.id, id, { changed: true });
+    expect(await finishDelivery(claimed!, { outcome: "sent" })).toBe(false);
     await work(shop);
     expect(averages(ada)).toBe(2);
   });
 
   it("of a contact known by its customer key alone are of the customer's address, too", async () => {
     const shop = await connected();
-    const ada = double.contact({ customKey: "C-77" });
+    const ada = double.addContact({ customKey: "C-77" });
     await rowsOf("insert into customers (client_id, id, email, email_key, id_hash) values ($1, 'C-77', $2, $3, 'x')", [
       shop.id,
       "Ada@key.example",
@@ -490,11 +492,11 @@ describe("the aggregates", () => {
     const [later = ""] = await someReviews(shop.id, [
       { source: "web", score: 2, author_email: "ada@key.example", email_key: "ada@key.example" },
     ]);
-    await noteReview(shop.id, later, { changed: true });
+    await queueReview(shop.id, later, { changed: true });
     await work(shop);
     expect(averages(ada)).toBe(5); // anybody can write an address
     await rowsOf("update reviews set verified_email = true where id = $1", [later]);
-    await noteReview(shop.id, later, { changed: true });
+    await queueReview(shop.id, later, { changed: true });
     await work(shop);
     expect(averages(ada)).toBe(3.5);
     expect((await deliveries(shop, later))[0]).toMatchObject({ kind: "interaction", reason: "no_contact" });
@@ -502,36 +504,36 @@ describe("the aggregates", () => {
 
   it("follow what is deleted, and are cleared with the last", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@gone.example" });
+    const ada = double.addContact({ email: "ada@gone.example" });
     const one = await submitted(shop, { author_email: "ada@gone.example", score: 5 });
     const other = await submitted(shop, { author_email: "ada@gone.example", score: 2 });
     await work(shop);
     expect(averages(ada)).toBe(3.5);
     const remove = async (id: string) => {
       expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
-      expect(await noteReview(shop.id, id)).toBe("nothing");
+      expect(await queueReview(shop.id, id)).toBe("nothing");
       const facts = await rowsOf(
         "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
         [shop.id],
       );
-      for (const { data } of facts) await noteOrphans(shop.id, data.remote);
+      for (const { data } of facts) await queueRemovals(shop.id, data.remote);
       await work(shop);
     };
     await remove(one);
     expect(averages(ada)).toBe(2);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     await remove(other);
     expect(ada.attributes).toEqual({ reviewLatest: null, reviewLatestValue: null, reviewAverageGrade: null });
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 });
 
 describe("trouble", () => {
   /** The first interaction posted meets this trouble, everything else goes well. */
-  const once = (trouble: Parameters<typeof double.trouble.push>[0]) => {
+  const once = (trouble: Parameters<typeof double.failures.push>[0]) => {
     let met = false;
-    double.storm = (n) => {
+    double.failureFor = (n) => {
       const isPost = double.requests[n - 1]?.line === "POST /api/v3/interactions";
       if (met || !isPost) return null;
       met = true;
@@ -550,13 +552,13 @@ describe("trouble", () => {
     ["answers slowly", "slow body"],
   ] as const)("a platform that %s ends with one interaction", async (_, trouble) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@trouble.example" });
+    const ada = double.addContact({ email: "ada@trouble.example" });
     once(trouble);
     const id = await submitted(shop, { author_email: "ada@trouble.example" });
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([
-      { outcome: "sent", remote_id: double.of(ada.id)[0]?.id },
+      { outcome: "sent", remote_id: double.interactionsOf(ada.id)[0]?.id },
       { outcome: "sent" },
     ]);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
@@ -564,29 +566,32 @@ describe("trouble", () => {
 
   it("is none where what was made is told by 200, as some do, in place of 201", async () => {
     const shop = await connected();
-    double.modes.made = 200;
-    const ada = double.contact({ email: "ada@made.example" });
+    double.modes.createdStatus = 200;
+    const ada = double.addContact({ email: "ada@made.example" });
     const id = await submitted(shop, { author_email: "ada@made.example" });
     await work(shop);
-    expect(await deliveries(shop, id)).toMatchObject([{ remote_id: double.of(ada.id)[0]?.id }, { outcome: "sent" }]);
+    expect(await deliveries(shop, id)).toMatchObject([
+      { remote_id: double.interactionsOf(ada.id)[0]?.id },
+      { outcome: "sent" },
+    ]);
     expect(lines("POST /api/v3/interactions")).toHaveLength(2); // the schema, and the one interaction
   });
 
   it("before a refusal leaves the review the tries that it has, so that a schema that went meanwhile is made anew", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@later.example" });
+    const ada = double.addContact({ email: "ada@later.example" });
     const troubles = [{ status: 503 }, { status: 503 }, { status: 422 }];
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? (troubles.shift() ?? null) : null;
     const id = await submitted(shop, { author_email: "ada@later.example" });
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
   });
 
   it("does not ask what became of a post before a gateway's back end can be over with it", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@gateway.example" });
+    const ada = double.addContact({ email: "ada@gateway.example" });
     once({ status: 504 });
     await submitted(shop, { author_email: "ada@gateway.example" });
     const patient = { timing: { ...timing, settle: 60_000 } };
@@ -600,21 +605,21 @@ describe("trouble", () => {
     double.interactions.set(late.id, { ...(body as object), ...late } as never);
     await dueAtOnce();
     await work(shop);
-    expect(double.of(ada.id)).toMatchObject([{ id: "late" }]);
+    expect(double.interactionsOf(ada.id)).toMatchObject([{ id: "late" }]);
   });
 
   it("asks before it posts again, page by page, and takes no interaction that is another review's", async () => {
     const shop = await connected();
     double.modes.pageSize = 2;
-    const ada = double.contact({ email: "ada@pages.example" });
+    const ada = double.addContact({ email: "ada@pages.example" });
     const same = { author_email: "ada@pages.example", created_at: new Date("2999-01-01T00:00:00Z") };
     for (let time = 1; time <= 5; time += 1) await submitted(shop, { ...same, extract: "The same." });
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(5);
+    expect(double.interactionsOf(ada.id)).toHaveLength(5);
     once({ status: 502, after: true });
     await submitted(shop, { ...same, extract: "The same." });
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(6);
+    expect(double.interactionsOf(ada.id)).toHaveLength(6);
     expect(lines("GET /api/v3/interactions?")).toHaveLength(3);
     const known = await rowsOf(
       "select distinct remote_id from deliveries where client_id = $1 and kind = 'interaction'",
@@ -625,41 +630,44 @@ describe("trouble", () => {
 
   it("is not posted twice where it was edited before anybody knew what became of the post", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@edited.example" });
+    const ada = double.addContact({ email: "ada@edited.example" });
     const id = await submitted(shop, { author_email: "ada@edited.example", extract: "As it was." });
     once({ status: 500, after: true });
     await deliverDue(shop.id, { timing });
     await rowsOf("update reviews set extract = 'As it is.', score = 2 where client_id = $1", [shop.id]);
     await work(shop);
-    expect(double.of(ada.id)).toMatchObject([{ payload: { comment: "As it was." } }]);
-    expect((await deliveries(shop, id))[0]).toMatchObject({ outcome: "sent", remote_id: double.of(ada.id)[0]?.id });
+    expect(double.interactionsOf(ada.id)).toMatchObject([{ payload: { comment: "As it was." } }]);
+    expect((await deliveries(shop, id))[0]).toMatchObject({
+      outcome: "sent",
+      remote_id: double.interactionsOf(ada.id)[0]?.id,
+    });
     expect(ada.attributes.reviewAverageGrade).toBe(2);
   });
 
   it("is not posted twice where a page that is not the platform's stands in its place when it is asked", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@elsewhere.example" });
+    const ada = double.addContact({ email: "ada@elsewhere.example" });
     await submitted(shop, { author_email: "ada@elsewhere.example" });
     let asked = 0;
-    double.storm = (n) => {
+    double.failureFor = (n) => {
       const line = double.requests[n - 1]?.line ?? "";
       if (line === "POST /api/v3/interactions") return { status: 500, after: true };
       return line.startsWith("GET /api/v3/interactions?") && ++asked === 1 ? { status: 404, html: true } : null;
     };
     await work(shop);
     expect(asked).toBe(2);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
   it.each([404, 410])("is waited out where such a page answers the post itself, however often: %i", async (status) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@page.example" });
+    const ada = double.addContact({ email: "ada@page.example" });
     const id = await submitted(shop, { author_email: "ada@page.example" });
     let left = 5;
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" && left-- > 0 ? { status, html: true } : null;
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
     // It tells nothing of what was made behind it: the platform is asked each time.
     expect(lines("GET /api/v3/interactions?")).toHaveLength(5);
@@ -667,24 +675,24 @@ describe("trouble", () => {
 
   it("makes no schema where such a page stands in its place, and is shown", async () => {
     const shop = await connected();
-    double.contact({ email: "ada@no-schema.example" });
+    double.addContact({ email: "ada@no-schema.example" });
     await submitted(shop, { author_email: "ada@no-schema.example" });
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line.startsWith("GET /api/v3/interactionschemas/") ? { status: 404, html: true } : null;
     await deliverDue(shop.id, { timing });
     expect(lines("POST")).toEqual([]);
     const checks = await checkEngagement(await integrationOf(shop));
     expect(checks).toMatchObject([{ ok: true }, { ok: false, message: "The platform responded with status 404." }]);
-    double.storm = null;
+    double.failureFor = null;
     await work(shop);
     expect(double.interactions.size).toBe(1);
   });
 
   it.each(["it", "all"])("of days ends, and leaves nothing waiting; then %s is tried again", async (which) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@days.example" });
+    const ada = double.addContact({ email: "ada@days.example" });
     const id = await submitted(shop, { author_email: "ada@days.example" });
-    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
+    double.failureFor = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
     await deliverDue(shop.id, { timing });
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
@@ -693,26 +701,26 @@ describe("trouble", () => {
       { kind: "attributes", outcome: "failed", remote_id: ada.id },
     ]);
     // Tried again by hand it is told, and the contact after it.
-    double.storm = null;
+    double.failureFor = null;
     double.requests.length = 0;
     const [{ id: given }] = await rowsOf("select id from deliveries where client_id = $1 and kind = 'interaction'", [
       shop.id,
     ]);
-    expect(await transaction((db) => retryMessages(db, shop.id, which === "it" ? given : null))).toBe(1);
+    expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, which === "it" ? given : null))).toBe(1);
     await work(shop);
     const writes = double.requests
       .map(({ line }) => line.split("/")[0])
       .filter((line) => /POST|PATCH/.test(line ?? ""));
     expect(writes).toEqual(["POST ", "PATCH "]);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { kind: "attributes", outcome: "sent" }]);
   });
 
   it("of days leaves no attributes of what is refused when all is tried again: they would count in the grade", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@refused-days.example" });
+    const ada = double.addContact({ email: "ada@refused-days.example" });
     const id = await submitted(shop, { author_email: "ada@refused-days.example" });
-    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
+    double.failureFor = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
     await deliverDue(shop.id, { timing });
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
@@ -720,8 +728,8 @@ describe("trouble", () => {
       { kind: "interaction", outcome: "failed" },
       { kind: "attributes", outcome: "failed", remote_id: ada.id },
     ]);
-    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 422 } : null);
-    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
+    double.failureFor = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 422 } : null);
+    expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     await rowsOf("update deliveries set created_at = now() where client_id = $1", [shop.id]);
     await work(shop);
     expect(await deliveries(shop, id)).toEqual([
@@ -729,9 +737,9 @@ describe("trouble", () => {
     ]);
   });
 
-  it("does not post while somebody who died may have", async () => {
+  it("doesn't post while a killed worker's post may be in progress", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@died.example" });
+    const ada = double.addContact({ email: "ada@died.example" });
     const id = await submitted(shop, { author_email: "ada@died.example" });
     await rowsOf("update deliveries set attempts = 1, payload = $2 where client_id = $1 and subject = $3", [
       shop.id,
@@ -741,57 +749,57 @@ describe("trouble", () => {
     await deliverDue(shop.id, { timing });
     expect(double.requests).toEqual([]);
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
-  it("with the key stops everything and says why, until it is mended", async () => {
+  it("with the key stops all deliveries and shows the reason until it is fixed", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@key.example" });
+    const ada = double.addContact({ email: "ada@key.example" });
     await rowsOf("update integrations set secrets = $2 where client_id = $1", [
       shop.id,
-      sealedSecrets({ api_key: "another" }),
+      sealCredentials({ api_key: "another" }),
     ]);
     const id = await submitted(shop, { author_email: "ada@key.example" });
     await deliverDue(shop.id, { timing });
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "key_refused" }]);
     const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
-    expect(inEnglish(row?.error)).toMatch(/rejected the API key/);
+    expect(noticeInEnglish(row?.error)).toMatch(/rejected the API key/);
     await rowsOf("update integrations set secrets = $2 where client_id = $1", [
       shop.id,
-      sealedSecrets({ api_key: engagementKey }),
+      sealCredentials({ api_key: engagementKey }),
     ]);
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
     expect((await rowsOf("select error from integrations where client_id = $1", [shop.id]))[0]?.error).toBeNull();
   });
 
   it("with credentials that cannot be opened any more keeps what is to be told, and to be taken back, until they are entered", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@lost.example" });
+    const ada = double.addContact({ email: "ada@lost.example" });
     const gone = await submitted(shop, { author_email: "ada@lost.example", extract: "Gone." });
     await work(shop);
-    const [told] = double.of(ada.id);
+    const [told] = double.interactionsOf(ada.id);
     await rowsOf("update integrations set secrets = '\\x0102030405' where client_id = $1", [shop.id]);
     await rowsOf("delete from reviews where client_id = $1 and id = $2", [shop.id, gone]);
-    expect(await noteReview(shop.id, gone)).toBe("nothing");
-    expect(await noteOrphans(shop.id, [{ kind: "interaction", id: told?.id ?? "" }])).toBe(1);
+    expect(await queueReview(shop.id, gone)).toBe("nothing");
+    expect(await queueRemovals(shop.id, [{ kind: "interaction", id: told?.id ?? "" }])).toBe(1);
     await submitted(shop, { author_email: "ada@lost.example", extract: "Kept." });
     double.requests.length = 0;
     expect(await deliverDue(shop.id, { timing })).toEqual({ counts: {}, wait: null });
     expect(double.requests).toEqual([]);
     const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
-    expect(inEnglish(row?.error)).toMatch(/can’t be decrypted/);
+    expect(noticeInEnglish(row?.error)).toMatch(/can’t be decrypted/);
     await rowsOf("update integrations set secrets = $2 where client_id = $1", [
       shop.id,
-      sealedSecrets({ api_key: engagementKey }),
+      sealCredentials({ api_key: engagementKey }),
     ]);
     await work(shop);
-    expect(double.of(ada.id)).toMatchObject([{ payload: { comment: "Kept." } }]);
+    expect(double.interactionsOf(ada.id)).toMatchObject([{ payload: { comment: "Kept." } }]);
   });
 
   it("with somebody else's schema stops, explains, and leaves the schema alone", async () => {
     const shop = await connected();
-    double.contact({ email: "ada@schema.example" });
+    double.addContact({ email: "ada@schema.example" });
     const theirs = {
       id: "completedProductRating",
       displayName: "Theirs",
@@ -813,20 +821,20 @@ describe("trouble", () => {
     expect([...double.interactions.values()]).toMatchObject([{ schemaId: "candorReview" }]);
   });
 
-  it("keeps nothing from being told once: three workers at a time", async () => {
+  it("sends everything once with three workers", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@two.example" });
+    const ada = double.addContact({ email: "ada@two.example" });
     for (let time = 1; time <= 12; time += 1)
       await submitted(shop, { author_email: "ada@two.example", score: 1 + (time % 5) });
     await Promise.all([work(shop), work(shop), work(shop)]);
-    expect(double.of(ada.id)).toHaveLength(12);
+    expect(double.interactionsOf(ada.id)).toHaveLength(12);
     expect(ada.attributes.reviewAverageGrade).toBe(2.92);
-    expect(double.busiest).toBeLessThan(50);
+    expect(double.peakRate).toBeLessThan(50);
   });
 
-  it("whoever was overtaken ends nothing of what another has told since", async () => {
+  it("a worker that lost its lease changes nothing", async () => {
     const shop = await connected();
-    double.contact({ email: "ada@overtaken.example" });
+    double.addContact({ email: "ada@overtaken.example" });
     const id = await submitted(shop, { author_email: "ada@overtaken.example" });
     const [slow] = await claimDue(shop.id, ["interaction"], 1, 0);
     if (!slow) throw new Error("Nothing was due.");
@@ -836,21 +844,21 @@ describe("trouble", () => {
       "update deliveries set outcome = 'pending', due_at = now() where client_id = $1 and kind = 'attributes'",
       [shop.id],
     );
-    expect(await settleUntold(slow, { outcome: "failed", reason: "unavailable" })).toBe(false);
+    expect(await finishUnsent(slow, { outcome: "failed", reason: "unavailable" })).toBe(false);
     await work(shop);
     expect(await deliveries(shop, id)).toEqual(told);
   });
 
   it("a pause keeps what is due", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@pause.example" });
+    const ada = double.addContact({ email: "ada@pause.example" });
     await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
     const id = await submitted(shop, { author_email: "ada@pause.example" });
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending" }]);
     await rowsOf("update integrations set enabled = true where client_id = $1", [shop.id]);
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 });
 
@@ -865,56 +873,56 @@ describe("an erasure", () => {
 
   it("takes the interactions out and clears the aggregates, even while it is paused", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@erase.example" });
-    const bo = double.contact({ email: "bo@erase.example" });
+    const ada = double.addContact({ email: "ada@erase.example" });
+    const bo = double.addContact({ email: "bo@erase.example" });
     for (const author_email of ["ada@erase.example", "ada@erase.example", "bo@erase.example"])
       await submitted(shop, { author_email });
     await work(shop);
     await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
     await erase(shop, "ada@erase.example");
-    double.trouble.push({ status: 503 }, "cut after");
+    double.failures.push({ status: 503 }, "cut after");
     for (let turn = 1; turn <= 10; turn += 1) {
       await deliverDue(shop.id, { timing });
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(ada.attributes).toEqual({ reviewLatest: null, reviewLatestValue: null, reviewAverageGrade: null });
-    expect(double.of(bo.id)).toHaveLength(1);
+    expect(double.interactionsOf(bo.id)).toHaveLength(1);
     expect(bo.attributes.reviewAverageGrade).toBe(5);
     const left = await rowsOf("select kind from deliveries where client_id = $1", [shop.id]);
     expect(left.map(({ kind }) => kind).sort()).toEqual(["attributes", "interaction"]);
   });
 
-  it("finds what was posted just before, of which nobody heard", async () => {
+  it("finds an interaction whose response was lost", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@unsure.example" });
+    const ada = double.addContact({ email: "ada@unsure.example" });
     await submitted(shop, { author_email: "ada@unsure.example" });
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    expect(double.of(ada.id)).toHaveLength(1);
-    double.storm = null;
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    double.failureFor = null;
     await erase(shop, "ada@unsure.example");
     await work(shop);
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 
   it("finds it too where the worker comes to the review before the fact of its deletion does", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@sooner.example" });
+    const ada = double.addContact({ email: "ada@sooner.example" });
     const id = await submitted(shop, { author_email: "ada@sooner.example" });
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    expect(double.of(ada.id)).toHaveLength(1);
-    double.storm = null;
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    double.failureFor = null;
     expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
     await work(shop);
-    expect(await noteReview(shop.id, id)).toBe("nothing");
+    expect(await queueReview(shop.id, id)).toBe("nothing");
     await takeOrphans(shop);
     await work(shop);
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 
@@ -925,16 +933,16 @@ describe("an erasure", () => {
         where client_id = $1 and kind not in ('interaction', 'attributes') order by id`,
       [shop.id],
     );
-    return rows.map((row) => ({ ...row, said: inEnglish(row.said) }));
+    return rows.map((row) => ({ ...row, said: noticeInEnglish(row.said) }));
   };
   const unnamed = "The platform gave the interaction an ID that can’t be used in a URL.";
 
   it.each(["", ".", ".."])("ends, and says why, where what was posted has no id to name it by: %j", async (odd) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@nameless.example" });
+    const ada = double.addContact({ email: "ada@nameless.example" });
     await submitted(shop, { author_email: "ada@nameless.example" });
-    double.storm = (n) => {
-      for (const one of double.of(ada.id)) one.id = odd;
+    double.failureFor = (n) => {
+      for (const one of double.interactionsOf(ada.id)) one.id = odd;
       return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     };
     await deliverDue(shop.id, { timing });
@@ -948,8 +956,8 @@ describe("an erasure", () => {
 
   it.each([".", ".."])("does not ask for more to be deleted than what was told under the id %j", async (odd) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@dots.example" });
-    double.storm = (n) =>
+    const ada = double.addContact({ email: "ada@dots.example" });
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: odd } : null;
     const id = await submitted(shop, { author_email: "ada@dots.example" });
     await work(shop);
@@ -969,42 +977,42 @@ describe("an erasure", () => {
 
   it("takes out the others of the same second where the platform refuses one of them, and ends with that", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@both.example" });
+    const ada = double.addContact({ email: "ada@both.example" });
     const given = { author_email: "ada@both.example", created_at: new Date("2999-01-01T12:00:00Z") };
     for (const score of [1, 5]) await submitted(shop, { ...given, score });
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    const [first, last] = double.of(ada.id);
+    const [first, last] = double.interactionsOf(ada.id);
     double.interactions.clear();
     if (first) double.interactions.set("\0", { ...first, id: "\0" });
     if (last) double.interactions.set(last.id, last);
-    expect(double.of(ada.id)[0]?.id).toBe("\0");
-    double.storm = refusing("\0", 400);
+    expect(double.interactionsOf(ada.id)[0]?.id).toBe("\0");
+    double.failureFor = refusing("\0", 400);
     await erase(shop, "ada@both.example");
     await work(shop);
-    expect(double.of(ada.id).map(({ id }) => id)).toEqual(["\0"]);
+    expect(double.interactionsOf(ada.id).map(({ id }) => id)).toEqual(["\0"]);
     const failed = { kind: "interaction.search", outcome: "failed", reason: "refused" };
     const left = await errands(shop);
     expect(left).toMatchObject([{ ...failed, said: "The platform responded with status 400." }]);
     expect(lines("DELETE /api/v3/interactions/\0")).toHaveLength(3);
     // A person may have it tried again, once the platform thinks better of it.
     expect(left.every(isRetryable)).toBe(true);
-    double.storm = null;
-    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
+    double.failureFor = null;
+    expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     await work(shop);
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(await errands(shop)).toEqual([]);
   });
 
   it("is not given up before the platform has refused it for a day", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@day.example" });
+    const ada = double.addContact({ email: "ada@day.example" });
     await submitted(shop, { author_email: "ada@day.example" });
     await work(shop);
-    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", 400);
+    double.failureFor = refusing(double.interactionsOf(ada.id)[0]?.id ?? "", 400);
     await erase(shop, "ada@day.example");
-    const patient = { timing: { ...timing, insist: usual.insist } };
+    const patient = { timing: { ...timing, refusalPeriod: defaultTiming.refusalPeriod } };
     const again = async () => {
       await rowsOf("update deliveries set due_at = now() where client_id = $1", [shop.id]);
       await deliverDue(shop.id, patient);
@@ -1020,35 +1028,35 @@ describe("an erasure", () => {
       );
     // What was away in between may refuse anew for a while.
     await sinceYesterday();
-    const refused = double.storm;
-    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", 503);
+    const refused = double.failureFor;
+    double.failureFor = refusing(double.interactionsOf(ada.id)[0]?.id ?? "", 503);
     await again();
-    double.storm = refused;
+    double.failureFor = refused;
     for (let time = 1; time <= 4; time += 1) await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
     await sinceYesterday();
     // No answer at all is none: one lost connection a day would put it off for ever.
     // So is a gateway's word that it waited in vain for the platform.
     for (const none of ["cut", { status: 408 }, { status: 502 }, { status: 504 }] as const) {
-      double.storm = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? none : null);
+      double.failureFor = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? none : null);
       await again();
       expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
     }
-    double.storm = refused;
+    double.failureFor = refused;
     await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
     // Asked for by hand it has a day again.
-    expect(await transaction((db) => retryMessages(db, shop.id, null))).toBe(1);
+    expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     for (let time = 1; time <= 4; time += 1) await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
   });
 
   it.each(["cut", "cut after"] as const)("asks no further where no answer came: %s", async (trouble) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@silent.example" });
+    const ada = double.addContact({ email: "ada@silent.example" });
     const given = { author_email: "ada@silent.example", created_at: new Date("2999-01-01T12:00:00Z") };
     for (const score of [1, 5]) await submitted(shop, { ...given, score });
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
     await erase(shop, "ada@silent.example");
@@ -1056,40 +1064,40 @@ describe("an erasure", () => {
       "update deliveries set created_at = now() - interval '1 hour' where client_id = $1 and kind = 'interaction.search'",
       [shop.id],
     );
-    double.storm = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? trouble : null);
+    double.failureFor = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? trouble : null);
     await deliverDue(shop.id, { timing });
     expect(lines("DELETE")).toHaveLength(1);
-    double.storm = null;
+    double.failureFor = null;
     await work(shop);
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(await errands(shop)).toEqual([]);
   });
 
   it("of what the platform refuses is taken up again where it is asked for again", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@anew.example" });
+    const ada = double.addContact({ email: "ada@anew.example" });
     await submitted(shop, { author_email: "ada@anew.example" });
     await work(shop);
-    const id = double.of(ada.id)[0]?.id ?? "";
-    double.storm = refusing(id, 422);
+    const id = double.interactionsOf(ada.id)[0]?.id ?? "";
+    double.failureFor = refusing(id, 422);
     await erase(shop, "ada@anew.example");
     await work(shop);
     expect(await errands(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "failed", reason: "refused" }]);
-    double.storm = null;
-    await noteOrphans(shop.id, [{ kind: "interaction", id }]);
+    double.failureFor = null;
+    await queueRemovals(shop.id, [{ kind: "interaction", id }]);
     await work(shop);
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(await errands(shop)).toEqual([]);
   });
 
   it.each([429, 500, 409])("waits out what may pass, however often it is met: %i", async (status) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@pass.example" });
+    const ada = double.addContact({ email: "ada@pass.example" });
     await submitted(shop, { author_email: "ada@pass.example" });
     await work(shop);
-    const id = double.of(ada.id)[0]?.id ?? "";
+    const id = double.interactionsOf(ada.id)[0]?.id ?? "";
     let left = 5;
-    double.storm = (n) => {
+    double.failureFor = (n) => {
       const trouble = left > 0 ? refusing(id, status)(n) : null;
       if (trouble) left -= 1;
       return trouble;
@@ -1097,34 +1105,34 @@ describe("an erasure", () => {
     await erase(shop, "ada@pass.example");
     await work(shop);
     expect(left).toBe(0);
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(await errands(shop)).toEqual([]);
   });
 
   it("waits where a page that is not the platform's stands in its place", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@resting.example" });
+    const ada = double.addContact({ email: "ada@resting.example" });
     await submitted(shop, { author_email: "ada@resting.example" });
     await work(shop);
     const resting = new Set(["DELETE", "PATCH"]);
-    double.storm = (n) => {
+    double.failureFor = (n) => {
       const [method = ""] = (double.requests[n - 1]?.line ?? "").split(" ");
       return resting.delete(method) ? { status: 404, html: true } : null;
     };
     await erase(shop, "ada@resting.example");
     await work(shop);
     expect(resting.size).toBe(0);
-    expect(double.of(ada.id)).toEqual([]);
+    expect(double.interactionsOf(ada.id)).toEqual([]);
     expect(ada.attributes.reviewAverageGrade).toBeNull();
     expect(await errands(shop)).toEqual([]);
   });
 
   it.each([404, 410])("is done where what was told is gone there: %i", async (status) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@done.example" });
+    const ada = double.addContact({ email: "ada@done.example" });
     await submitted(shop, { author_email: "ada@done.example" });
     await work(shop);
-    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", status);
+    double.failureFor = refusing(double.interactionsOf(ada.id)[0]?.id ?? "", status);
     await erase(shop, "ada@done.example");
     await work(shop);
     expect(lines("DELETE")).toHaveLength(1);
@@ -1135,21 +1143,21 @@ describe("an erasure", () => {
 describe("an erasure of one of two reviews of the same second", () => {
   const remove = async (shop: TestClient, id: string) => {
     expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
-    expect(await noteReview(shop.id, id)).toBe("nothing");
+    expect(await queueReview(shop.id, id)).toBe("nothing");
     await takeOrphans(shop);
   };
   /** Two reviews of somebody, both posted, and of neither it is known: one of a star that is to go, one of five that stays. */
   const twoPosted = async (email: string) => {
     const shop = await connected();
-    const ada = double.contact({ email });
+    const ada = double.addContact({ email });
     const given = { author_email: email, created_at: new Date("2999-01-01T12:00:00Z") };
     const gone = await submitted(shop, { ...given, score: 1 });
     const stays = await submitted(shop, { ...given, score: 5 });
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    double.storm = null;
-    expect(double.of(ada.id)).toHaveLength(2);
+    double.failureFor = null;
+    expect(double.interactionsOf(ada.id)).toHaveLength(2);
     return { shop, ada, gone, stays };
   };
   const giveUp = (shop: TestClient, id: string) =>
@@ -1172,10 +1180,10 @@ describe("an erasure of one of two reviews of the same second", () => {
       await deliverDue(shop.id, { timing });
       await new Promise((resolve) => setTimeout(resolve, timing.settle));
     }
-    expect(double.of(ada.id)).toHaveLength(2);
+    expect(double.interactionsOf(ada.id)).toHaveLength(2);
     await rowsOf("update deliveries set due_at = now() where client_id = $1 and subject = $2", [shop.id, stays]);
     await work(shop);
-    expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+    expect(double.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
   });
 
   it.each(["as it was posted", "edited since"])(
@@ -1187,13 +1195,13 @@ describe("an erasure of one of two reviews of the same second", () => {
         await rowsOf("update reviews set extract = 'Another.' where client_id = $1 and id = $2", [shop.id, stays]);
       await remove(shop, gone);
       await work(shop);
-      expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+      expect(double.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
     },
   );
 
   it("leaves alone what somebody has tried again by hand in the middle of it", async () => {
     const { shop, ada, gone, stays } = await twoPosted("ada@by-hand.example");
-    const posted = double.of(ada.id).find(({ payload }) => payload.rating === 5)?.id ?? "";
+    const posted = double.interactionsOf(ada.id).find(({ payload }) => payload.rating === 5)?.id ?? "";
     await giveUp(shop, stays);
     await remove(shop, gone);
     // As soon as it has looked, for the first time, whether one may have been posted of which no id is noted.
@@ -1202,7 +1210,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     const spy = vi.spyOn(pool(), "query").mockImplementation((async (text: unknown, values?: unknown) => {
       const answer = await ask(text, values);
       if (typeof text === "string" && text.includes("payload->>'created' = ") && tried++ === 0)
-        await transaction((db) => retryMessages(db, shop.id, null));
+        await transaction((db) => retryEngagementDeliveries(db, shop.id, null));
       return answer;
     }) as never);
     try {
@@ -1212,7 +1220,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     }
     expect(tried).toBeGreaterThan(0);
     // The very one that was posted: had it been deleted, its worker would have posted it again.
-    expect(double.of(ada.id).map(({ id }) => id)).toEqual([posted]);
+    expect(double.interactionsOf(ada.id).map(({ id }) => id)).toEqual([posted]);
     expect(lines("POST /api/v3/interactions").filter(({ body }) => body && "payload" in (body as object))).toHaveLength(
       2,
     );
@@ -1221,32 +1229,32 @@ describe("an erasure of one of two reviews of the same second", () => {
 
   it("takes what was given up out of the contact's aggregates, which may have been told with another's", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@both.example" });
+    const ada = double.addContact({ email: "ada@both.example" });
     const given = { author_email: "ada@both.example" };
     const lost = await submitted(shop, { ...given, score: 1 });
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    double.storm = (n) =>
+    double.failureFor = (n) =>
       double.requests[n - 1]?.line.startsWith("GET /api/v3/interactions?") ? { status: 500 } : null;
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
     expect((await deliveries(shop, lost))[0]).toMatchObject({ outcome: "failed" });
-    double.storm = null;
+    double.failureFor = null;
     await submitted(shop, { ...given, score: 5 });
     await work(shop);
     expect(ada.attributes.reviewAverageGrade).toBe(3);
     await remove(shop, lost);
     await work(shop);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
-    expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+    expect(double.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
   });
 });
 
 describe("as a job", () => {
   it("a submission that was confirmed is told by the functions themselves", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@job.example" });
+    const ada = double.addContact({ email: "ada@job.example" });
     const posted = await call(collect, "POST", "/collect/reviews", {
       body: {
         client_id: shop.id,
@@ -1266,9 +1274,11 @@ describe("as a job", () => {
     expect(
       await rowsOf("select data from outbox where client_id = $1 and name = 'engagement/review'", [shop.id]),
     ).toEqual([{ data: { client_id: shop.id, review_id: id, changed: true } }]);
-    expect(await noteReview(shop.id, id)).toBe("due");
-    await runFunction({ client: inngest, functions }, "tell-engagements", { clientIds: [shop.id] });
-    expect(double.of(ada.id)).toMatchObject([{ payload: { productSku: "sku-9", rating: 5, comment: "Bright." } }]);
+    expect(await queueReview(shop.id, id)).toBe("due");
+    await runFunction({ client: inngest, functions }, "schedule-engagement", { clientIds: [shop.id] });
+    expect(double.interactionsOf(ada.id)).toMatchObject([
+      { payload: { productSku: "sku-9", rating: 5, comment: "Bright." } },
+    ]);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
   });
 });
@@ -1284,29 +1294,29 @@ describe("a lease", () => {
     )[0]?.seconds;
   it("of a killed process ends within a minute, and the next one delivers, once", async () => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada-killed@example.org" });
+    const ada = double.addContact({ email: "ada-killed@example.org" });
     const id = await submitted(shop, { author_email: "ada-killed@example.org" });
     let calls = 0;
-    double.storm = () => {
+    double.failureFor = () => {
       calls += 1;
       return "never answer";
     };
     const killed = startProgram("lib/integrations/engagement/fixtures/deliver-process.ts", [shop.id, "usual"]);
     await vi.waitFor(() => expect(calls).toBeGreaterThan(0), { timeout: 20_000 });
     await killed.kill();
-    double.storm = null;
+    double.failureFor = null;
     const left = await dueIn(shop, id);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(60);
     expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
     await rowsOf("update deliveries set due_at = due_at - interval '1 minute' where client_id = $1", [shop.id]);
     await work(shop);
-    expect(double.of(ada.id)).toHaveLength(1);
+    expect(double.interactionsOf(ada.id)).toHaveLength(1);
   }, 40_000);
 
   it("of a killed process is waited for by the run that goes on, not left to the next schedule", async () => {
     const shop = await connected();
-    const [killed, due] = ["ada-left@example.org", "bo-due@example.org"].map((email) => double.contact({ email }));
+    const [killed, due] = ["ada-left@example.org", "bo-due@example.org"].map((email) => double.addContact({ email }));
     const left = await submitted(shop, { author_email: "ada-left@example.org" });
     await submitted(shop, { author_email: "bo-due@example.org" });
     await rowsOf(
@@ -1314,22 +1324,22 @@ describe("a lease", () => {
         where client_id = $1 and subject = $2 and kind = 'interaction'`,
       [shop.id, left],
     );
-    await runFunction({ client: inngest, functions }, "tell-engagements", { clientIds: [shop.id] });
-    for (const contact of [killed, due]) expect(double.of(contact!.id)).toHaveLength(1);
+    await runFunction({ client: inngest, functions }, "schedule-engagement", { clientIds: [shop.id] });
+    for (const contact of [killed, due]) expect(double.interactionsOf(contact!.id)).toHaveLength(1);
   }, 30_000);
 
-  it("lasts for as long as the work does", async () => {
+  it("is renewed while the work continues", async () => {
     const shop = await connected();
-    double.contact({ email: "ada-long@example.org" });
+    double.addContact({ email: "ada-long@example.org" });
     const id = await submitted(shop, { author_email: "ada-long@example.org" });
-    double.storm = () => "never answer";
+    double.failureFor = () => "never answer";
     const patient = { ...timing, timeout: 5_000, lease: 1_500 };
     const long = deliverDue(shop.id, { timing: patient });
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await dueIn(shop, id)).toBeGreaterThan(0);
     expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
     expect((await long).counts).toEqual({ later: 1 });
-    double.storm = null;
+    double.failureFor = null;
   }, 20_000);
 
   it("is not renewed once it has run out, was given back, or is somebody else's", async () => {

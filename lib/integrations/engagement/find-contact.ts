@@ -1,47 +1,56 @@
-import { type Engagement, type EngagementAnswer, isDone, isMissing } from "@/lib/integrations/engagement/client";
-import { DeliveryError, faultOf } from "@/lib/integrations/engagement/delivery-error";
+import {
+  type EngagementClient,
+  type EngagementResponse,
+  isNotFound,
+  isSuccess,
+} from "@/lib/integrations/engagement/client";
+import { DeliveryError, toDeliveryError } from "@/lib/integrations/engagement/delivery-error";
 import type { contactKeys } from "@/lib/integrations/engagement/settings";
 
 export type Person = { customer_key: string | null; email: string | null };
-export type Found = { contact: string } | { missing: "no_contact" | "ambiguous_contact" | "no_email" };
+export type ContactLookup = { contact: string } | { missing: "no_contact" | "ambiguous_contact" | "no_email" };
 
-type Asked = {
+type LookupSettings = {
   contact_lookup: readonly (typeof contactKeys)[number][];
   contact_type: string | null;
 };
 
-const names = { customer_key: "customKey", email: "email" } as const;
+const queryNames = { customer_key: "customKey", email: "email" } as const;
 
 /**
  * The contact that a person is, looked for by what the settings name, in their order. Several at once are nobody: which
  * one is meant cannot be told. Nobody is made a contact, since that would be marketing without consent.
  */
-export async function findContact(ask: Engagement, person: Person, settings: Asked): Promise<Found> {
-  let asked = false;
+export async function findContact(
+  ask: EngagementClient,
+  person: Person,
+  settings: LookupSettings,
+): Promise<ContactLookup> {
+  let hasLookedUp = false;
   for (const key of settings.contact_lookup) {
     const value = person[key]?.trim();
     if (!value) continue;
-    asked = true;
-    const query = new URLSearchParams({ [names[key]]: value });
+    hasLookedUp = true;
+    const query = new URLSearchParams({ [queryNames[key]]: value });
     if (settings.contact_type !== null) query.set("contactType", settings.contact_type);
     // "+" would be read as a blank by some.
     const answer = await ask("GET", `/contacts/id?${query.toString().replaceAll("+", "%20")}`);
-    if (isDone(answer)) return { contact: idOf(answer) };
+    if (isSuccess(answer)) return { contact: idOf(answer) };
     if (answer.status === 409) return { missing: "ambiguous_contact" };
-    if (!isMissing(answer) && !isNobody(answer)) throw faultOf(answer);
+    if (!isNotFound(answer) && !isInvalidLookup(answer)) throw toDeliveryError(answer);
   }
-  return { missing: asked ? "no_contact" : "no_email" };
+  return { missing: hasLookedUp ? "no_contact" : "no_email" };
 }
 
 /** The answer is a bare text, told with an odd content type by some. */
-function idOf({ body }: EngagementAnswer): string {
+function idOf({ body }: EngagementResponse): string {
   const id = typeof body === "string" ? body.trim().replace(/^"|"$/g, "") : "";
   if (/^[\w-]{1,64}$/.test(id)) return id;
   throw new DeliveryError("unavailable", [{ reason: "contact_lookup_unreadable" }]);
 }
 
 /** Nobody can have it, since the platform takes it for no address or key at all. */
-function isNobody({ status, body }: EngagementAnswer): boolean {
+function isInvalidLookup({ status, body }: EngagementResponse): boolean {
   const code = typeof body === "object" && body !== null ? (body as { errorCode?: unknown }).errorCode : undefined;
   return status === 400 && (code === "InvalidEmailAddress" || code === "InvalidSearchQuery");
 }

@@ -1,25 +1,27 @@
 import { expect, it } from "vitest";
-import { interactionSchema, misfits } from "./interaction-schema";
+import { findSchemaIssues, interactionSchema } from "./interaction-schema";
 
 const schemaOf = (properties: object, required?: unknown[]) => ({ jsonSchema: { properties, required } });
 const ours = interactionSchema("x").jsonSchema.properties;
 
 it("says what of a schema does not fit a review", () => {
-  expect(misfits(interactionSchema("x"))).toEqual([]);
-  expect(misfits(schemaOf({ ...ours, comment: { type: ["null", "integer"] } }, ["rating", "colour"]))).toEqual([
-    { reason: "schema_property_of_other_type", params: { name: "comment", type: "null,integer", wanted: "string" } },
-    { reason: "schema_requires_property", params: { name: "colour" } },
-  ]);
+  expect(findSchemaIssues(interactionSchema("x"))).toEqual([]);
+  expect(findSchemaIssues(schemaOf({ ...ours, comment: { type: ["null", "integer"] } }, ["rating", "colour"]))).toEqual(
+    [
+      { reason: "schema_property_of_other_type", params: { name: "comment", type: "null,integer", wanted: "string" } },
+      { reason: "schema_requires_property", params: { name: "colour" } },
+    ],
+  );
 });
 
 it("says it of types and names that are none, too, in words that can be kept", () => {
   const none = { toString: 1, valueOf: 1 };
-  expect(misfits(schemaOf({ ...ours, comment: { type: none } }, [none, "toString"]))).toEqual([
+  expect(findSchemaIssues(schemaOf({ ...ours, comment: { type: none } }, [none, "toString"]))).toEqual([
     { reason: "schema_property_of_other_type", params: { name: "comment", type: "something else", wanted: "string" } },
     { reason: "schema_requires_property", params: { name: "something else" } },
     { reason: "schema_requires_property", params: { name: "toString" } },
   ]);
-  const [found] = misfits(schemaOf({ ...ours, rating: { type: `\0a${"😀".repeat(60)}` } }));
+  const [found] = findSchemaIssues(schemaOf({ ...ours, rating: { type: `\0a${"😀".repeat(60)}` } }));
   const said = String(found?.params?.type);
   expect(said).toMatch(/^a😀/u);
   expect(said.isWellFormed()).toBe(true);

@@ -30,40 +30,40 @@ export const interactionSchema = (id: string) => ({
   },
 });
 
-const ours = interactionSchema("").jsonSchema.properties;
+const ownProperties = interactionSchema("").jsonSchema.properties;
 
 /**
  * What keeps our interactions from fitting a schema that the platform has; none where they fit. Others
  * register the same id with other properties, and deleting a schema deletes its interactions: so it is never replaced.
  */
-export function misfits(found: unknown): Notice[] {
+export function findSchemaIssues(found: unknown): Notice[] {
   const schema = memberOf(memberOf(found, "jsonSchema"), null);
   const properties = memberOf(schema, "properties");
-  const faults = Object.entries(ours).flatMap(([name, { type }]): Notice[] => {
+  const faults = Object.entries(ownProperties).flatMap(([name, { type }]): Notice[] => {
     const has = memberOf(memberOf(properties, name), "type");
     if (has === undefined) return [{ reason: "schema_without_property", params: { name } }];
     return [has].flat().includes(type)
       ? []
-      : [{ reason: "schema_property_of_other_type", params: { name, type: shown(has), wanted: type } }];
+      : [{ reason: "schema_property_of_other_type", params: { name, type: describeValue(has), wanted: type } }];
   });
   const required = memberOf(schema, "required");
   const more = Array.isArray(required)
-    ? required.filter((name) => typeof name !== "string" || !Object.hasOwn(ours, name))
+    ? required.filter((name) => typeof name !== "string" || !Object.hasOwn(ownProperties, name))
     : [];
-  const tooMuch = more
-    .slice(0, MOST)
-    .map((name): Notice => ({ reason: "schema_requires_property", params: { name: shown(name) } }));
-  return [...faults, ...tooMuch];
+  const unknownRequired = more
+    .slice(0, MAX_ISSUES)
+    .map((name): Notice => ({ reason: "schema_requires_property", params: { name: describeValue(name) } }));
+  return [...faults, ...unknownRequired];
 }
 
 /** So many members that we do not have are told of, and so much of each. */
-const MOST = 10;
+const MAX_ISSUES = 10;
 /** What the platform says of a type or a name, as far as the database keeps it; what is neither is no text. */
-const shown = (value: unknown): string =>
+const describeValue = (value: unknown): string =>
   storableText(
     [value]
       .flat()
-      .slice(0, MOST)
+      .slice(0, MAX_ISSUES)
       .map((one) => (typeof one === "object" ? "something else" : String(one)))
       .join(","),
     60,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Engagement } from "@/lib/integrations/engagement/client";
-import { interactionsOf } from "@/lib/integrations/engagement/interactions";
+import type { EngagementClient } from "@/lib/integrations/engagement/client";
+import { listInteractions } from "@/lib/integrations/engagement/interactions";
 
 it("an interaction without a readable id is there all the same, and what is none ends nothing", async () => {
   const told = { createdDate: "2026-11-01T10:00:00.4Z", payload: { rating: 5 } };
@@ -12,10 +12,10 @@ it("an interaction without a readable id is there all the same, and what is none
     { ...told, id: null },
     { ...told, id: "seven", payload: null },
   ];
-  const ask = (async () => ({ status: 200, body: { items, links: [] } })) as unknown as Engagement;
+  const ask = (async () => ({ status: 200, body: { items, links: [] } })) as unknown as EngagementClient;
   const created = "2026-11-01T10:00:00Z";
   const nothing = { id: "", created: "", payload: {} };
-  expect(await Array.fromAsync(interactionsOf(ask, "contact", "schema"))).toEqual([
+  expect(await Array.fromAsync(listInteractions(ask, "contact", "schema"))).toEqual([
     nothing,
     nothing,
     { id: "", created, payload: { rating: 5 } },
@@ -31,7 +31,7 @@ const answering = (...answers: { status: number; body: unknown }[]) => {
   const ask = (async (_: string, path: string) => {
     asked.push(path);
     return answers[asked.length - 1] ?? answers.at(-1);
-  }) as unknown as Engagement;
+  }) as unknown as EngagementClient;
   return { ask, asked };
 };
 const page = (id: string, continuation?: string) => ({
@@ -42,8 +42,8 @@ const page = (id: string, continuation?: string) => ({
       continuation === undefined ? [] : [{ rel: "next", href: `/api/v3/interactions?continuation=${continuation}` }],
   },
 });
-const idsFrom = async (ask: Engagement) =>
-  (await Array.fromAsync(interactionsOf(ask, "contact", "schema"))).map(({ id }) => id);
+const idsFrom = async (ask: EngagementClient) =>
+  (await Array.fromAsync(listInteractions(ask, "contact", "schema"))).map(({ id }) => id);
 
 it("a list ends with a link without a token", async () => {
   const { ask, asked } = answering(page("first", "more"), page("last", ""));

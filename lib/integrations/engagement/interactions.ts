@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Engagement, isDone, isMissing, part } from "@/lib/integrations/engagement/client";
-import { DeliveryError, faultOf } from "@/lib/integrations/engagement/delivery-error";
+import { type EngagementClient, isNotFound, isSuccess, pathSegment } from "@/lib/integrations/engagement/client";
+import { DeliveryError, toDeliveryError } from "@/lib/integrations/engagement/delivery-error";
 
 /** Characters of a review's text that are told; the platform names no bound of its own. */
-const LONGEST_COMMENT = 4_000;
+const MAX_COMMENT_LENGTH = 4_000;
 
-export type Told = {
+export type ReviewContent = {
   product_id: string | null;
   family_id: string | null;
   score: number;
@@ -13,10 +13,10 @@ export type Told = {
 };
 
 /** What is told of a review: the fields that the schema declares and no other. */
-export const payloadOf = ({ product_id, family_id, score, extract }: Told) => ({
+export const payloadOf = ({ product_id, family_id, score, extract }: ReviewContent) => ({
   productSku: product_id ?? family_id ?? "",
   rating: score,
-  comment: bounded(extract),
+  comment: truncateComment(extract),
 });
 export type Payload = ReturnType<typeof payloadOf>;
 
@@ -31,35 +31,39 @@ export const digestOf = ({
     .digest("base64url");
 
 /** Cut between characters, never within one. */
-function bounded(text: string): string {
-  if (text.length <= LONGEST_COMMENT) return text;
+function truncateComment(text: string): string {
+  if (text.length <= MAX_COMMENT_LENGTH) return text;
   const characters = [...text];
-  return characters.length <= LONGEST_COMMENT ? text : `${characters.slice(0, LONGEST_COMMENT - 1).join("")}…`;
+  return characters.length <= MAX_COMMENT_LENGTH ? text : `${characters.slice(0, MAX_COMMENT_LENGTH - 1).join("")}…`;
 }
 
 /** A moment as it is told: whole seconds. */
-export const told = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
+export const toTimestamp = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
 
-export type Posted = {
+export type RemoteInteraction = {
   id: string;
   created: string;
   payload: Record<string, unknown>;
 };
 
 /** Pages of a contact's interactions that are read at most. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 /** All interactions of a contact under a schema, as the platform has them. Throws {@link DeliveryError}. */
-export async function* interactionsOf(ask: Engagement, contact: string, schema: string): AsyncGenerator<Posted> {
-  const path = `/interactions?contactId=${part(contact)}&schemaId=${part(schema)}`;
+export async function* listInteractions(
+  ask: EngagementClient,
+  contact: string,
+  schema: string,
+): AsyncGenerator<RemoteInteraction> {
+  const path = `/interactions?contactId=${pathSegment(contact)}&schemaId=${pathSegment(schema)}`;
   let next: string | null = "";
   for (let page = 0; next !== null; page += 1) {
-    if (page >= MOST_PAGES) throw new DeliveryError("unavailable", [{ reason: "interactions_endless" }]);
-    const answer = await ask("GET", next === "" ? path : `${path}&continuation=${part(next)}`);
+    if (page >= MAX_PAGES) throw new DeliveryError("unavailable", [{ reason: "interactions_endless" }]);
+    const answer = await ask("GET", next === "" ? path : `${path}&continuation=${pathSegment(next)}`);
     // A contact of whom there is nothing. In the middle of a list it is the list that went, and what follows is not known.
-    if (isMissing(answer) && page === 0) return;
-    if (isMissing(answer)) throw new DeliveryError("unavailable", [{ reason: "interactions_cut_short" }]);
-    if (!isDone(answer)) throw faultOf(answer);
+    if (isNotFound(answer) && page === 0) return;
+    if (isNotFound(answer)) throw new DeliveryError("unavailable", [{ reason: "interactions_cut_short" }]);
+    if (!isSuccess(answer)) throw toDeliveryError(answer);
     const { items, links } = (answer.body ?? {}) as {
       items?: unknown;
       links?: unknown;
@@ -71,16 +75,16 @@ export async function* interactionsOf(ask: Engagement, contact: string, schema: 
       const moment = new Date(String(createdDate));
       yield {
         id: typeof id === "string" || typeof id === "number" ? String(id) : "",
-        created: Number.isNaN(moment.getTime()) ? "" : told(moment),
+        created: Number.isNaN(moment.getTime()) ? "" : toTimestamp(moment),
         payload: (payload ?? {}) as Record<string, unknown>,
       };
     }
-    next = continuationIn(links);
+    next = continuationToken(links);
   }
 }
 
 /** Only the token is taken from a link: the key is sent to no other address. */
-function continuationIn(links: unknown): string | null {
+function continuationToken(links: unknown): string | null {
   if (!Array.isArray(links)) return null;
   const link = links.find((one) => one?.rel === "next" && typeof one.href === "string");
   if (!link || !URL.canParse(link.href, "https://tenant.example")) return null;
@@ -89,5 +93,5 @@ function continuationIn(links: unknown): string | null {
 }
 
 /** Whether it is what was posted with this moment and this digest. */
-export const isSame = (one: Posted, created: string, digest: string): boolean =>
+export const isSameInteraction = (one: RemoteInteraction, created: string, digest: string): boolean =>
   one.created === created && digestOf(one.payload) === digest;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { headerText, integrationKind, partnerAddress } from "@/lib/integrations/kind";
 import { filledText } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** What is set of the engagement platform. Browser-safe. */
 
@@ -14,7 +14,7 @@ export const engagementKind = integrationKind({
     base_url: partnerAddress.describe("Address of the tenant, such as https://shop.voyado.com."),
     schema_id: z
       .string()
-      .regex(/^[\w-]{1,100}$/, { error: because("invalid_schema_id") })
+      .regex(/^[\w-]{1,100}$/, { error: encodeReason("invalid_schema_id") })
       .default("completedProductRating")
       .describe("Interaction schema for reviews."),
     send_on: z
@@ -26,7 +26,7 @@ export const engagementKind = integrationKind({
       .min(1)
       .max(2)
       .refine((keys) => new Set(keys).size === keys.length, {
-        error: because("duplicate_key"),
+        error: encodeReason("duplicate_key"),
       })
       .default(["customer_key", "email"])
       .describe("Fields to find a contact by, in this order."),

@@ -1,7 +1,7 @@
-import { dueNow } from "@/lib/integrations/engagement/due-now";
-import { leaseHolder } from "@/lib/platform/db/holder";
+import { enqueueEngagementDelivery } from "@/lib/integrations/engagement/enqueue-delivery";
+import { leaseHolder } from "@/lib/platform/db/lease-holder";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
-import type { Kept } from "@/lib/platform/notices";
+import type { EncodedNotices } from "@/lib/platform/notices";
 import { storableText } from "@/lib/platform/storable-text";
 
 // Deliveries to the engagement platform. Of a review: `interaction` (remote id: the interaction's) and `attributes`
@@ -31,7 +31,7 @@ export type Progress = {
   /** when the platform first refused an erasure */
   refused?: string;
   /** the last that was said of it */
-  said?: Kept;
+  said?: EncodedNotices;
 };
 
 export type Claimed = {
@@ -101,22 +101,22 @@ export async function nextLeaseEnd(clientId: string): Promise<number | null> {
  * Renews what is still ours and has not run out. What was put off has a reason; a row that somebody holds at this moment is
  * left to the next time.
  */
-export async function renewLeases(held: Iterable<Claimed>, lease: number): Promise<void> {
-  const ours = [...held].map(({ client_id, id, attempts }) => ({ client_id, id, attempts }));
+export async function renewLeases(claimed: Iterable<Claimed>, lease: number): Promise<void> {
+  const leases = [...claimed].map(({ client_id, id, attempts }) => ({ client_id, id, attempts }));
   await pool().query(
     `update deliveries set due_at = now() + $2 * interval '1 ms' where (client_id, id) in (
        select d.client_id, d.id from deliveries d
          join jsonb_to_recordset($1::jsonb) as o(client_id text, id text, attempts int) using (client_id, id, attempts)
         where d.outcome = 'pending' and d.reason is null and d.due_at > now() for update of d skip locked)`,
-    [JSON.stringify(ours), lease],
+    [JSON.stringify(leases), lease],
   );
 }
 
-const owned = "client_id = $1 and id = $2 and attempts = $3 and outcome = 'pending'";
-const ownedBy = ({ client_id, id, attempts }: Claimed) => [client_id, id, attempts];
+const isOwnedSql = "client_id = $1 and id = $2 and attempts = $3 and outcome = 'pending'";
+const ownerValues = ({ client_id, id, attempts }: Claimed) => [client_id, id, attempts];
 
 /** Notes what becomes of a delivery, as long as it is ours; false where it is gone or somebody else's. */
-export async function settle(
+export async function finishDelivery(
   delivery: Claimed,
   {
     outcome,
@@ -134,8 +134,8 @@ export async function settle(
   const { rowCount } = await db.query(
     `update deliveries set outcome = $4, reason = $5, remote_id = coalesce($6, remote_id), payload = $7, due_at = null, leased_by = null,
             updated_at = now()
-      where ${owned}`,
-    [...ownedBy(delivery), outcome, reason, remoteId, JSON.stringify(progress)],
+      where ${isOwnedSql}`,
+    [...ownerValues(delivery), outcome, reason, remoteId, JSON.stringify(progress)],
   );
   return rowCount === 1;
 }
@@ -144,16 +144,16 @@ export async function settle(
 export const postpone = (delivery: Claimed, seconds: number, reason: string, progress: Progress): Promise<void> =>
   transaction(async (db) => {
     const { rowCount } = await db.query(
-      `update deliveries set due_at = now() + $4 * interval '1 s', leased_by = null, reason = $5, payload = $6, updated_at = now() where ${owned}`,
-      [...ownedBy(delivery), seconds, reason, JSON.stringify(progress)],
+      `update deliveries set due_at = now() + $4 * interval '1 s', leased_by = null, reason = $5, payload = $6, updated_at = now() where ${isOwnedSql}`,
+      [...ownerValues(delivery), seconds, reason, JSON.stringify(progress)],
     );
-    if (rowCount === 1) await dueNow(db, delivery.client_id, seconds);
+    if (rowCount === 1) await enqueueEngagementDelivery(db, delivery.client_id, seconds);
   });
 
 /** Keeps how far a delivery came; false where it is gone or somebody else's. */
-export async function keepProgress(delivery: Claimed, progress: Progress, db: Db = pool()): Promise<boolean> {
-  const { rowCount } = await db.query(`update deliveries set payload = $4, updated_at = now() where ${owned}`, [
-    ...ownedBy(delivery),
+export async function saveDeliveryProgress(delivery: Claimed, progress: Progress, db: Db = pool()): Promise<boolean> {
+  const { rowCount } = await db.query(`update deliveries set payload = $4, updated_at = now() where ${isOwnedSql}`, [
+    ...ownerValues(delivery),
     JSON.stringify(progress),
   ]);
   return rowCount === 1;
@@ -164,39 +164,44 @@ export async function keepProgress(delivery: Claimed, progress: Progress, db: Db
  * arrived all the same (`begun`), that stays, as failed: an erasure finds the contact by it. False, and nothing is changed,
  * where the delivery is gone or somebody else's.
  */
-export const settleUntold = (
+export const finishUnsent = (
   delivery: Claimed,
-  given: { outcome: "failed" | "skipped"; reason: string; progress?: Progress },
+  result: { outcome: "failed" | "skipped"; reason: string; progress?: Progress },
 ): Promise<boolean> =>
   transaction(async (db) => {
-    if (!(await settle(delivery, given, db))) return false;
+    if (!(await finishDelivery(delivery, result, db))) return false;
     const attributes = "client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2 and outcome";
     const its = [delivery.client_id, delivery.subject];
-    if (given.progress?.begun === undefined)
+    if (result.progress?.begun === undefined)
       // Those that failed with an earlier attempt, too: they would count in the contact's grade a review that is not there.
       await db.query(`delete from deliveries where ${attributes} in ('pending', 'failed')`, its);
     else
       await db.query(
         `update deliveries set outcome = 'failed', reason = $3, due_at = null, updated_at = now() where ${attributes} = 'pending'`,
-        [...its, given.reason],
+        [...its, result.reason],
       );
     return true;
   });
 
-export type Noted = { subject: string; remote_id: string | null; outcome: string; digest: string | null };
+export type KnownInteraction = { subject: string; remote_id: string | null; outcome: string; digest: string | null };
 
 /**
  * What is noted of these interactions, and of those of this contact and moment that may have been posted and have no id. In
  * one look: between two, somebody may have one tried again, or its worker find it.
  */
-export async function selectNoted(clientId: string, ids: string[], contact: string, created: string): Promise<Noted[]> {
+export async function selectKnownInteractions(
+  clientId: string,
+  ids: string[],
+  contact: string,
+  created: string,
+): Promise<KnownInteraction[]> {
   const noted = (which: string) =>
     `select subject, remote_id, outcome, payload->>'digest' as digest from deliveries
       where client_id = $1 and type = 'engagement' and kind = 'interaction' and ${which}`;
   const unsure = (outcome: string) =>
     noted(`outcome = '${outcome}' and remote_id is null
         and payload ? 'begun' and payload->>'contact' = $3 and payload->>'created' = $4`);
-  const { rows } = await pool().query<Noted>(
+  const { rows } = await pool().query<KnownInteraction>(
     `${noted("remote_id = any($2)")} union all ${unsure("pending")} union all ${unsure("failed")}`,
     [clientId, ids.map((id) => storableText(id)), contact, created],
   );
@@ -204,7 +209,7 @@ export async function selectNoted(clientId: string, ids: string[], contact: stri
 }
 
 /** Which of the interactions are known to be some delivery's. */
-export async function knownInteractions(clientId: string, ids: string[]): Promise<Set<string>> {
+export async function filterKnownInteractions(clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await pool().query<{ remote_id: string }>(
     "select remote_id from deliveries where client_id = $1 and type = 'engagement' and kind = 'interaction' and remote_id = any($2)",
     [clientId, ids.map((id) => storableText(id))],
@@ -213,7 +218,7 @@ export async function knownInteractions(clientId: string, ids: string[]): Promis
   return new Set(ids.filter((id) => noted.has(storableText(id))));
 }
 
-export type ToldReview = {
+export type ReviewToSend = {
   id: string;
   source: string;
   product_id: string | null;
@@ -229,8 +234,8 @@ export type ToldReview = {
   created_at: Date;
 };
 
-export async function selectReview(clientId: string, id: string, db: Db = pool()): Promise<ToldReview | null> {
-  const { rows } = await db.query<ToldReview>(
+export async function selectReview(clientId: string, id: string, db: Db = pool()): Promise<ReviewToSend | null> {
+  const { rows } = await db.query<ReviewToSend>(
     `select r.id, r.source, r.product_id, r.family_id, r.score, r.extract, r.accepted, r.verified_buyer, r.verified_email,
             r.customer_id, r.author_email, c.email as customer_email, r.created_at
        from reviews r left join customers c on c.client_id = r.client_id and c.id = r.customer_id

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { type Delivered, deliverDue } from "@/lib/integrations/engagement/deliver-due";
-import { noteReview, written } from "@/lib/integrations/engagement/note-review";
-import { beginRun, endRun, recordProgress, rememberRun } from "@/lib/integrations/record-run";
+import { ownSources, queueReview } from "@/lib/integrations/engagement/queue-review";
+import { finishSyncRun, recordProgress, saveRunState, startSyncRun } from "@/lib/integrations/record-run";
 import { selectIntegration } from "@/lib/integrations/rows";
-import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-part";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 
 /** Milliseconds after which the rest is left to the next part. */
-const BUDGET = 20_000;
+const BUDGET_MS = 20_000;
 /** Reviews of so many days are looked through for what nobody noted. */
 const LOOK_BACK_DAYS = 7;
-const MOST = 1_000;
+const MAX_REVIEWS = 1_000;
 
 /** A run under way, in what is remembered of the integration. */
 const State = z.object({ run: z.string(), counts: z.record(z.string(), z.number()) });
@@ -23,53 +23,53 @@ const State = z.object({ run: z.string(), counts: z.record(z.string(), z.number(
  */
 export async function syncEngagement(
   clientId: string,
-  { asked = false, deliver = deliverDue }: Asked & { deliver?: typeof deliverDue } = {},
+  { asked = false, deliver = deliverDue }: SyncRequest & { deliver?: typeof deliverDue } = {},
 ): Promise<SyncPart> {
-  const part = await alone("engagement", clientId, async () => {
+  const part = await withSyncLock("engagement", clientId, async () => {
     const row = await selectIntegration(clientId, "engagement");
-    return row?.enabled ? work(clientId, row.state, asked, deliver) : OVER;
+    return row?.enabled ? runPart(clientId, row.state, asked, deliver) : SYNC_FINISHED;
   });
-  return part ?? OVER;
+  return part ?? SYNC_FINISHED;
 }
 
-async function work(
+async function runPart(
   clientId: string,
-  remembered: Record<string, unknown>,
+  savedState: Record<string, unknown>,
   asked: boolean,
   deliver: typeof deliverDue,
 ): Promise<SyncPart> {
-  const known = State.safeParse(remembered.engagement).data;
-  const state = known ?? { run: await beginRun(clientId, "engagement"), counts: {} };
-  const keep = async () => {
-    await rememberRun(clientId, "engagement", { ...state, active_at: now().getTime() });
+  const known = State.safeParse(savedState.engagement).data;
+  const state = known ?? { run: await startSyncRun(clientId, "engagement"), counts: {} };
+  const saveRunProgress = async () => {
+    await saveRunState(clientId, "engagement", { ...state, active_at: now().getTime() });
     await recordProgress(clientId, "engagement", state.run, state.counts);
   };
-  await keep();
+  await saveRunProgress();
   if (!known && asked) {
-    await noteForgotten(clientId);
-    await hasten(clientId);
+    await queueMissedReviews(clientId);
+    await retryPostponedNow(clientId);
   }
-  const until = performance.now() + BUDGET;
+  const deadline = performance.now() + BUDGET_MS;
   for (;;) {
     const { counts, wait } = await deliver(clientId);
-    add(state.counts, counts);
-    await keep();
+    addCounts(state.counts, counts);
+    await saveRunProgress();
     if (wait !== 0) break;
-    if (performance.now() > until) return { again: 0, error: null };
+    if (performance.now() > deadline) return { nextInSeconds: 0, error: null };
   }
   // Its health was noted with the deliveries: what kept them from being told is what the run says.
   const error = (await selectIntegration(clientId, "engagement"))?.error ?? null;
-  await endRun(clientId, "engagement", state.run, { counts: state.counts, error });
-  await rememberRun(clientId, "engagement", null);
-  return { again: null, error };
+  await finishSyncRun(clientId, "engagement", state.run, { counts: state.counts, error });
+  await saveRunState(clientId, "engagement", null);
+  return { nextInSeconds: null, error };
 }
 
-function add(total: Record<string, number>, counts: Delivered["counts"]): void {
+function addCounts(total: Record<string, number>, counts: Delivered["counts"]): void {
   for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + (count ?? 0);
 }
 
 /** Notes the latest reviews of which there is no delivery, be it that their fact is on its way or that it was lost. */
-async function noteForgotten(clientId: string): Promise<void> {
+async function queueMissedReviews(clientId: string): Promise<void> {
   const { rows } = await pool().query<{ id: string }>(
     `select r.id from reviews r join integrations i on i.client_id = r.client_id and i.type = 'engagement'
       where r.client_id = $1 and r.created_at >= greatest(i.created_at, now() - $2 * interval '1 day')
@@ -77,13 +77,13 @@ async function noteForgotten(clientId: string): Promise<void> {
         and not exists (select from deliveries d where d.client_id = r.client_id and d.type = 'engagement'
                            and d.kind = 'interaction' and d.subject = r.id)
       order by r.created_at, r.id limit $4`,
-    [clientId, LOOK_BACK_DAYS, written, MOST],
+    [clientId, LOOK_BACK_DAYS, ownSources, MAX_REVIEWS],
   );
-  for (const { id } of rows) await noteReview(clientId, id);
+  for (const { id } of rows) await queueReview(clientId, id);
 }
 
 /** What was put off is tried at once. What is being told at this moment has no reason, and is left to whoever does. */
-async function hasten(clientId: string): Promise<void> {
+async function retryPostponedNow(clientId: string): Promise<void> {
   await pool().query(
     `update deliveries set due_at = now() where client_id = $1 and type = 'engagement' and outcome = 'pending'
         and reason is not null and due_at > now()`,

@@ -2,7 +2,7 @@ import {
   NewWebhook,
   Replay,
   Replayed,
-  Tried,
+  TestResult,
   Webhook,
   WebhookDelivery,
   WebhookDeliveryQuery,
@@ -26,7 +26,7 @@ export const createWebhookContract = endpoint({
   body: WebhookInput,
   status: 201,
   response: single(NewWebhook),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -39,7 +39,7 @@ export const changeWebhookContract = endpoint({
   params: WebhookParams,
   body: WebhookInput,
   response: single(Webhook),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -51,7 +51,7 @@ export const deleteWebhookContract = endpoint({
   description: "Refused while invitations are pending in it: they would never be sent.",
   params: WebhookParams,
   status: 204,
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 
@@ -91,7 +91,7 @@ export const testWebhookContract = endpoint({
   path: `${ONE}/test`,
   summary: "Send a test event",
   params: WebhookParams,
-  response: single(Tried),
+  response: single(TestResult),
   ...portal,
 });
 
@@ -103,7 +103,7 @@ export const replayWebhookContract = endpoint({
   params: WebhookParams,
   body: Replay,
   response: single(Replayed),
-  refusals: ["conflict"],
+  errors: ["conflict"],
   ...portal,
 });
 

@@ -1,4 +1,4 @@
-import { HANDED_EVENT } from "@/lib/invitations/values";
+import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { purgeOf } from "@/lib/platform/db/purge";
@@ -25,7 +25,7 @@ export async function listDueWebhooks(
  */
 export const purgeWebhookDeliveries = purgeOf("webhook_deliveries", {
   key: "client_id, id",
-  by: "created_at",
-  after: "30 days",
-  where: `not (state = 'pending' and event = '${HANDED_EVENT}')`,
+  timeColumn: "created_at",
+  maxAge: "30 days",
+  where: `not (state = 'pending' and event = '${DELEGATED_EVENT}')`,
 });

@@ -1,44 +1,44 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import {
-  countWaiting,
+  countPendingEvents,
   selectWebhook,
   selectWebhooks,
   toWebhook,
   type WebhookRow,
 } from "@/lib/integrations/webhooks/rows";
-import { nextTry } from "@/lib/integrations/webhooks/rules";
+import { nextAttemptAt } from "@/lib/integrations/webhooks/rules";
 import type { Webhook, WebhookDelivery } from "@/lib/integrations/webhooks/schema";
-import { GIVEN_UP } from "@/lib/integrations/webhooks/values";
+import { failedCondition } from "@/lib/integrations/webhooks/values";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { withNotices } from "@/lib/platform/notices";
-import { seconds } from "@/lib/platform/seconds";
 
 type Client = Pick<ClientRow, "id">;
 
 export async function listWebhooks(client: Client): Promise<Webhook[]> {
-  const [rows, waiting] = await Promise.all([selectWebhooks(client.id), countWaiting(client.id)]);
+  const [rows, waiting] = await Promise.all([selectWebhooks(client.id), countPendingEvents(client.id)]);
   return rows.map((row) => toWebhook(row, waiting.get(row.id) ?? 0, now()));
 }
 
 /** One webhook. Throws `not_found`. */
 export async function getWebhook(client: Client, id: string): Promise<Webhook> {
-  const [row, waiting] = await Promise.all([selectWebhook(client.id, id), countWaiting(client.id)]);
+  const [row, waiting] = await Promise.all([selectWebhook(client.id, id), countPendingEvents(client.id)]);
   if (!row) throw new AppError("not_found", { reason: "webhook_not_found" });
   return toWebhook(row, waiting.get(id) ?? 0, now());
 }
 
 /** Clients that have webhooks, for the operator. */
-export async function listHookedClients(): Promise<{ id: string }[]> {
+export async function listClientsWithWebhooks(): Promise<{ id: string }[]> {
   return (await pool().query<{ id: string }>("select distinct client_id as id from webhooks order by 1")).rows;
 }
 
 const PAGE = 50;
 const ORDER = "webhook_deliveries.newest";
 
-type Asked = { after?: string; state?: string };
+type DeliveryFilter = { after?: string; state?: string };
 type Row = Omit<WebhookDelivery, "id" | "happened_at" | "due_at" | "tried_at"> & {
   id: number;
   happened_at: Date;
@@ -54,23 +54,23 @@ function toDelivery(
   { id, happened_at, due_at, tried_at, leased_by, ...row }: Row,
   webhook: WebhookRow,
 ): WebhookDelivery {
-  const next = row.state === "pending" ? nextTry({ due_at, tried_at, leased_by }, webhook) : null;
+  const next = row.state === "pending" ? nextAttemptAt({ due_at, tried_at, leased_by }, webhook) : null;
   const delivery = {
     ...row,
     id: String(id),
-    happened_at: seconds(happened_at),
-    due_at: next && seconds(next),
-    tried_at: tried_at && seconds(tried_at),
+    happened_at: toIsoSeconds(happened_at),
+    due_at: next && toIsoSeconds(next),
+    tried_at: tried_at && toIsoSeconds(tried_at),
     attempt_log: row.attempt_log.map((attempt) => withNotices(attempt, "error")),
   };
   return withNotices(delivery, "error");
 }
 
 /** Of one subject the newest are looked at. */
-const MOST_OF_ONE = 200;
+const MAX_PER_SUBJECT = 200;
 
 /** What all of a client's webhooks were told and are to be told of one thing, oldest first, by webhook. */
-export async function listToldOf(
+export async function listDeliveriesBySubject(
   client: Client,
   subject: string,
 ): Promise<{ id: string; url: string; deliveries: WebhookDelivery[] }[]> {
@@ -79,15 +79,15 @@ export async function listToldOf(
     pool().query<Row & { webhook_id: string }>(
       `select webhook_id, ${columns} from webhook_deliveries where client_id = $1 and subject = $2
         order by id desc limit $3`,
-      [client.id, subject, MOST_OF_ONE],
+      [client.id, subject, MAX_PER_SUBJECT],
     ),
   ]);
-  const told = rows.reverse();
+  const deliveries = rows.reverse();
   return webhooks
     .map((webhook) => ({
       id: webhook.id,
       url: webhook.url,
-      deliveries: told
+      deliveries: deliveries
         .filter(({ webhook_id }) => webhook_id === webhook.id)
         .map(({ webhook_id: _, ...row }) => toDelivery(row, webhook)),
     }))
@@ -101,7 +101,7 @@ export async function listToldOf(
 export async function listWebhookDeliveries(
   client: Client,
   webhookId: string,
-  { after, state }: Asked = {},
+  { after, state }: DeliveryFilter = {},
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
   const key = after === undefined ? [null] : decodeCursor(after, ORDER, ["text"]).key;
   const below = key[0] === null || /^\d{1,18}$/.test(String(key[0])) ? key[0] : null;
@@ -110,7 +110,7 @@ export async function listWebhookDeliveries(
     pool().query<Row>(
       `select ${columns} from webhook_deliveries
         where client_id = $1 and webhook_id = $2 and ($4::bigint is null or id < $4)
-          and ($3::text is null or state = $3 and (state <> 'failed' or ${GIVEN_UP}))
+          and ($3::text is null or state = $3 and (state <> 'failed' or ${failedCondition}))
         order by id desc limit $5`,
       [client.id, webhookId, state ?? null, below, PAGE + 1],
     ),
@@ -120,6 +120,6 @@ export async function listWebhookDeliveries(
   const last = shown.at(-1);
   return {
     deliveries: shown.map((row) => toDelivery(row, webhook)),
-    next: rows.length > PAGE && last ? encodeCursor({ order: ORDER, key: [String(last.id)], began: null }) : null,
+    next: rows.length > PAGE && last ? encodeCursor({ order: ORDER, key: [String(last.id)], startedAt: null }) : null,
   };
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { enclosingTransaction, pool, transaction } from "@/lib/platform/db/pool";
-import { dropUntold } from "@/lib/reviews/replies/sql";
-import { until } from "@/lib/tools/test/engines";
-import { erase } from "@/lib/tools/test/erase";
-import { aClient, rowsOf, someReviews, waitingForLocks } from "@/lib/tools/test/factories";
+import { dropPendingEvents } from "@/lib/reviews/replies/sql";
+import { waitUntil } from "@/lib/tools/test/engines";
+import { eraseCompletely } from "@/lib/tools/test/erase";
+import { aClient, countBlockedQueries, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { replayDeliveries } from "./replay";
-import { keptAddress } from "./rows";
+import { sealAddress } from "./rows";
 import { removeWebhook, resumeWebhook } from "./set-webhook";
 
 // An erasure takes what is to be told about somebody by key. Who locks it in another order, or the webhook after it, may wait
@@ -16,7 +16,7 @@ const by = { kind: "user", id: "u" } as const;
 /** A failing webhook with deliveries that lie, and are named, against the order of their ids. */
 async function aWebhook(state: "pending" | "sent") {
   const { id: clientId } = await aClient();
-  const { url, sealed_url } = keptAddress("https://hooks.invalid/in");
+  const { url, sealed_url } = sealAddress("https://hooks.invalid/in");
   await rowsOf(
     `insert into webhooks (client_id, id, url, sealed_url, events, secrets, failing_since, updated_at)
      values ($1, 'wh', $2, $3, '{review.updated,review.deleted}', '', now(), now())`,
@@ -49,13 +49,13 @@ it.each([
     erasing.query(`select from webhook_deliveries where client_id = $1 and ${condition} order by id for update`, [
       clientId,
     ]);
-  const before = await waitingForLocks();
+  const before = await countBlockedQueries();
   try {
     await erasing.query("begin");
     await hold("id = 1");
     const pressed = asTheyLie(() => press(clientId));
     pressed.catch(() => undefined); // looked at below
-    await until(async () => (await waitingForLocks()) > before);
+    await waitUntil(async () => (await countBlockedQueries()) > before);
     expect((await hold("id > 1")).rowCount).toBe(4);
     await erasing.query("rollback");
     await pressed;
@@ -79,13 +79,13 @@ it("an erasure holds the webhooks before what they are told, as who removes one 
     [1, 2, 3, 4, 5].map((n) => ({ id: `review-${9 - n}`, customer_id: "c-1" })),
   );
   const removing = await pool().connect();
-  const before = await waitingForLocks();
+  const before = await countBlockedQueries();
   try {
     await removing.query("begin");
     await removing.query("select from webhooks where client_id = $1 for update", [clientId]);
-    const erased = erase(clientId, { by: "customer", id: "c-1" });
+    const erased = eraseCompletely(clientId, { by: "customer", id: "c-1" });
     erased.catch(() => undefined); // looked at below
-    await until(async () => (await waitingForLocks()) > before);
+    await waitUntil(async () => (await countBlockedQueries()) > before);
     const free = await removing.query("select from webhook_deliveries where client_id = $1 for update skip locked", [
       clientId,
     ]);
@@ -114,7 +114,7 @@ async function untold() {
        from (select id, row_number() over (order by id) as n from facts) f where d.client_id = $1 and d.id = f.n`,
     [clientId],
   );
-  const takeBack = () => transaction((db) => dropUntold(db, clientId, "question", "a-1"));
+  const takeBack = () => transaction((db) => dropPendingEvents(db, clientId, "question", "a-1"));
   const left = () => rowsOf("select from webhook_deliveries where client_id = $1", [clientId]);
   return { clientId, takeBack, left };
 }
@@ -125,13 +125,13 @@ it.each([
 ])("what is taken back holds %s", { timeout: 30_000 }, async (_, held, others, free) => {
   const { clientId, takeBack, left } = await untold();
   const holding = await pool().connect();
-  const before = await waitingForLocks();
+  const before = await countBlockedQueries();
   try {
     await holding.query("begin");
     await holding.query(`select from ${held} for update`, [clientId]);
     const undone = asTheyLie(takeBack);
     undone.catch(() => undefined); // looked at below
-    await until(async () => (await waitingForLocks()) > before);
+    await waitUntil(async () => (await countBlockedQueries()) > before);
     const found = await holding.query(
       `select from webhook_deliveries where client_id = $1 ${others} for update skip locked`,
       [clientId],

@@ -2,11 +2,11 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { aClient, aHandedInvitation, rowsOf } from "@/lib/tools/test/factories";
+import { aClient, aDelegatedInvitation, rowsOf } from "@/lib/tools/test/factories";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 import { deliverDue } from "./deliver-due";
 import { getWebhook } from "./list-webhooks";
-import { keptAddress, newSecret, sealedSecrets } from "./rows";
+import { newSecret, sealAddress, sealSigningSecrets } from "./rows";
 
 // The database goes away between the telling of events and the note of it.
 
@@ -34,11 +34,11 @@ async function aWebhook() {
   const shop = await aClient();
   const secret = newSecret();
   receiver.secret = secret;
-  const { url, sealed_url } = keptAddress(receiver.url);
+  const { url, sealed_url } = sealAddress(receiver.url);
   await rowsOf(
     `insert into webhooks (client_id, id, url, sealed_url, events, secrets, updated_at)
      values ($1, 'wh', $2, $3, '{review.created,review.updated,invitation.handed}', $4, now())`,
-    [shop.id, url, sealed_url, sealedSecrets([{ secret }])],
+    [shop.id, url, sealed_url, sealSigningSecrets([{ secret }])],
   );
   const tell = (...reviews: string[]) =>
     transaction((db) =>
@@ -53,16 +53,16 @@ async function aWebhook() {
   return { shop, tell, deliver: () => deliverDue(shop.id, "wh", { allows: () => true }) };
 }
 
-const told = () => receiver.taken.map(({ data, type, id }) => `${data.review_id} ${type} ${id}`).sort();
+const told = () => receiver.received.map(({ data, type, id }) => `${data.review_id} ${type} ${id}`).sort();
 const states = (clientId: string) =>
   rowsOf("select subject, event, state, attempts from webhook_deliveries where client_id = $1 order by subject, id", [
     clientId,
   ]);
 
-it("a connection that breaks while it is noted what was told has nothing told twice, and nobody blamed", async () => {
+it("a connection lost while saving outcomes causes no duplicate delivery and no failure", async () => {
   const { shop, tell, deliver } = await aWebhook();
   await tell("a", "b", "refused");
-  receiver.refuses = (text) => text.includes("refused");
+  receiver.rejects = (text) => text.includes("refused");
   await goAway("webhook_deliveries", "new.state = 'sent'", 2);
   expect(await deliver()).toMatchObject({ sent: 4 });
   expect(told().map((line) => line.split(" msg_")[0])).toEqual([
@@ -76,7 +76,7 @@ it("a connection that breaks while it is noted what was told has nothing told tw
   expect(await getWebhook(shop, "wh")).toMatchObject({ state: "active", last_error: null });
 });
 
-it("what could not be noted is told again under its old id, after its lease, and before what follows", async () => {
+it("an unsaved delivery is resent with the same id after its lease and before later events", async () => {
   const { shop, tell, deliver } = await aWebhook();
   await tell("a", "b");
   await goAway("webhook_deliveries", "new.state = 'sent'", 1_000);
@@ -92,15 +92,15 @@ it("what could not be noted is told again under its old id, after its lease, and
   expect(await deliver()).toMatchObject({ sent: 0, failed: 0 });
   expect(told()).toEqual(first);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 121_000 });
-  receiver.taken.length = 0;
+  receiver.received.length = 0;
   expect(await deliver()).toMatchObject({ sent: 4, failed: 0, wait: null });
   expect(told().filter((line) => line.includes("created"))).toEqual(first);
   expect((await states(shop.id)).map(({ state }) => state)).toEqual(Array(4).fill("sent"));
 });
 
-it("a mail that could not be looked at for that is told to nobody, and its receiver not blamed", async () => {
+it("an invitation that couldn't be prepared isn't sent, and its webhook doesn't fail", async () => {
   const { shop, deliver } = await aWebhook();
-  const id = await aHandedInvitation(shop.id);
+  const id = await aDelegatedInvitation(shop.id);
   await rowsOf(
     `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at)
      values ($1, 'wh', 'invitation.handed', $2, jsonb_build_object('invitation_id', $2::text), now(), now())`,
@@ -109,14 +109,14 @@ it("a mail that could not be looked at for that is told to nobody, and its recei
   await goAway("invitations", "true", 1);
   const { wait } = await deliver();
   expect(wait).toBeGreaterThan(0);
-  expect(receiver.tries).toBe(0);
+  expect(receiver.requestCount).toBe(0);
   expect(await states(shop.id)).toMatchObject([{ subject: id, state: "pending", attempts: 0 }]);
   expect(await getWebhook(shop, "wh")).toMatchObject({ state: "active", last_error: null });
 });
 
-it("what was noted before the connection broke is not noted twice", async () => {
+it("an outcome saved before the connection was lost isn't saved twice", async () => {
   const { shop, deliver } = await aWebhook();
-  const id = await aHandedInvitation(shop.id);
+  const id = await aDelegatedInvitation(shop.id);
   await rowsOf(
     `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, attempts)
      values ($1, 'wh', 'invitation.handed', $2, jsonb_build_object('invitation_id', $2::text), now(), now(), 3)`,

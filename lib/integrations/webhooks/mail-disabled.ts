@@ -6,15 +6,15 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
-import { englishOfKept, type Kept } from "@/lib/platform/notices";
+import { type EncodedNotices, toEnglish } from "@/lib/platform/notices";
 
-type Why = { reason: "gone" | "failing"; since: Date; moment: Date; error: Kept };
+type DisabledDetails = { reason: "gone" | "failing"; since: Date; moment: Date; error: EncodedNotices };
 
 /**
  * Tells a client's admins that a webhook of theirs is disabled, in the transaction that disables it: to the addresses of
  * its admins, or to its contact address where none of them has one.
  */
-export async function mailDisabled(db: PoolClient, webhook: WebhookRow, why: Why): Promise<void> {
+export async function mailDisabled(db: PoolClient, webhook: WebhookRow, details: DisabledDetails): Promise<void> {
   const client = await readClient(db, webhook.client_id);
   if (!client) return;
   const { rows } = await db.query<{ email: string }>(
@@ -31,7 +31,7 @@ export async function mailDisabled(db: PoolClient, webhook: WebhookRow, why: Why
   for (const address of to) {
     const mailId = await queueMail(
       {
-        idempotencyKey: `webhook-disabled:${client.id}:${webhook.id}:${why.moment.toISOString()}:${address}`,
+        idempotencyKey: `webhook-disabled:${client.id}:${webhook.id}:${details.moment.toISOString()}:${address}`,
         clientId: client.id,
         kind: "webhook",
         to: address,
@@ -42,11 +42,11 @@ export async function mailDisabled(db: PoolClient, webhook: WebhookRow, why: Why
           preheader: webhook.url,
           heading: "Webhook disabled",
           lines: [
-            why.reason === "gone"
+            details.reason === "gone"
               ? "We disabled this webhook because the receiver responded that it’s permanently gone (status 410)."
               : "We disabled this webhook because all deliveries failed for 24 hours. New events are kept for 30 days.",
           ],
-          blocks: [{ label: webhook.url, lines: [englishOfKept(why.error)] }],
+          blocks: [{ label: webhook.url, lines: [toEnglish(details.error)] }],
           after: ["Once the receiver works again, resume the webhook to deliver the pending events in order."],
           button: {
             label: "Open integrations",

@@ -47,7 +47,7 @@ const invitation = (summary: string, more: z.ZodRawShape = {}, example = {}) =>
   payload(summary, { ...invitationId, ...more }, example);
 
 /** What an external sender needs to send one invitation. */
-const handed = {
+const externalInvitation = {
   kind: z
     .enum(["invitation", "reminder", "seller"])
     .describe("Kind of invitation. `seller` asks only for a seller review."),
@@ -81,7 +81,7 @@ const handed = {
     )
     .describe("Items to review; empty for `seller`."),
 };
-const handedExample = {
+const externalInvitationExample = {
   kind: "invitation",
   reminder_of: null,
   customer: { id: "c-2071", name: "Ada Berg", email: "ada@example.org" },
@@ -128,7 +128,11 @@ export const payloads: Record<WebhookEvent | typeof TEST_EVENT, Payload> = {
   "question.deleted": payload("A question was deleted.", questionId),
   "question.replied": question("An answer to a question was published or changed.", answerId),
   "invitation.scheduled": invitation("An invitation was scheduled."),
-  "invitation.handed": invitation("An invitation is ready for your own email sender to send.", handed, handedExample),
+  "invitation.handed": invitation(
+    "An invitation is ready for your own email sender to send.",
+    externalInvitation,
+    externalInvitationExample,
+  ),
   "invitation.sent": invitation("An invitation was sent."),
   "invitation.skipped": invitation("A scheduled invitation was canceled before it was sent.", {
     reason: z.string().describe("Reason, such as `opted_out` or `already_reviewed`."),

@@ -1,16 +1,16 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { heldDeliveries, holdWebhook } from "@/lib/integrations/webhooks/rows";
+import { lockedDeliveryIdsSql, lockWebhook } from "@/lib/integrations/webhooks/rows";
 import type { Replay } from "@/lib/integrations/webhooks/schema";
-import { GIVEN_UP, TEST_EVENT } from "@/lib/integrations/webhooks/values";
+import { failedCondition, TEST_EVENT } from "@/lib/integrations/webhooks/values";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 /** Events that one call may have told again. */
-const MOST = 20_000;
+const MAX_EVENTS = 20_000;
 
 /**
  * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, all of
@@ -24,24 +24,24 @@ export async function replayDeliveries(
   { delivery_id, from, to, failed }: Replay,
 ): Promise<{ replayed: number }> {
   const replayed = await transaction(async (db) => {
-    await holdWebhook(client.id, id, db);
-    const chosen = delivery_id !== undefined ? [delivery_id] : failed ? [] : [from, to ?? now()];
-    const which =
+    await lockWebhook(client.id, id, db);
+    const parameters = delivery_id !== undefined ? [delivery_id] : failed ? [] : [from, to ?? now()];
+    const selectionSql =
       delivery_id !== undefined
         ? "id = $3"
         : failed
-          ? GIVEN_UP
+          ? failedCondition
           : "state <> 'withdrawn' and happened_at between $3 and $4";
-    const meant = `state <> 'pending' and event <> '${TEST_EVENT}' and ${which}`;
+    const conditionSql = `state <> 'pending' and event <> '${TEST_EVENT}' and ${selectionSql}`;
     // Before any is touched: to touch a month's would take longer than a write may, and keep the webhook held for it.
     const { rows: found } = await db.query<{ id: number }>(
-      `select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${meant} limit ${MOST + 1}`,
-      [client.id, id, ...chosen],
+      `select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${conditionSql} limit ${MAX_EVENTS + 1}`,
+      [client.id, id, ...parameters],
     );
-    if (found.length > MOST) throw new AppError("conflict", { reason: "too_many_to_replay" });
+    if (found.length > MAX_EVENTS) throw new AppError("conflict", { reason: "too_many_to_replay" });
     const { rows } = await db.query<{ id: number }>(
       `update webhook_deliveries set state = 'pending', attempts = 0, due_at = $4, status = null, error = null
-        where client_id = $1 and id = any(${heldDeliveries("id = any($3) and state <> 'pending'")})
+        where client_id = $1 and id = any(${lockedDeliveryIdsSql("id = any($3) and state <> 'pending'")})
        returning id`,
       [client.id, id, found.map((one) => one.id), now()],
     );

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Webhook } from "@/lib/integrations/webhooks/schema";
-import { MOST_WAITING } from "@/lib/integrations/webhooks/values";
+import { MAX_COUNTED_EVENTS } from "@/lib/integrations/webhooks/values";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { type Kept, keep, withNotices } from "@/lib/platform/notices";
-import { seconds } from "@/lib/platform/seconds";
-import { type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
+import { type EncodedNotices, encodeNotices, withNotices } from "@/lib/platform/notices";
+import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 
 export type WebhookRow = {
   client_id: string;
@@ -43,7 +43,7 @@ export async function selectWebhook(clientId: string, id: string, db: Db = pool(
  * The webhook, held until the transaction ends. Events for it are written meanwhile, but for who is to remove it and holds it
  * for `update`. Throws `not_found`.
  */
-export async function holdWebhook(
+export async function lockWebhook(
   clientId: string,
   id: string,
   db: Db,
@@ -59,24 +59,24 @@ export async function holdWebhook(
  * SQL: the ids of a webhook's deliveries (client $1, webhook $2) under a condition, held in the order of their ids. So does an
  * erasure, and whoever settles some: in the order of an index they would wait for each other for ever.
  */
-export const heldDeliveries = (condition: string): string =>
+export const lockedDeliveryIdsSql = (condition: string): string =>
   `array(select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${condition}
           order by id for no key update)`;
 
 /** Tries of one delivery that are kept. */
-const MOST_ATTEMPTS = 20;
+const MAX_LOGGED_ATTEMPTS = 20;
 
 /** SQL: a delivery's log with one more try, if it is not there yet; the newest are kept, oldest first. Null adds none. */
-export const logged = (attempt: `$${number}`): string =>
+export const appendAttemptSql = (attempt: `$${number}`): string =>
   `case when ${attempt}::jsonb is null or attempt_log @> jsonb_build_array(${attempt}::jsonb) then attempt_log else (
      select jsonb_agg(kept.one order by kept.n) from (
        select one, n from jsonb_array_elements(attempt_log || jsonb_build_array(${attempt}::jsonb)) with ordinality as a(one, n)
-        order by n desc limit ${MOST_ATTEMPTS}) kept) end`;
+        order by n desc limit ${MAX_LOGGED_ATTEMPTS}) kept) end`;
 
 // Addresses of webhooks often hold a token, in the query or in the path, so the whole is kept sealed only.
 const ADDRESS = "webhooks.address/1";
 const SECRETS = "webhooks.secrets/1";
-export const sealedPlaces: SealedPlace[] = [
+export const sealedColumns: SealedColumn[] = [
   {
     table: "webhooks",
     key: ["client_id", "id"],
@@ -92,30 +92,30 @@ export const sealedPlaces: SealedPlace[] = [
 ];
 
 /** Characters of a path that are shown; too few to be a secret. */
-const SHOWN_OF_PATH = 8;
+const SHOWN_PATH_LENGTH = 8;
 /** Stands for the rest of a path; no address holds it, since it would be percent-encoded there. */
-const CUT = "…";
+const ELLIPSIS = "…";
 
 /** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
-export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
+export function sealAddress(url: string): { url: string; sealed_url: Buffer } {
   const { origin, pathname } = new URL(url);
-  const path = pathname.length > SHOWN_OF_PATH ? `${pathname.slice(0, SHOWN_OF_PATH)}${CUT}` : pathname;
+  const path = pathname.length > SHOWN_PATH_LENGTH ? `${pathname.slice(0, SHOWN_PATH_LENGTH)}${ELLIPSIS}` : pathname;
   return { url: `${origin}${path}`, sealed_url: seal(ADDRESS, url) };
 }
 
 /** Throws `invalid_field` for an address as it is shown: the rest of its path is not known. */
-export function refuseCutAddress(url: string): void {
-  if (url.includes(CUT)) throw new AppError("invalid_field", { reason: "shortened_address", field: "url" });
+export function refuseShortenedAddress(url: string): void {
+  if (url.includes(ELLIPSIS)) throw new AppError("invalid_field", { reason: "shortened_address", field: "url" });
 }
 
 /** The whole address; null where the installation's secret is another than when it was kept. */
-export const wholeAddress = ({ sealed_url }: Pick<WebhookRow, "sealed_url">): string | null =>
-  unsealed(ADDRESS, sealed_url);
+export const unsealAddress = ({ sealed_url }: Pick<WebhookRow, "sealed_url">): string | null =>
+  tryUnseal(ADDRESS, sealed_url);
 
 /** What keeps a webhook from being told anything after the installation's secret was changed; null where nothing does. */
-export function lostOf(row: Pick<WebhookRow, "sealed_url" | "secrets">): Kept | null {
-  if (wholeAddress(row) === null) return keep({ reason: "address_unreadable" });
-  return unsealed(SECRETS, row.secrets) === null ? keep({ reason: "signing_secret_unreadable" }) : null;
+export function unreadableReason(row: Pick<WebhookRow, "sealed_url" | "secrets">): EncodedNotices | null {
+  if (unsealAddress(row) === null) return encodeNotices({ reason: "address_unreadable" });
+  return tryUnseal(SECRETS, row.secrets) === null ? encodeNotices({ reason: "signing_secret_unreadable" }) : null;
 }
 
 /** A signing secret; the one before a rotation signs too until `until` (ISO). */
@@ -123,21 +123,21 @@ export type Secret = { secret: string; until?: string };
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-export const sealedSecrets = (secrets: Secret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
+export const sealSigningSecrets = (secrets: Secret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
 
 /** All secrets that sign at this moment, newest first; none where they are lost. */
-export const secretsAt = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): Secret[] =>
-  (JSON.parse(unsealed(SECRETS, secrets) ?? "[]") as Secret[]).filter(
+export const activeSecrets = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): Secret[] =>
+  (JSON.parse(tryUnseal(SECRETS, secrets) ?? "[]") as Secret[]).filter(
     ({ until }) => until === undefined || Date.parse(until) > moment.getTime(),
   );
 
 /** How many events wait for each webhook of a client. */
-export async function countWaiting(clientId: string, db: Db = pool()): Promise<Map<string, number>> {
+export async function countPendingEvents(clientId: string, db: Db = pool()): Promise<Map<string, number>> {
   const { rows } = await db.query<{ webhook_id: string; count: number }>(
     `select h.id as webhook_id, (
          select count(*)::int from (
            select from webhook_deliveries d where d.client_id = h.client_id and d.webhook_id = h.id and d.state = 'pending'
-            order by d.id limit ${MOST_WAITING}) w) as count
+            order by d.id limit ${MAX_COUNTED_EVENTS}) w) as count
        from webhooks h where h.client_id = $1`,
     [clientId],
   );
@@ -145,9 +145,9 @@ export async function countWaiting(clientId: string, db: Db = pool()): Promise<M
 }
 
 export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webhook {
-  const old = secretsAt(row, moment).find(({ until }) => until !== undefined)?.until;
-  const told = (time: Date | null) => time && seconds(time);
-  const address = wholeAddress(row);
+  const old = activeSecrets(row, moment).find(({ until }) => until !== undefined)?.until;
+  const toSeconds = (time: Date | null) => time && toIsoSeconds(time);
+  const address = unsealAddress(row);
   const webhook: Webhook = {
     id: row.id,
     url: row.url,
@@ -155,14 +155,14 @@ export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webho
     events: row.events,
     state: row.disabled_at ? "disabled" : row.paused_at ? "paused" : row.failing_since ? "failing" : "active",
     disabled_reason: row.disabled_reason,
-    disabled_at: told(row.disabled_at),
-    failing_since: told(row.failing_since),
-    next_try_at: row.disabled_at || row.paused_at ? null : told(row.next_try_at),
-    last_error: lostOf(row) ?? row.last_error,
-    last_sent_at: told(row.last_sent_at),
+    disabled_at: toSeconds(row.disabled_at),
+    failing_since: toSeconds(row.failing_since),
+    next_try_at: row.disabled_at || row.paused_at ? null : toSeconds(row.next_try_at),
+    last_error: unreadableReason(row) ?? row.last_error,
+    last_sent_at: toSeconds(row.last_sent_at),
     waiting,
-    old_secret_until: old === undefined ? null : seconds(new Date(old)),
-    created_at: seconds(row.created_at),
+    old_secret_until: old === undefined ? null : toIsoSeconds(new Date(old)),
+    created_at: toIsoSeconds(row.created_at),
   };
   return withNotices(webhook, "last_error");
 }

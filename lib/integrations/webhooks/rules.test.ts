@@ -1,32 +1,38 @@
 import { expect, it } from "vitest";
-import { isGivenUp, jittered, nextTry, restAfter, retryAfter } from "@/lib/integrations/webhooks/rules";
+import {
+  failureRest,
+  hasFailedTooLong,
+  nextAttemptAt,
+  retryAfter,
+  withJitter,
+} from "@/lib/integrations/webhooks/rules";
 
 it("waits longer after each try, for hours at most, and differs from others", () => {
   const waits = Array.from({ length: 14 }, (_, index) => retryAfter(index + 1));
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
   expect([waits[0], waits.at(-1)]).toEqual([5, 14_400]);
-  const rests = Array.from({ length: 40 }, (_, index) => restAfter(index + 1));
+  const rests = Array.from({ length: 40 }, (_, index) => failureRest(index + 1));
   expect(rests).toEqual([...rests].sort((a, b) => a - b));
   expect([rests[0], rests.at(-1)]).toEqual([5, 600]);
-  expect([jittered(100, () => 0), Math.round(jittered(100, () => 1))]).toEqual([90, 110]);
+  expect([withJitter(100, () => 0), Math.round(withJitter(100, () => 1))]).toEqual([90, 110]);
 });
 
-it("gives a receiver up after a day", () => {
+it("disables a webhook after a day", () => {
   const since = new Date("2026-03-01T10:00:00Z");
-  expect(isGivenUp(since, new Date("2026-03-02T09:59:59Z"))).toBe(false);
-  expect(isGivenUp(since, new Date("2026-03-02T10:00:00Z"))).toBe(true);
+  expect(hasFailedTooLong(since, new Date("2026-03-02T09:59:59Z"))).toBe(false);
+  expect(hasFailedTooLong(since, new Date("2026-03-02T10:00:00Z"))).toBe(true);
 });
 
 it("tries an event when it is due, not before its webhook is, and not while that is told nothing", () => {
   const at = (time: string) => new Date(`2026-03-01T${time}:00Z`);
   const waits = { due_at: at("10:30"), tried_at: at("10:00"), leased_by: null };
   const webhook = { paused_at: null, disabled_at: null, next_try_at: null };
-  expect(nextTry(waits, webhook)).toEqual(at("10:30"));
-  expect(nextTry(waits, { ...webhook, next_try_at: at("10:10") })).toEqual(at("10:30"));
-  expect(nextTry(waits, { ...webhook, next_try_at: at("10:40") })).toEqual(at("10:40"));
-  expect(nextTry(waits, { ...webhook, paused_at: at("09:00") })).toBeNull();
-  expect(nextTry(waits, { ...webhook, next_try_at: at("10:40"), disabled_at: at("09:00") })).toBeNull();
-  expect(nextTry({ ...waits, tried_at: null }, webhook)).toEqual(at("10:30"));
+  expect(nextAttemptAt(waits, webhook)).toEqual(at("10:30"));
+  expect(nextAttemptAt(waits, { ...webhook, next_try_at: at("10:10") })).toEqual(at("10:30"));
+  expect(nextAttemptAt(waits, { ...webhook, next_try_at: at("10:40") })).toEqual(at("10:40"));
+  expect(nextAttemptAt(waits, { ...webhook, paused_at: at("09:00") })).toBeNull();
+  expect(nextAttemptAt(waits, { ...webhook, next_try_at: at("10:40"), disabled_at: at("09:00") })).toBeNull();
+  expect(nextAttemptAt({ ...waits, tried_at: null }, webhook)).toEqual(at("10:30"));
   // It was taken at 10:00 and is being sent.
-  expect(nextTry({ ...waits, due_at: at("10:01"), leased_by: 7 }, webhook)).toEqual(at("10:00"));
+  expect(nextAttemptAt({ ...waits, due_at: at("10:01"), leased_by: 7 }, webhook)).toEqual(at("10:00"));
 });

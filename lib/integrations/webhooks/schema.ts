@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { thinEvents, webhookEvents } from "@/lib/integrations/webhooks/values";
+import { defaultEvents, webhookEvents } from "@/lib/integrations/webhooks/values";
 import { clientId, cursor, notices, timestamp, webAddress } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** Webhooks as the portal's own calls know them. Browser-safe. */
 
@@ -10,9 +10,9 @@ export const WebhookInput = z.object({
   events: z
     .array(z.enum(webhookEvents))
     .max(webhookEvents.length)
-    .default([...thinEvents])
+    .default([...defaultEvents])
     .transform((events) => [...new Set(events)])
-    .refine((events) => events.length > 0, { error: because("no_events") })
+    .refine((events) => events.length > 0, { error: encodeReason("no_events") })
     .describe(
       "Events to send. Default: all but `invitation.handed`, which contains the customer's email address and must be selected.",
     ),
@@ -53,7 +53,7 @@ export const Replay = z
   .object({
     delivery_id: z
       .string()
-      .regex(/^[1-9]\d{0,17}$/, { error: because("not_a_delivery_id") })
+      .regex(/^[1-9]\d{0,17}$/, { error: encodeReason("not_a_delivery_id") })
       .optional()
       .describe("Delivery to resend."),
     from: z.iso.datetime().optional().describe("Start of the time range."),
@@ -63,7 +63,7 @@ export const Replay = z
   .refine(
     ({ delivery_id, from, failed }) => [delivery_id, from, failed].filter((one) => one !== undefined).length === 1,
     {
-      error: because("nothing_to_replay"),
+      error: encodeReason("nothing_to_replay"),
       path: ["delivery_id"],
     },
   );
@@ -71,10 +71,10 @@ export type Replay = z.output<typeof Replay>;
 
 export const Replayed = z.object({ replayed: z.int().describe("Number of events to resend.") });
 
-export const Tried = z
+export const TestResult = z
   .object({ ok: z.boolean(), status: z.int().nullable(), message: z.string(), notices })
   .meta({ id: "WebhookTried" });
-export type Tried = z.infer<typeof Tried>;
+export type TestResult = z.infer<typeof TestResult>;
 
 /** `failed`: given up, or a test event that was not taken; `withdrawn`: a mail that nobody is to send any more. */
 export const deliveryStates = ["pending", "sent", "failed", "withdrawn"] as const;

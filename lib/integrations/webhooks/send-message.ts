@@ -1,13 +1,13 @@
 import { Webhook as Signer } from "standardwebhooks";
-import { lostOf, secretsAt, type WebhookRow, wholeAddress } from "@/lib/integrations/webhooks/rows";
-import { HANDED_EVENT } from "@/lib/invitations/values";
+import { activeSecrets, unreadableReason, unsealAddress, type WebhookRow } from "@/lib/integrations/webhooks/rows";
+import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { type GuardedRequest, type GuardedResponse, guardedFetch } from "@/lib/platform/http/guarded-fetch";
-import { type Kept, keep, keepError } from "@/lib/platform/notices";
+import { type EncodedNotices, encodeError, encodeNotices } from "@/lib/platform/notices";
 
-const TIMEOUT = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** An event as it is told. */
 export type Message = {
@@ -18,15 +18,15 @@ export type Message = {
 };
 
 /** The part of an answer that is kept, in bytes, and how long it is waited for once the status is there. */
-const KEPT = 1_024;
-const ANSWER_TIMEOUT = 2_000;
+const MAX_ANSWER_BYTES = 1_024;
+const ANSWER_TIMEOUT_MS = 2_000;
 
 /** One try as it happened. `answer`: the beginning of what came back, as text. */
 export type Attempt = {
   at: Date;
   duration_ms: number;
   status: number | null;
-  error: Kept | null;
+  error: EncodedNotices | null;
   answer: string | null;
 };
 
@@ -36,7 +36,7 @@ export type Outcome =
   | {
       ok: false;
       status: number | null;
-      error: Kept;
+      error: EncodedNotices;
       gone: boolean;
       wait: number | null;
       /** it was not sent at all, and is not to be */
@@ -44,11 +44,11 @@ export type Outcome =
       /** it was not sent, and is to be from then on: no try that failed */
       later?: Date;
       /** the try failed before anything left: the receiver cannot have heard of it */
-      untold?: true;
+      notSent?: true;
     };
 
 /** What came of a try, and the try itself where the receiver was called. */
-export type Sending = { outcome: Outcome; attempt?: Attempt };
+export type SendResult = { outcome: Outcome; attempt?: Attempt };
 
 /**
  * Posts one event to a webhook, after the Standard Webhooks specification: signed by every secret that is valid now.
@@ -58,15 +58,17 @@ export async function sendMessage(
   webhook: WebhookRow,
   message: Message,
   network?: GuardedRequest["network"],
-): Promise<Sending> {
-  const address = wholeAddress(webhook);
-  const lost = lostOf(webhook);
-  const unheard = { ok: false, status: null, gone: false, wait: null } as const;
-  if (address === null || lost !== null)
-    return { outcome: { ...unheard, error: lost ?? keep({ reason: "address_unreadable" }), untold: true } };
+): Promise<SendResult> {
+  const address = unsealAddress(webhook);
+  const unreadable = unreadableReason(webhook);
+  const noResponse = { ok: false, status: null, gone: false, wait: null } as const;
+  if (address === null || unreadable !== null)
+    return {
+      outcome: { ...noResponse, error: unreadable ?? encodeNotices({ reason: "address_unreadable" }), notSent: true },
+    };
   const moment = now();
   const began = performance.now();
-  const done = (outcome: Outcome, answer: string | null): Sending => ({
+  const finish = (outcome: Outcome, answer: string | null): SendResult => ({
     outcome,
     attempt: {
       at: moment,
@@ -76,8 +78,8 @@ export async function sendMessage(
       answer,
     },
   });
-  const body = bodyOf(webhook.client_id, message);
-  const signatures = secretsAt(webhook, moment).map(({ secret }) =>
+  const body = buildBody(webhook.client_id, message);
+  const signatures = activeSecrets(webhook, moment).map(({ secret }) =>
     new Signer(secret).sign(message.message_id, moment, body),
   );
   let connected = false;
@@ -92,8 +94,8 @@ export async function sendMessage(
         "webhook-signature": signatures.join(" "),
       },
       body,
-      timeout: TIMEOUT,
-      idleTimeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
+      idleTimeout: TIMEOUT_MS,
       maxRedirects: 0,
       onConnect: () => {
         connected = true;
@@ -101,31 +103,31 @@ export async function sendMessage(
       network,
     });
     // A receiver may repeat what it was sent: a customer's name and address are kept nowhere.
-    const isPersonal = message.event === HANDED_EVENT;
+    const isPersonal = message.event === DELEGATED_EVENT;
     if (isPersonal) answer.body.destroy();
-    const beginning = isPersonal ? null : await beginningOf(answer.body);
-    return done(outcomeOf(answer.status, answer.headers["retry-after"]), beginning);
+    const beginning = isPersonal ? null : await readBeginning(answer.body);
+    return finish(outcomeOfStatus(answer.status, answer.headers["retry-after"]), beginning);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return done({ ...unheard, error: keepError(error), ...(connected ? {} : { untold: true as const }) }, null);
+    return finish({ ...noResponse, error: encodeError(error), ...(connected ? {} : { notSent: true as const }) }, null);
   }
 }
 
 /** The first kilobyte of an answer as text on which no terminal or page can choke. What it says changes nothing. */
-async function beginningOf(body: GuardedResponse["body"]): Promise<string> {
+async function readBeginning(body: GuardedResponse["body"]): Promise<string> {
   const pieces: Uint8Array[] = [];
-  const late = setTimeout(() => body.destroy(), ANSWER_TIMEOUT);
+  const timer = setTimeout(() => body.destroy(), ANSWER_TIMEOUT_MS);
   try {
     let length = 0;
     for await (const piece of body) {
-      pieces.push(piece.subarray(0, KEPT - length));
+      pieces.push(piece.subarray(0, MAX_ANSWER_BYTES - length));
       length += piece.length;
-      if (length >= KEPT) break;
+      if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
     // What came until it broke off is enough.
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
     body.destroy();
   }
   // A character cut in two is left out.
@@ -134,8 +136,8 @@ async function beginningOf(body: GuardedResponse["body"]): Promise<string> {
 }
 
 /** The text that is signed: what happened, and where to ask for more. Never a customer's words; an address in one event only. */
-export function bodyOf(clientId: string, { event, data, happened_at }: Message): string {
-  const url = addressOf(clientId, event, data);
+export function buildBody(clientId: string, { event, data, happened_at }: Message): string {
+  const url = resourceUrl(clientId, event, data);
   return JSON.stringify({
     type: event,
     timestamp: happened_at.toISOString(),
@@ -144,13 +146,13 @@ export function bodyOf(clientId: string, { event, data, happened_at }: Message):
 }
 
 /** Where the API tells the present state of what the event is about, as far as it has an address of its own. */
-function addressOf(clientId: string, event: string, { review_id, question_id }: Message["data"]): string | null {
+function resourceUrl(clientId: string, event: string, { review_id, question_id }: Message["data"]): string | null {
   if (event.endsWith(".deleted")) return null;
   const path = review_id ? `reviews/${review_id}` : question_id ? `questions/${question_id}` : null;
   return path && `${env().PUBLIC_URL}/v1/${path}?client_id=${encodeURIComponent(clientId)}`;
 }
 
-function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+function outcomeOfStatus(status: number, retryAfter: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { ok: true, status };
   const gone = status === 410;
   const wait = Number(retryAfter);
@@ -160,7 +162,7 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
     status,
     gone,
     wait: (status === 429 || status === 503) && wait > 0 ? Math.min(wait, 3_600) : null,
-    error: keep(
+    error: encodeNotices(
       gone
         ? { reason: "receiver_gone" }
         : { reason: redirect ? "receiver_redirects" : "receiver_refused", params: { status } },

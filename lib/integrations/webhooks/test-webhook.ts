@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { selectWebhook } from "@/lib/integrations/webhooks/rows";
-import type { Tried } from "@/lib/integrations/webhooks/schema";
+import type { TestResult } from "@/lib/integrations/webhooks/schema";
 import { sendMessage } from "@/lib/integrations/webhooks/send-message";
 import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
 import { now } from "@/lib/platform/clock";
@@ -8,7 +8,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { newId } from "@/lib/platform/ids";
-import { keep, withNotices } from "@/lib/platform/notices";
+import { encodeNotices, withNotices } from "@/lib/platform/notices";
 
 /**
  * Sends a webhook a test event now, whatever waits, also while it is paused or disabled: it stands in the log and changes
@@ -18,7 +18,7 @@ export async function testWebhook(
   client: Pick<ClientRow, "id">,
   id: string,
   network?: GuardedRequest["network"],
-): Promise<Tried> {
+): Promise<TestResult> {
   const webhook = await selectWebhook(client.id, id);
   if (!webhook) throw new AppError("not_found", { reason: "webhook_not_found" });
   const message = { message_id: newId("msg"), event: TEST_EVENT, data: {}, happened_at: now() };
@@ -36,6 +36,6 @@ export async function testWebhook(
       JSON.stringify(attempt ? [attempt] : []),
     ],
   );
-  const said = error ?? keep({ reason: "test_event_taken", params: { status: outcome.status ?? 200 } });
+  const said = error ?? encodeNotices({ reason: "test_event_taken", params: { status: outcome.status ?? 200 } });
   return withNotices({ ok: outcome.ok, status: outcome.status, message: said }, "message");
 }

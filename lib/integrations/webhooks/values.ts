@@ -1,4 +1,4 @@
-import { HANDED_EVENT } from "@/lib/invitations/values";
+import { DELEGATED_EVENT } from "@/lib/invitations/values";
 
 /** What the browser needs of this room besides types: no schemas here. */
 
@@ -23,7 +23,7 @@ export const webhookEvents = [
   "question.deleted",
   "question.replied",
   "invitation.scheduled",
-  HANDED_EVENT,
+  DELEGATED_EVENT,
   "invitation.sent",
   "invitation.skipped",
   "invitation.bounced",
@@ -32,18 +32,18 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** What a webhook hears that asks for nothing in particular: everything that names nobody. */
-export const thinEvents = webhookEvents.filter((event) => event !== HANDED_EVENT);
+export const defaultEvents = webhookEvents.filter((event) => event !== DELEGATED_EVENT);
 
 export const TEST_EVENT = "webhook.test";
 
 /** An event that is refused while others get through is tried so many times at least. */
-export const LEAST_TRIES = 10;
+export const MIN_ATTEMPTS = 10;
 
 /**
  * The condition that an event was given up. A test event that was not taken was told to whoever sent it, and is no loss;
  * nor is a mail that was withdrawn, which a process of the version before, still at work beside this one, notes as failed.
  */
-export const GIVEN_UP = `state = 'failed' and event <> '${TEST_EVENT}' and (event <> '${HANDED_EVENT}' or attempts >= ${LEAST_TRIES})`;
+export const failedCondition = `state = 'failed' and event <> '${TEST_EVENT}' and (event <> '${DELEGATED_EVENT}' or attempts >= ${MIN_ATTEMPTS})`;
 
 /** So many waiting events are counted; where there are more, nobody needs to know how many. */
-export const MOST_WAITING = 1_000;
+export const MAX_COUNTED_EVENTS = 1_000;

@@ -12,10 +12,10 @@ import * as oneReview from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
 import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
 import { listDueWebhooks, purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
-import { getWebhook, listToldOf, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
-import { keptAddress } from "@/lib/integrations/webhooks/rows";
+import { getWebhook, listDeliveriesBySubject, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { sealAddress } from "@/lib/integrations/webhooks/rows";
 import { testWebhook } from "@/lib/integrations/webhooks/test-webhook";
-import { thinEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
+import { defaultEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
@@ -23,8 +23,8 @@ import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
 import { purgeOutbox } from "@/lib/platform/jobs/purge";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { call } from "@/lib/tools/test/call";
-import { aClient, aMember, aUser, fresh, rowsOf, someReviews } from "@/lib/tools/test/factories";
-import { expectRefusal } from "@/lib/tools/test/lists";
+import { aClient, aMember, aUser, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
+import { expectError } from "@/lib/tools/test/lists";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
 const PATH = "/portal/api/v1/webhooks";
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   await receiver.stop();
-  expect(receiver.undescribed).toEqual([]);
+  expect(receiver.schemaErrors).toEqual([]);
 });
 
 /** A client with a webhook at the receiver. */
@@ -59,7 +59,7 @@ async function aWebhook(events?: WebhookEvent[]) {
 
 /** The guard lets nothing through to this machine, so the address is put in its place. */
 const leadTo = async (id: string, url: string) => {
-  const kept = keptAddress(url);
+  const kept = sealAddress(url);
   await pool().query("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, kept.url, kept.sealed_url]);
 };
 
@@ -72,7 +72,7 @@ const story = (client_id: string, review_id: string): OutboxEvent[] => [
 ];
 const heard = ["review.created", "review.accepted", "review.replied", "review.deleted"];
 
-const ofReview = (id: string) => receiver.taken.filter(({ data }) => data.review_id === id).map(({ type }) => type);
+const ofReview = (id: string) => receiver.received.filter(({ data }) => data.review_id === id).map(({ type }) => type);
 
 describe("the log", () => {
   const log = async (id: string, admin: object) =>
@@ -80,7 +80,7 @@ describe("the log", () => {
 
   it("shows every attempt with the beginning of its answer, also of a delivery that got through", async () => {
     const { shop, id, admin, deliver, tell } = await aWebhook();
-    receiver.answers = [
+    receiver.nextAnswers = [
       { status: 500, body: `\u001b[31mno\u0000 \u{1f44b}, ${"x".repeat(5_000)}` },
       { status: 503, body: "later" },
       { status: 200, body: "thanks" },
@@ -124,7 +124,7 @@ describe("the log", () => {
 
   it("takes an answer that never ends for what it said at first", async () => {
     const { shop, id, admin, deliver, tell } = await aWebhook();
-    receiver.endless = true;
+    receiver.neverEndsBody = true;
     await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
     expect(await deliver()).toMatchObject({ sent: 1 });
     const [delivery] = await log(id, admin);
@@ -133,7 +133,7 @@ describe("the log", () => {
 });
 
 describe("what happens", () => {
-  it("is told as the specification wants it, each event verified by its library, and thin", async () => {
+  it("is sent as the specification requires, verifiable and without personal data", async () => {
     const { shop, deliver, tell } = await aWebhook();
     const client_id = shop.id;
     const decision = (to: "accepted" | "rejected") => ({ from: "pending", to }) as const;
@@ -162,17 +162,17 @@ describe("what happens", () => {
       { name: "answer/decided", data: { client_id, question_id: "d", answer_id: "r3", ...decision("accepted") } },
     );
     expect(await deliver()).toEqual({ sent: 23, failed: 0, withdrawn: 0, wait: null });
-    expect([...new Set(receiver.taken.map(({ type }) => type))].sort()).toEqual([...thinEvents].sort());
-    expect(receiver.refused).toBe(0);
-    expect(new Set(receiver.taken.map(({ id }) => id)).size).toBe(23);
-    const [created] = receiver.taken.filter(({ data }) => data.review_id === "a");
+    expect([...new Set(receiver.received.map(({ type }) => type))].sort()).toEqual([...defaultEvents].sort());
+    expect(receiver.invalidSignatures).toBe(0);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(23);
+    const [created] = receiver.received.filter(({ data }) => data.review_id === "a");
     expect(created?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(created?.data).toEqual({
       client_id,
       review_id: "a",
       url: `http://localhost:3000/v1/reviews/a?client_id=${client_id}`,
     });
-    const dataOf = (type: string) => receiver.taken.find((taken) => taken.type === type)?.data;
+    const dataOf = (type: string) => receiver.received.find((taken) => taken.type === type)?.data;
     expect(dataOf("review.deleted")).toEqual({ client_id, review_id: "a" });
     expect(dataOf("review.replied")).toMatchObject({ response_id: "r1" });
     expect(dataOf("invitation.skipped")).toEqual({ client_id, invitation_id: "j", reason: "opted_out" });
@@ -197,11 +197,11 @@ describe("what happens", () => {
     expect([types[0], types.at(-1)]).toEqual(["review.created", "review.deleted"]);
     expect(types).toContain("review.accepted");
     expect(ofReview("never")).toEqual([]);
-    const told = receiver.taken.map(({ raw }) => raw).join();
+    const told = receiver.received.map(({ raw }) => raw).join();
     for (const word of ["ada.berg", "Ada", "Warm light"]) expect(told).not.toContain(word);
   });
 
-  it("is not told where a decision is undone in time", async () => {
+  it("isn't sent if a decision is undone in time", async () => {
     const { shop, deliver } = await aWebhook();
     const [id = ""] = await someReviews(shop.id, [{}]);
     await decideItem(by, shop.client, "review", id, { accepted: true });
@@ -245,12 +245,12 @@ describe("what happens", () => {
     expect(due).toEqual([{ untaken: false }, { untaken: true }]);
   });
 
-  it("is told to whom it concerns only: by client and by event", async () => {
+  it("is sent only to subscribed webhooks of the client", async () => {
     const { shop, deliver, tell } = await aWebhook(["review.accepted"]);
     const neighbour = await aClient();
     await tell(...story(shop.id, "a"), ...story(neighbour.id, "b"));
     await deliver();
-    expect(receiver.taken.map(({ type, data }) => [type, data.review_id])).toEqual([["review.accepted", "a"]]);
+    expect(receiver.received.map(({ type, data }) => [type, data.review_id])).toEqual([["review.accepted", "a"]]);
   });
 
   it("starts one run, however much happens", async () => {
@@ -262,7 +262,7 @@ describe("what happens", () => {
     expect(await listDueWebhooks([shop.id])).toEqual([{ client_id: shop.id, webhook_id: id }]);
   });
 
-  it("goes with the person it is about, but for the news that it is gone", async () => {
+  it("is deleted with the person, except for the deletion event", async () => {
     const { shop, deliver, id } = await aWebhook();
     const review = { score: 1, author: "Ada", order: { customer: { id: "c-9" }, item: { id: "lamp" } } };
     const made = await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: { review } });
@@ -296,12 +296,12 @@ describe("a signing secret", () => {
     await tell(...story(shop.id, "after"));
     await deliver();
     expect(receiver.headers.at(-1)?.["webhook-signature"]).toMatch(/^v1,\S+$/);
-    expect(receiver.refused).toBe(0);
+    expect(receiver.invalidSignatures).toBe(0);
     for (const id of ["before", "between", "after"]) expect(ofReview(id)).toEqual(heard);
     receiver.secret = secret;
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "x" } });
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
-    expect(receiver.refused).toBe(1);
+    expect(receiver.invalidSignatures).toBe(1);
   });
 
   it("that a receiver goes by outlasts a second rotation in its day", async () => {
@@ -309,7 +309,7 @@ describe("a signing secret", () => {
     await Promise.all([press(hookRotate, "rotate"), press(hookRotate, "rotate")]);
     await tell(...story(shop.id, "twice"));
     await deliver();
-    expect(receiver.refused).toBe(0);
+    expect(receiver.invalidSignatures).toBe(0);
     expect(ofReview("twice")).toEqual(heard);
   });
 
@@ -335,7 +335,7 @@ describe("a signing secret", () => {
     const lines: string[] = [];
     const written = vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
     const { shop, admin, id, secret, deliver, tell, press } = await aWebhook();
-    receiver.answers = [500];
+    receiver.nextAnswers = [500];
     await tell(...story(shop.id, "a"));
     await deliver();
     const second = (await press(hookRotate, "rotate")).json.data.secret;
@@ -381,21 +381,21 @@ describe("a receiver", () => {
       await deliver();
       if (minute === 12 * 60) receiver.secret = (await press(hookRotate, "rotate")).json.data.secret;
     }
-    expect(receiver.taken).toEqual([]);
-    expect(receiver.tries).toBeLessThan(250);
+    expect(receiver.received).toEqual([]);
+    expect(receiver.requestCount).toBeLessThan(250);
     expect(await getWebhook(shop, id)).toMatchObject({ state: "failing", waiting: 48 });
     receiver.down = false;
     vi.useFakeTimers({ toFake: ["Date"], now: begin + 23.9 * 3_600_000 });
-    for (let turn = 0; turn < 60 && receiver.taken.length < 48; turn += 1) {
+    for (let turn = 0; turn < 60 && receiver.received.length < 48; turn += 1) {
       await deliver();
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 });
     }
     for (const review of ids) expect(ofReview(review)).toEqual(heard);
-    expect(receiver.refused).toBe(0);
+    expect(receiver.invalidSignatures).toBe(0);
     expect(await getWebhook(shop, id)).toMatchObject({ state: "active", waiting: 0, last_error: null });
   });
 
-  it("that takes nothing for a day is disabled, its admins hear of it, and it gets all once it is resumed", async () => {
+  it("that fails for a day is disabled, admins are emailed, and all events are delivered once it is resumed", async () => {
     const { shop, deliver, tell, press, id } = await aWebhook();
     const admins = await Promise.all(
       ["admin", "admin", "viewer"].map((role) => aUser(role as "admin", { clients: [shop.id] })),
@@ -419,10 +419,10 @@ describe("a receiver", () => {
     expect(mails[0].text).toContain("/portal/integrations?client_id=");
     expect(JSON.stringify(mails)).not.toContain("in-the-address-77");
     expect(await rowsOf("select from outbox where name = 'mail/queued' and client_id = $1", [shop.id])).toHaveLength(2);
-    const tries = receiver.tries;
+    const tries = receiver.requestCount;
     await tell(...story(shop.id, "c"));
     await deliver();
-    expect(receiver.tries).toBe(tries);
+    expect(receiver.requestCount).toBe(tries);
     receiver.down = false;
     expect((await press(hookResume, "resume")).json.data).toMatchObject({ state: "active", waiting: 12 });
     await deliver();
@@ -433,7 +433,7 @@ describe("a receiver", () => {
     const { shop, deliver, tell, id } = await aWebhook();
     await rowsOf("update clients set contact_email = 'support@shop.example' where id = $1", [shop.id]);
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
-    receiver.answers = [410];
+    receiver.nextAnswers = [410];
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1, wait: null });
     expect(await getWebhook(shop, id)).toMatchObject({ state: "disabled", disabled_reason: "gone" });
     expect(await rowsOf(`select "to" from mails where client_id = $1`, [shop.id])).toEqual([
@@ -448,7 +448,7 @@ describe("a receiver", () => {
   it("that refuses one event gets all others, and what follows that one waits for it", async () => {
     const { shop, deliver, tell, id } = await aWebhook();
     await tell(...story(shop.id, "bad"));
-    receiver.answers = [400];
+    receiver.nextAnswers = [400];
     await deliver();
     const begin = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: begin + 30_000 });
@@ -468,17 +468,17 @@ describe("a receiver", () => {
   it("that asks for time gets it", async () => {
     const { shop, deliver, tell, id } = await aWebhook();
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
-    receiver.answers = [{ status: 429, headers: { "retry-after": "120" } }];
+    receiver.nextAnswers = [{ status: 429, headers: { "retry-after": "120" } }];
     const { wait } = await deliver();
     expect(wait).toBeGreaterThan(110);
     const { deliveries } = await listWebhookDeliveries(shop, id);
     expect(deliveries).toMatchObject([{ state: "pending", status: 429, error: expect.stringContaining("429") }]);
   });
 
-  it("hears of a review one event at a time, whoever tells", { timeout: 30_000 }, async () => {
+  it("receives events of a review one at a time", { timeout: 30_000 }, async () => {
     const { shop, deliver, tell } = await aWebhook();
-    receiver.slow = 5;
-    const ids = Array.from({ length: 12 }, () => fresh("review"));
+    receiver.delayMs = 5;
+    const ids = Array.from({ length: 12 }, () => uniqueName("review"));
     for (const id of ids) await tell(...story(shop.id, id));
     await Promise.all([deliver(), deliver(), deliver(), deliver()]);
     while ((await deliver()).wait !== null) await new Promise((done) => setTimeout(done, 20));
@@ -490,9 +490,9 @@ describe("a receiver", () => {
     const { shop, deliver, tell, id, admin } = await aWebhook();
     const elsewhere = await webhookReceiver();
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
-    receiver.answers = [{ status: 307, headers: { location: elsewhere.url } }];
+    receiver.nextAnswers = [{ status: 307, headers: { location: elsewhere.url } }];
     await deliver();
-    expect(elsewhere.tries).toBe(0);
+    expect(elsewhere.requestCount).toBe(0);
     expect((await getWebhook(shop, id)).last_error).toContain("redirect");
     await elsewhere.stop();
     for (const url of [
@@ -506,11 +506,11 @@ describe("a receiver", () => {
       expect([answer.status, answer.json.errors[0].field]).toEqual([422, "url"]);
     }
     // A name that was public when it was set and leads inside now.
-    const tries = receiver.tries;
+    const tries = receiver.requestCount;
     await leadTo(id, receiver.url.replace("127.0.0.1", "rebound.example"));
     const rebound = { resolve: async () => [{ address: "127.0.0.1", family: 4 }] };
     expect(await testWebhook(shop, id, rebound)).toMatchObject({ ok: false, message: /internal network/ });
-    expect(receiver.tries).toBe(tries);
+    expect(receiver.requestCount).toBe(tries);
   });
 });
 
@@ -524,8 +524,8 @@ describe("a person", () => {
       message: "The receiver accepted the test event (status 204).",
       notices: { message: [expect.objectContaining({ reason: "test_event_taken", params: { status: 204 } })] },
     });
-    expect(receiver.taken).toMatchObject([{ type: "webhook.test", data: { client_id: shop.id } }]);
-    receiver.answers = [503];
+    expect(receiver.received).toMatchObject([{ type: "webhook.test", data: { client_id: shop.id } }]);
+    receiver.nextAnswers = [503];
     expect(await testWebhook(shop, id, network)).toMatchObject({ ok: false, status: 503 });
     const { deliveries } = await listWebhookDeliveries(shop, id);
     expect(deliveries).toMatchObject([
@@ -534,22 +534,22 @@ describe("a person", () => {
     ]);
   });
 
-  it("has one event or all of a period told again, under their old ids", async () => {
+  it("resends one event or a time range with the same ids", async () => {
     const { shop, admin, deliver, tell, id } = await aWebhook();
     await tell(...story(shop.id, "a"));
     await deliver();
-    const first = receiver.taken.splice(0);
+    const first = receiver.received.splice(0);
     const replay = (body: object) => call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body });
     const { deliveries } = await listWebhookDeliveries(shop, id);
     expect((await replay({ delivery_id: deliveries[0]?.id })).json.data).toEqual({ replayed: 1 });
     await deliver();
-    expect(receiver.taken.splice(0)).toMatchObject([{ type: "review.deleted", id: first.at(-1)?.id }]);
+    expect(receiver.received.splice(0)).toMatchObject([{ type: "review.deleted", id: first.at(-1)?.id }]);
     const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     expect((await replay({ from: hour(-2), to: hour(-1) })).json.data).toEqual({ replayed: 0 });
     expect((await replay({ from: hour(-1) })).json.data).toEqual({ replayed: 4 });
     expect((await replay({ from: hour(-1) })).json.data).toEqual({ replayed: 0 });
     await deliver();
-    expect(receiver.taken.map(({ id: message, raw }) => [message, raw])).toEqual(
+    expect(receiver.received.map(({ id: message, raw }) => [message, raw])).toEqual(
       first.map(({ id: message, raw }) => [message, raw]),
     );
     const [given] = await rowsOf(
@@ -566,7 +566,7 @@ describe("a person", () => {
     expect((await replay({})).status).toBe(422);
   });
 
-  it("has no more than 20,000 told again at once, and says so before it touches one", async () => {
+  it("resends at most 20,000 events at once", async () => {
     const { admin, id, shop } = await aWebhook();
     await rowsOf(
       `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, state)
@@ -601,7 +601,9 @@ describe("a person", () => {
     const said = async () => {
       const { deliveries } = await listWebhookDeliveries(shop, id);
       for (const { subject, due_at } of deliveries)
-        expect((await listToldOf(shop, subject)).map((one) => one.deliveries[0]?.due_at)).toEqual([due_at]);
+        expect((await listDeliveriesBySubject(shop, subject)).map((one) => one.deliveries[0]?.due_at)).toEqual([
+          due_at,
+        ]);
       return Object.fromEntries(deliveries.map(({ subject, due_at }) => [subject, due_at]));
     };
     expect(await said()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:10:00Z" });
@@ -649,7 +651,7 @@ describe("a person", () => {
     const { url } = await getWebhook(shop, id);
     const body = { url, events: ["review.deleted", "review.deleted"] };
     const elsewhere = { url: url.replace("hooks.invalid", "other.invalid"), events: body.events };
-    expectRefusal(await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: elsewhere }), 422, "invalid_field");
+    expectError(await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: elsewhere }), 422, "invalid_field");
     const changed = await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body });
     expect(changed.json.data).toMatchObject({ url, hidden: true, events: ["review.deleted"] });
     await leadTo(id, receiver.url);

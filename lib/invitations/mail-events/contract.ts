@@ -16,7 +16,7 @@ export const mailEventContract = endpoint({
   params: z.object({ provider: text(50) }),
   body: z.string().meta({ description: "Event, exactly as signed." }),
   status: 204,
-  refusals: ["unauthorized"],
+  errors: ["unauthorized"],
   example: {
     params: { provider: "resend" },
     body: '{"type":"email.bounced","created_at":"2026-05-20T08:00:00.000Z","data":{"email_id":"56761188-7520-42d8-8898-ff6fc54ce618","to":["ada@example.org"],"bounce":{"type":"Permanent","subType":"General","message":"The mailbox does not exist."}}}',

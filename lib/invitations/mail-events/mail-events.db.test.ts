@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { fateOf } from "@/lib/invitations/mail-events/rules";
+import { outcomeOfEvent } from "@/lib/invitations/mail-events/rules";
 import type { ResendEvent } from "@/lib/invitations/mail-events/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -170,10 +170,10 @@ test("without the right signature nothing is believed", async () => {
   expect(await reasons()).toEqual([]);
 });
 
-test("machines that open or click are told from people", () => {
+test("ignores opens and clicks by bots", () => {
   const sent = new Date("2026-03-08T09:00:00Z");
   const of = (type: string, more: object, when = at) =>
-    fateOf({ type, created_at: when, data: { email_id: "e", ...more } } as ResendEvent, sent)?.became ?? null;
+    outcomeOfEvent({ type, created_at: when, data: { email_id: "e", ...more } } as ResendEvent, sent)?.outcome ?? null;
   expect(of("email.opened", { open: { userAgent: "Mozilla/5.0" } })).toBeNull();
   expect(of("email.opened", { open: { userAgent: "Mozilla/5.0 (Windows NT 10.0) GoogleImageProxy" } })).toBe("opened");
   expect(of("email.opened", {}, "2026-03-08T09:00:03Z")).toBeNull();

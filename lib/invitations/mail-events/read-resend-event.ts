@@ -11,10 +11,10 @@ import { log } from "@/lib/platform/log";
 export function readResendEvent(body: string, headers: Headers): ResendEvent | null {
   const { RESEND_WEBHOOK_SECRET: webhookSecret } = env();
   if (!webhookSecret) throw new AppError("not_found", { reason: "address_not_found" });
-  let told: unknown;
+  let payload: unknown;
   try {
     // The key is for calls to Resend; there is none here.
-    told = new Resend("unused").webhooks.verify({
+    payload = new Resend("unused").webhooks.verify({
       payload: body,
       headers: {
         id: headers.get("svix-id") ?? "",
@@ -26,7 +26,7 @@ export function readResendEvent(body: string, headers: Headers): ResendEvent | n
   } catch (cause) {
     throw new AppError("unauthorized", { reason: "wrong_signature", cause });
   }
-  const event = ResendEvent.safeParse(told);
+  const event = ResendEvent.safeParse(payload);
   if (!event.success) log.info("ignored an email event that isn't about an email");
   return event.success ? event.data : null;
 }

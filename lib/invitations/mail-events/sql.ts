@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/platform/db/pool";
 
-export type ToldMail = { id: string; client_id: string | null; kind: string; to_key: string; sent_at: Date | null };
+export type MailOfEvent = { id: string; client_id: string | null; kind: string; to_key: string; sent_at: Date | null };
 
 /** The mail that an event is about: by our own mark on it (it comes before we have noted the service's id), else by that id. */
-export async function selectMailOf(db: Db, mailId: string | null, providerId: string): Promise<ToldMail | null> {
-  const { rows } = await db.query<ToldMail>(
+export async function selectMailOf(db: Db, mailId: string | null, providerId: string): Promise<MailOfEvent | null> {
+  const { rows } = await db.query<MailOfEvent>(
     `select id, client_id, kind, to_key, sent_at from mails where id = $1
      union all
      select id, client_id, kind, to_key, sent_at from mails where provider_id = $2 and provider = 'resend' limit 1`,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DigestChoice } from "@/lib/moderation/digests/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 import { clientId } from "@/lib/platform/http/fields";
-import { mailedLink, pageOfLink } from "@/lib/platform/http/mailed-link";
+import { linkPageDescription, mailLinkOptions } from "@/lib/platform/http/mail-link";
 
 export const setDigestContract = endpoint({
   id: "portal.account.digest",
@@ -19,14 +19,14 @@ export const setDigestContract = endpoint({
   status: 204,
 });
 
-const shared = mailedLink("/d/{token}");
+const shared = mailLinkOptions("/d/{token}");
 
 export const digestPageContract = endpoint({
   ...shared,
   id: "digest.page",
   method: "GET",
   summary: "Show the unsubscribe page of a digest's link",
-  description: pageOfLink,
+  description: linkPageDescription,
 });
 
 export const stopDigestContract = endpoint({

@@ -1,7 +1,7 @@
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { stopDigestLink } from "@/lib/moderation/digests/links";
 import type { Digest } from "@/lib/moderation/digests/schema";
-import type { Waiting } from "@/lib/moderation/queue/schema";
+import type { PendingCounts } from "@/lib/moderation/queue/schema";
 import { env } from "@/lib/platform/env";
 import { formatCount, formatMoment } from "@/lib/platform/i18n/format";
 import type { Language } from "@/lib/platform/i18n/languages";
@@ -11,10 +11,10 @@ import type { Message } from "@/lib/platform/mail/render-message";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
 /** What there is to tell somebody: what waits in their queue (`yours`), and what visitors are waiting for. */
-export type ToTell = { waiting: Waiting; unreplied: number };
+export type DigestCounts = { waiting: PendingCounts; unreplied: number };
 
 /** Whether there is anything to write about. That reviews have no reply is told beside other things, never by itself. */
-export const isWorth = ({ waiting }: ToTell): boolean =>
+export const hasContent = ({ waiting }: DigestCounts): boolean =>
   (waiting.yours && waiting.count > 0) || waiting.reported > 0 || waiting.unanswered > 0;
 
 const countOf = {
@@ -29,7 +29,7 @@ const countOf = {
 export function digestMessage(
   client: ClientRow,
   { userId, every, language }: { userId: string; every: Digest["every"]; language: Language },
-  { waiting, unreplied }: ToTell,
+  { waiting, unreplied }: DigestCounts,
 ): Message {
   const t = emailText(language);
   const locale = localeOf(language);

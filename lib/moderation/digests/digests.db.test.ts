@@ -6,32 +6,32 @@ import { listDueDigests, sendDigest, sendDigests } from "@/lib/moderation/digest
 import { withNow } from "@/lib/platform/clock";
 import type { Role } from "@/lib/platform/http/contract";
 import { languages } from "@/lib/platform/i18n/languages";
-import { call, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
   aClient,
   aMember,
   aUser,
-  fingerprint,
-  fresh,
+  hashDatabase,
   rowsOf,
-  signedIn,
+  sessionHeaders,
   someProducts,
   someQuestions,
   someReviews,
   type TestClient,
+  uniqueName,
 } from "@/lib/tools/test/factories";
 
 /** A member with an address; `sent` is what their browser sends. */
 async function aPerson(shop: TestClient, { role = "moderator" as Role, locale = null as string | null } = {}) {
   const user = await aUser(role, { accountId: shop.accountId, clients: [shop.id] });
-  const email = `${fresh("mo")}@shop.example`;
+  const email = `${uniqueName("mo")}@shop.example`;
   const [{ id }] = await rowsOf(
     "update users set email = $2, email_key = $2, locale = $3 where username = $1 returning id",
     [user.username, email, locale],
   );
-  return { id: id as string, email, sent: { headers: await signedIn(user) } as Sent };
+  return { id: id as string, email, sent: { headers: await sessionHeaders(user) } as RequestOptions };
 }
-const set = (shop: { id: string }, sent: Sent, digest: unknown) =>
+const set = (shop: { id: string }, sent: RequestOptions, digest: unknown) =>
   call(account, "PUT", `/portal/api/v1/account/digest?client_id=${shop.id}`, { ...sent, body: { digest } });
 const at = <T>(time: string, work: () => Promise<T>) => withNow(new Date(`${time}Z`), work);
 const mailsTo = (email: string) =>
@@ -63,7 +63,7 @@ const work = async (shop: TestClient) => {
   ]);
 };
 
-it("tells who asked what waits and since when, once a day at their hour, with the way to those very rows", async () => {
+it("emails subscribers once a day, at their hour, with pending counts and links", async () => {
   const shop = await aClient({ display_name: "Lampor & <Ljus>", config: { time_zone: "Europe/Stockholm" } });
   await work(shop);
   const [reported = ""] = await someReviews(shop.id, [{ accepted: true }]);
@@ -142,7 +142,7 @@ it("speaks each person's language, else the shop's, with nothing left to fill in
   }
 });
 
-it("goes to nobody who was shut out, sent away or may only look, and not about what waits for the operator", async () => {
+it("isn't sent to deactivated people, viewers or removed members, or for the operator's queue", async () => {
   const shop = await aClient();
   await work(shop);
   const [gone, away, viewer] = [await aReader(shop), await aReader(shop), await aReader(shop)];
@@ -192,10 +192,10 @@ it("ends with one click by POST, without a session; GET shows a page and changes
   await at("2026-06-01T09:00:00", () => sendDigest({ user_id: person.id, client_id: shop.id }));
   const [{ headers }] = await mailsTo(person.email);
   const path = new URL(headers["List-Unsubscribe"].slice(1, -1)).pathname;
-  const before = await fingerprint();
+  const before = await hashDatabase();
   const page = await call(off, "GET", path, {});
   expect([page.status, page.text]).toEqual([200, expect.stringContaining("Zusammenfassung per E-Mail abschalten?")]);
-  expect(await fingerprint()).toBe(before);
+  expect(await hashDatabase()).toBe(before);
   for (const _ of [1, 2]) {
     const done = await call(off, "POST", path, {
       body: "List-Unsubscribe=One-Click",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays } from "@/lib/invitations/days";
-import { doneAtFirst, dueDay } from "@/lib/moderation/digests/rules";
+import { dueDay, initialLastDay } from "@/lib/moderation/digests/rules";
 
 // 1 June 2026 is a Monday.
 const monday = "2026-06-01";
@@ -11,7 +11,7 @@ test.each(["day", "week"])(
     for (let begun = 0; begun < 7 * 24; begun += 5) {
       for (const hour of [0, 8, 23]) {
         const start = { day: addDays(monday, Math.floor(begun / 24)), hour: begun % 24 };
-        let done = doneAtFirst(hour, start);
+        let done = initialLastDay(hour, start);
         const came: string[] = [];
         for (let at = begun; at < 28 * 24; at += 1) {
           if (at % 7 === 3) continue; // nobody looked

@@ -17,4 +17,5 @@ export function dueDay({ every, hour }: { every: string; hour: number }, done: D
 }
 
 /** The day up to which a digest that begins now is done: its first mail is the next whose hour has not come. */
-export const doneAtFirst = (hour: number, now: LocalTime): Day => (now.hour >= hour ? now.day : addDays(now.day, -1));
+export const initialLastDay = (hour: number, now: LocalTime): Day =>
+  now.hour >= hour ? now.day : addDays(now.day, -1);

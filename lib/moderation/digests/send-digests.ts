@@ -1,20 +1,20 @@
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { digestMessage, isWorth } from "@/lib/moderation/digests/digest-message";
+import { digestMessage, hasContent } from "@/lib/moderation/digests/digest-message";
 import { stopDigestLink } from "@/lib/moderation/digests/links";
 import { localTime } from "@/lib/moderation/digests/local-time";
 import { dueDay } from "@/lib/moderation/digests/rules";
-import { countWaiting } from "@/lib/moderation/queue/count-waiting";
+import { countPending } from "@/lib/moderation/queue/count-pending";
 import { now } from "@/lib/platform/clock";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { languageOf } from "@/lib/platform/i18n/languages";
-import { noteJobFailure, noteJobSuccess } from "@/lib/platform/jobs/job-failures";
+import { clearJobFailure, recordJobFailure } from "@/lib/platform/jobs/job-failures";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
 import { countUnreplied } from "@/lib/reviews/replies/count-unreplied";
-import { lockDigest, markDone, selectDigests } from "./sql";
+import { lockDigest, selectDigests, setLastDay } from "./sql";
 
 export type DueDigest = { user_id: string; client_id: string };
 
@@ -47,10 +47,10 @@ export function sendDigest({ user_id, client_id }: DueDigest): Promise<"mailed" 
     if (!row || !client) return "not_due";
     const day = dueDay(row, row.last_day, localTime(timeZoneOf(client), now()));
     if (day === null) return "not_due";
-    await markDone(db, user_id, client_id, day);
+    await setLastDay(db, user_id, client_id, day);
     const actor = { role: row.role, accountId: row.account_id };
-    const [waiting, { unreplied }] = await Promise.all([countWaiting(actor, client), countUnreplied(client)]);
-    if (!isWorth({ waiting, unreplied })) return "nothing";
+    const [waiting, { unreplied }] = await Promise.all([countPending(actor, client), countUnreplied(client)]);
+    if (!hasContent({ waiting, unreplied })) return "nothing";
     const language = languageOf(row.locale, client.locale);
     const message = digestMessage(client, { userId: user_id, every: row.every, language }, { waiting, unreplied });
     const mailId = await queueMail(
@@ -79,20 +79,20 @@ export function sendDigest({ user_id, client_id }: DueDigest): Promise<"mailed" 
  */
 export async function sendDigests(due: DueDigest[], runId: string): Promise<number> {
   let mailed = 0;
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   for (const digest of due) {
     const subject = { job: "send-digests", clientId: digest.client_id, part: digest.user_id };
     try {
       if ((await sendDigest(digest)) === "mailed") mailed += 1;
-      await noteJobSuccess(subject);
+      await clearJobFailure(subject);
     } catch (error) {
       // The run keeps one sentence for all of them.
-      log.error({ err: error, client: digest.client_id }, "could not create a summary email");
-      faults.push(error);
-      await noteJobFailure(subject, runId);
+      log.error({ err: error, client: digest.client_id }, "could not create a digest email");
+      errors.push(error);
+      await recordJobFailure(subject, runId);
     }
   }
-  if (faults.length > 0)
-    throw new AggregateError(faults, `${faults.length} of ${due.length} summary emails were not created.`);
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${due.length} digest emails were not created.`);
   return mailed;
 }

@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { getOwnAccount } from "@/lib/accounts/own-account";
-import { requireRole } from "@/lib/accounts/reach";
+import { requireRole } from "@/lib/accounts/permissions";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { localTime } from "@/lib/moderation/digests/local-time";
-import { doneAtFirst } from "@/lib/moderation/digests/rules";
+import { initialLastDay } from "@/lib/moderation/digests/rules";
 import type { Digest } from "@/lib/moderation/digests/schema";
 import { now } from "@/lib/platform/clock";
 import type { Db } from "@/lib/platform/db/pool";
@@ -40,7 +40,7 @@ export async function setDigest(
   await transaction(async (db) => {
     if (!digest) await endDigest(db, actor.id, client.id);
     else {
-      const done = doneAtFirst(digest.hour, localTime(timeZoneOf(client), now()));
+      const done = initialLastDay(digest.hour, localTime(timeZoneOf(client), now()));
       await upsertDigest(db, actor.id, client.id, digest, done);
     }
   });

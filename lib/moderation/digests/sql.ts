@@ -1,4 +1,4 @@
-import { reachesClient, roleAtClient } from "@/lib/accounts/people";
+import { hasClientAccess, roleAtClient } from "@/lib/accounts/people";
 import type { Day } from "@/lib/invitations/days";
 import type { Digest } from "@/lib/moderation/digests/schema";
 import type { Db } from "@/lib/platform/db/pool";
@@ -20,7 +20,7 @@ const columns = `d.user_id, d.client_id, d.every, d.hour, d.last_day, u.email, u
   ${roleAtClient("shop.id")} as role, u.account_id`;
 const allowed = `u.disabled_at is null and not u.demo and u.email is not null
   and ${roleAtClient("shop.id")} in ('moderator', 'admin', 'operator')
-  and (u.role = 'operator' or ${reachesClient("shop.id", "shop.account_id")})`;
+  and (u.role = 'operator' or ${hasClientAccess("shop.id", "shop.account_id")})`;
 const from = "digests d join users u on u.id = d.user_id join clients shop on shop.id = d.client_id";
 
 /** All digests of some clients (null: of all), with the clients' time zones. */
@@ -46,7 +46,7 @@ export async function lockDigest(db: Db, userId: string, clientId: string): Prom
   return rows[0] ?? null;
 }
 
-export async function markDone(db: Db, userId: string, clientId: string, day: Day): Promise<void> {
+export async function setLastDay(db: Db, userId: string, clientId: string, day: Day): Promise<void> {
   await db.query("update digests set last_day = $3::date where user_id = $1 and client_id = $2", [
     userId,
     clientId,

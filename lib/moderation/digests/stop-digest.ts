@@ -5,7 +5,7 @@ import { readDigestToken } from "@/lib/moderation/digests/links";
 import { endDigest, getDigest } from "@/lib/moderation/digests/set-digest";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import type { Reply } from "@/lib/platform/http/reply";
-import { type Language, languageOf, wishesOf } from "@/lib/platform/i18n/languages";
+import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 
 /** Whose digest of which client a link is about; `on`: mails still come. */
@@ -32,7 +32,7 @@ export async function stopDigest({ userId, client }: DigestLink): Promise<void> 
 
 /** The page behind the link, in the person's language. */
 export function digestPage(about: DigestLink | null, acceptLanguage: string | null): Reply<undefined> {
-  const language = about?.language ?? languageOf(...wishesOf(acceptLanguage));
+  const language = about?.language ?? languageOf(...acceptedLanguages(acceptLanguage));
   const shop = about?.client.display_name ?? "";
   const t = emailText(language);
   const tPublic = publicText(language);

@@ -3,19 +3,19 @@ import {
   DecidedItem,
   DecisionInput,
   DecisionsInput,
-  ItemCase,
+  ItemDetail,
   ItemOutcome,
   ItemParams,
-  Looks,
   NewView,
+  PendingCounts,
   PhotoInput,
   PhotoParams,
   QueueItem,
   QueueQuery,
   QueueView,
   RejectionMail,
+  Viewers,
   ViewParams,
-  Waiting,
   WrittenParams,
 } from "@/lib/moderation/queue/schema";
 import { endpoint } from "@/lib/platform/http/contract";
@@ -37,7 +37,7 @@ export const listQueueContract = endpoint({
   response: page(QueueItem),
 });
 
-export const getCaseContract = endpoint({
+export const getItemDetailContract = endpoint({
   id: "portal.queue.get",
   method: "GET",
   path: "/portal/api/v1/queue/{kind}/{id}",
@@ -46,7 +46,7 @@ export const getCaseContract = endpoint({
   auth: "session",
   params: ItemParams,
   query: clientQuery,
-  response: single(ItemCase),
+  response: single(ItemDetail),
 });
 
 export const decideContract = endpoint({
@@ -63,7 +63,7 @@ export const decideContract = endpoint({
   query: clientQuery,
   body: DecisionInput,
   response: single(DecidedItem),
-  refusals: ["conflict"],
+  errors: ["conflict"],
 });
 
 export const decideAllContract = endpoint({
@@ -94,7 +94,7 @@ export const closeReportsContract = endpoint({
   status: 204,
 });
 
-export const waitingContract = endpoint({
+export const pendingCountsContract = endpoint({
   id: "portal.waiting",
   method: "GET",
   path: "/portal/api/v1/waiting",
@@ -102,10 +102,10 @@ export const waitingContract = endpoint({
   summary: "Count items to moderate, by queue",
   auth: "session",
   query: clientQuery,
-  response: single(Waiting),
+  response: single(PendingCounts),
 });
 
-export const lookContract = endpoint({
+export const recordViewerContract = endpoint({
   id: "portal.queue.look",
   method: "PUT",
   path: "/portal/api/v1/queue/{kind}/{id}/look",
@@ -116,7 +116,7 @@ export const lookContract = endpoint({
   role: "moderator",
   params: ItemParams,
   query: clientQuery,
-  response: single(Looks),
+  response: single(Viewers),
 });
 
 export const rejectionMailContract = endpoint({

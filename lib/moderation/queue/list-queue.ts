@@ -1,6 +1,6 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { isOldestFirst, isSieved } from "@/lib/moderation/queue/rules";
+import { isOldestFirst, needsScan } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem, QueueQuery } from "@/lib/moderation/queue/schema";
 import { toQueueItem } from "@/lib/moderation/queue/serialize";
 import { listFindings } from "@/lib/moderation/rules/list-findings";
@@ -14,7 +14,7 @@ import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
 
 const PAGE = 30;
 /** How many rows one call may look through for filters that no index serves. */
-const REACH = 2_000;
+const MAX_SCANNED_ROWS = 2_000;
 
 export type QueuePage = { data: QueueItem[]; links: { next?: string } };
 
@@ -33,21 +33,21 @@ export async function listQueue(
   const cursor = query.after === undefined ? null : decodeCursor(query.after, order, ["time", "text"]);
   const after = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
   const seesPeople = maySeePeople(actor);
-  const person = personOf(query, seesPeople);
-  const reach = isSieved(client, query) ? REACH : PAGE + 1;
-  const keys = await selectQueueKeys(pool(), client, query, person, after, reach);
+  const person = searchedPerson(query, seesPeople);
+  const scanLimit = needsScan(client, query) ? MAX_SCANNED_ROWS : PAGE + 1;
+  const keys = await selectQueueKeys(pool(), client, query, person, after, scanLimit);
   const hits = keys.filter(({ hit }) => hit);
   const shown = hits.slice(0, PAGE);
   // The next page begins after the last row shown, or after the last one looked at where too few were found.
-  const last = hits.length > PAGE ? shown.at(-1) : keys.length === reach ? keys.at(-1) : undefined;
+  const last = hits.length > PAGE ? shown.at(-1) : keys.length === scanLimit ? keys.at(-1) : undefined;
   const items = await itemsOf(client.id, shown, seesPeople);
   const next =
-    last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], began: null });
+    last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], startedAt: null });
   return { data: items, links: next ? { next } : {} };
 }
 
 /** Whom a search may mean: a customer's id or an address. Null for those who may not see people. */
-export const personOf = ({ q }: QueueFilter, seesPeople: boolean): { id: string; email: string } | null =>
+export const searchedPerson = ({ q }: QueueFilter, seesPeople: boolean): { id: string; email: string } | null =>
   q !== undefined && seesPeople ? { id: q.trim(), email: emailKey(q) } : null;
 
 /** The items of these keys in their order. One erased between two statements is not there any more. */

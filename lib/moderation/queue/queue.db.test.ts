@@ -5,11 +5,11 @@ import * as queue from "@/app/portal/api/v1/queue/route";
 import * as reports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as review from "@/app/v1/reviews/[id]/route";
-import { listWork } from "@/lib/moderation/queue/list-work";
+import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
 import { applyRules } from "@/lib/moderation/rules/apply-rules";
 import { newReviewId } from "@/lib/platform/ids";
 import { updateReviewContract } from "@/lib/reviews/reviews/contract";
-import { call, readAll, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions, readAll } from "@/lib/tools/test/call";
 import {
   aClient,
   aMember,
@@ -23,7 +23,7 @@ import {
   someSellerReviews,
   type TestClient,
 } from "@/lib/tools/test/factories";
-import { sentBy, workOf } from "@/lib/tools/test/plans";
+import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 import { selectQueueKeys } from "./sql";
 
 const LIST = "/portal/api/v1/queue";
@@ -43,7 +43,7 @@ const photo = JSON.stringify([
   },
 ]);
 
-const ids = async (path: string, sent: Sent): Promise<string[]> => {
+const ids = async (path: string, sent: RequestOptions): Promise<string[]> => {
   const answer = await call(queue, "GET", path, sent);
   expect(answer.status, answer.text).toBe(200);
   return answer.json.data.map((row: { id: string }) => row.id);
@@ -336,7 +336,7 @@ describe("what the rules found", () => {
 });
 
 describe("whose queue it is", () => {
-  const asks = async (client: TestClient, sent: Sent) =>
+  const asks = async (client: TestClient, sent: RequestOptions) =>
     (await call(waiting, "GET", `/portal/api/v1/waiting?client_id=${client.id}`, sent)).json.data;
 
   it("is the shop's own people's, or the operator's; both see and may decide", async () => {
@@ -379,8 +379,10 @@ describe("whose queue it is", () => {
     await someReviews(second.id, [{ created_at: minutesAgo(70_000) }, {}]);
     await someReviews(first.id, [{ created_at: minutesAgo(80_000) }]);
     await someReviews(idle.id, [{ accepted: true }]);
-    const work = async (who: Parameters<typeof listWork>[0]) =>
-      (await listWork(who, 100)).filter(({ id }) => [own, first, second, idle].some((client) => client.id === id));
+    const work = async (who: Parameters<typeof listPendingClients>[0]) =>
+      (await listPendingClients(who, 100)).filter(({ id }) =>
+        [own, first, second, idle].some((client) => client.id === id),
+      );
     const operator = { role: "operator", accountId: null, clients: "all" } as const;
     expect(await work(operator)).toMatchObject([
       { id: first.id, count: 1 },
@@ -394,7 +396,7 @@ describe("whose queue it is", () => {
     ]);
     const people = { role: "moderator", accountId: own.accountId, clients: new Set([own.id, first.id]) } as const;
     expect((await work(people)).map(({ id }) => id)).toEqual([own.id]);
-    expect(await listWork(operator, 1)).toHaveLength(1);
+    expect(await listPendingClients(operator, 1)).toHaveLength(1);
   });
 });
 
@@ -495,7 +497,7 @@ describe("reported reviews", () => {
       ["Not about this lamp. <script>alert(1)</script>", null].sort(),
     );
 
-    const close = (who: Sent, review = id) => call(reports, "DELETE", `${REPORTED}/${review}/reports`, who);
+    const close = (who: RequestOptions, review = id) => call(reports, "DELETE", `${REPORTED}/${review}/reports`, who);
     expect((await close(await aMember(client, "viewer"))).status).toBe(403);
     expect((await close(await aMember(await aClient()))).status).toBe(404);
     expect((await close(sent, "none")).status).toBe(404);
@@ -511,7 +513,7 @@ describe("reported reviews", () => {
 });
 
 describe("all kinds in one queue", () => {
-  const kindsIn = async (path: string, sent: Sent): Promise<string[]> => {
+  const kindsIn = async (path: string, sent: RequestOptions): Promise<string[]> => {
     const answer = await call(queue, "GET", path, sent);
     expect(answer.status, answer.text).toBe(200);
     return answer.json.data.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`);
@@ -672,7 +674,7 @@ describe("all kinds in one queue", () => {
   });
 });
 
-describe("what surrounds an item", () => {
+describe("the context of an item", () => {
   it("holds how the product's reviews are spread, and texts that are much the same", async () => {
     const client = await aClient({ auto_moderate: true });
     await someProducts(client.id, [{ id: "sku-1" }]);
@@ -719,8 +721,8 @@ describe("a page of the queue", () => {
         for (const after of [null, { time: deep.created_at.toISOString(), id: deep.id }]) {
           const kinds = kind ? 1 : 3;
           const shop = { id: client.id, require_verification: false };
-          const { read, sorted } = await workOf(
-            await sentBy((db) => selectQueueKeys(db, shop, { status, kind }, null, after, 31)),
+          const { read, sorted } = await queryCost(
+            await captureStatement((db) => selectQueueKeys(db, shop, { status, kind }, null, after, 31)),
           );
           // Of accepted ones one in ten is passed over; the branches of a union are merged, never sorted whole.
           expect(read, `${status} ${kind} ${after?.id}`).toBeLessThanOrEqual(kinds * 31 * 1.5);

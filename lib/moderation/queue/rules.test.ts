@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  belongs,
-  filterWords,
+  filterQueryString,
   isInQueueOf,
   isOldestFirst,
   kindsOf,
+  matchesStatus,
   readFilter,
   systemViews,
 } from "@/lib/moderation/queue/rules";
@@ -43,9 +43,9 @@ describe("readFilter", () => {
 
   it("has the same words for the same filter, whatever the order it was written in", () => {
     const one = read("lang=sv&status=rejected&words=a%26b");
-    expect(filterWords(one)).toBe(filterWords({ words: "a&b", status: "rejected", lang: "sv" }));
-    expect(read(filterWords(one))).toEqual(one);
-    expect(filterWords(read(""))).toBe("status=pending");
+    expect(filterQueryString(one)).toBe(filterQueryString({ words: "a&b", status: "rejected", lang: "sv" }));
+    expect(read(filterQueryString(one))).toEqual(one);
+    expect(filterQueryString(read(""))).toBe("status=pending");
   });
 
   it("leaves out what is wrong and keeps the rest", () => {
@@ -71,8 +71,8 @@ describe("readFilter", () => {
 });
 
 it("offers everybody views that stand for themselves", () => {
-  for (const { filter } of systemViews) expect(read(filterWords(filter))).toEqual(filter);
-  expect(new Set(systemViews.map(({ filter }) => filterWords(filter))).size).toBe(systemViews.length);
+  for (const { filter } of systemViews) expect(read(filterQueryString(filter))).toEqual(filter);
+  expect(new Set(systemViews.map(({ filter }) => filterQueryString(filter))).size).toBe(systemViews.length);
 });
 
 describe("the queue's order", () => {
@@ -83,7 +83,7 @@ describe("the queue's order", () => {
 
   it("keeps a decided review only in the lists it still belongs to", () => {
     const lists = ["pending", "accepted", "rejected", "all"] as const;
-    const kept = (accepted: boolean | null) => lists.filter((status) => belongs({ status }, accepted));
+    const kept = (accepted: boolean | null) => lists.filter((status) => matchesStatus({ status }, accepted));
     expect(kept(null)).toEqual(["pending", "all"]);
     expect(kept(true)).toEqual(["accepted", "all"]);
     expect(kept(false)).toEqual(["rejected", "all"]);

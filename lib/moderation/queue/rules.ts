@@ -23,7 +23,7 @@ export const hidesUnverified = (client: { require_verification: boolean }, filte
   client.require_verification && filter.status === "pending" && !filter.unverified && filter.q === undefined;
 
 /** Whether a filter has parts that no index serves, so that rows are looked through one by one. */
-export const isSieved = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
+export const needsScan = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
   hidesUnverified(client, filter) ||
   [filter.source, filter.lang, filter.verified, filter.photo, filter.unreplied, filter.text, filter.reason].some(
     Boolean,
@@ -54,7 +54,7 @@ export function kindsOf(filter: QueueFilter): DecidedKind[] {
 }
 
 /** Whether an item with this decision still belongs to the list of this filter's status. */
-export function belongs(filter: Pick<QueueFilter, "status">, accepted: boolean | null): boolean {
+export function matchesStatus(filter: Pick<QueueFilter, "status">, accepted: boolean | null): boolean {
   if (filter.status === "all") return true;
   return accepted === (filter.status === "pending" ? null : filter.status === "accepted");
 }
@@ -70,7 +70,7 @@ export function readFilter(query: (name: string) => string | null | undefined): 
 }
 
 /** The words of a filter in an address, in one order: two filters are the same where these are. */
-export function filterWords(filter: QueueFilter): string {
+export function filterQueryString(filter: QueueFilter): string {
   const words = new URLSearchParams();
   for (const name of Object.keys(filterFields).sort()) {
     const value = filter[name as keyof QueueFilter];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ages, itemSources, MOST_DECIDED, reviewSources } from "@/lib/moderation/queue/values";
+import { ages, itemSources, MAX_DECISIONS, reviewSources } from "@/lib/moderation/queue/values";
 import { Finding } from "@/lib/moderation/rules/schema";
 import { clientId, cursor, filledText, params, reason, timestamp } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 import { ImageObject } from "@/lib/reviews/contributions/schema";
 import {
   type DecidedKind,
@@ -15,7 +15,7 @@ import {
 import { Review } from "@/lib/reviews/reviews/schema";
 
 /** A yes that stands in an address as `1` and is left out otherwise. */
-const mark = z.literal("1").optional();
+const flag = z.literal("1").optional();
 
 /** What the queue shows, as it stands in the page's address. There is no filter or order by score: it is no ground to decide. */
 export const QueueFilter = z.object({
@@ -24,17 +24,17 @@ export const QueueFilter = z.object({
   source: z.enum(reviewSources).optional(),
   lang: z
     .string()
-    .regex(/^[a-z]{2,3}$/, { error: because("not_a_language", { example: "sv" }) })
+    .regex(/^[a-z]{2,3}$/, { error: encodeReason("not_a_language", { example: "sv" }) })
     .optional(),
-  verified: mark.meta({ description: "Only items by verified buyers." }),
-  photo: mark.meta({ description: "Only items with a photo." }),
-  reported: mark.meta({ description: "Only items reported by visitors." }),
-  unverified: mark.meta({
+  verified: flag.meta({ description: "Only items by verified buyers." }),
+  photo: flag.meta({ description: "Only items with a photo." }),
+  reported: flag.meta({ description: "Only items reported by visitors." }),
+  unverified: flag.meta({
     description:
       "Only items whose author has not confirmed the email address. Without this filter, such pending items are left out.",
   }),
-  unreplied: mark.meta({ description: "Only items without a reply, or questions without an answer." }),
-  text: mark.meta({ description: "Only items with text, not just a score." }),
+  unreplied: flag.meta({ description: "Only items without a reply, or questions without an answer." }),
+  text: flag.meta({ description: "Only items with text, not just a score." }),
   reason: z.enum(rejectReasons).optional().meta({ description: "Only items rejected for this reason." }),
   age: z.enum(ages).optional().meta({ description: "Only items older than this." }),
   product: filledText(255).optional().meta({ description: "Only items about this product or product family, by id." }),
@@ -195,8 +195,8 @@ export const ItemContext = z.object({
 });
 export type ItemContext = z.infer<typeof ItemContext>;
 
-export const ItemCase = z.object({ item: QueueItem, context: ItemContext });
-export type ItemCase = z.infer<typeof ItemCase>;
+export const ItemDetail = z.object({ item: QueueItem, context: ItemContext });
+export type ItemDetail = z.infer<typeof ItemDetail>;
 
 /** An item of a kind, as addresses name it. */
 export const ItemParams = z.object({
@@ -210,7 +210,7 @@ export const WrittenParams = z.object({
 });
 
 /** What a person decides of an item, and what they saw of it. */
-const verdict = {
+const decisionFields = {
   accepted: z.boolean().nullable(),
   reject_reason: z.enum(rejectReasons).optional(),
   from: z.enum(moderationStatuses).optional().meta({
@@ -218,11 +218,11 @@ const verdict = {
   }),
   seen: z
     .string()
-    .regex(/^\d{1,18}$/, { error: because("not_a_revision") })
+    .regex(/^\d{1,18}$/, { error: encodeReason("not_a_revision") })
     .optional()
     .meta({ description: "`revision` that the person saw. If the text changed since, nothing is changed." }),
 };
-const how = {
+const decisionOptions = {
   notify: z.boolean().optional().meta({ description: "Whether to email the author." }),
   undo: z.boolean().optional().meta({
     description: "Whether to undo the last decision. No events are sent if none were sent yet.",
@@ -230,18 +230,18 @@ const how = {
 };
 
 /** A person's decision on an item. */
-export const DecisionInput = z.object({ ...verdict, ...how });
+export const DecisionInput = z.object({ ...decisionFields, ...decisionOptions });
 
 /** A person's decisions on several items. */
 export const DecisionsInput = z.object({
   items: z
-    .array(z.object({ ...ItemParams.shape, ...verdict }))
+    .array(z.object({ ...ItemParams.shape, ...decisionFields }))
     .min(1)
-    .max(MOST_DECIDED)
+    .max(MAX_DECISIONS)
     .refine((items) => new Set(items.map(({ kind, id }) => `${kind} ${id}`)).size === items.length, {
-      error: because("duplicate_item"),
+      error: encodeReason("duplicate_item"),
     }),
-  ...how,
+  ...decisionOptions,
 });
 export type DecisionsInput = z.output<typeof DecisionsInput>;
 
@@ -265,7 +265,7 @@ export type ItemOutcome = z.infer<typeof ItemOutcome>;
 export const queueOwners = ["client", "operator"] as const;
 
 /** What waits for a decision: counted up to 999 of each kind, `more` when there are others beyond. */
-export const Waiting = z.object({
+export const PendingCounts = z.object({
   count: z.int(),
   more: z.boolean(),
   oldest_at: timestamp.nullable(),
@@ -285,10 +285,10 @@ export const Waiting = z.object({
   reported: z.int().meta({ description: "Number of published reviews that visitors reported, up to 999." }),
   unanswered: z.int().meta({ description: "Number of published questions without an answer, up to 999." }),
 });
-export type Waiting = z.infer<typeof Waiting>;
+export type PendingCounts = z.infer<typeof PendingCounts>;
 
 /** How many views of the queue a person may keep for a client: more than a list to pick from holds. */
-export const MOST_VIEWS = 30;
+export const MAX_VIEWS = 30;
 
 /** A way to look at the queue, with how much of it there is: counted up to 99, `more` where there may be others. */
 export const QueueView = z.object({
@@ -312,7 +312,7 @@ export type NewView = z.output<typeof NewView>;
 export const ViewParams = z.object({ id: z.string().min(1).max(64) });
 
 /** Who else looks at an item now, the longest first. */
-export const Looks = z.object({ others: z.array(z.object({ name: z.string(), since: timestamp })) });
+export const Viewers = z.object({ others: z.array(z.object({ name: z.string(), since: timestamp })) });
 
 /** The mail that a rejection sends to its author, as it would read; `reasons` holds the sentence of each reason. */
 export const RejectionMail = z.object({

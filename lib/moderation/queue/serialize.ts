@@ -1,6 +1,6 @@
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
 import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
@@ -16,7 +16,7 @@ const pages: Record<ModeratedKind, ContributionTable> = {
 };
 
 /** What only reviews have, as everything else has it. */
-const bare = {
+const emptyReviewFields = {
   score: null,
   pros: [],
   cons: [],
@@ -50,7 +50,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
     id,
     accepted,
     reject_reason,
-    received_at: seconds(row.created_at),
+    received_at: toIsoSeconds(row.created_at),
     source,
     product_url,
     unverified,
@@ -60,9 +60,9 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
     replies,
     revision,
     // A question's line and its rest are shown where others have title and text.
-    findings: kind === "question" ? found.map(renamed) : found,
+    findings: kind === "question" ? found.map(renameField) : found,
   };
-  if (kind === "answer") return { ...bare, ...answerOf(row, clientId), ...own };
+  if (kind === "answer") return { ...emptyReviewFields, ...answerOf(row, clientId), ...own };
   // A photo shows what it came with, whose page is the photo's too; its own picture opens whatever was decided on it.
   const { came_with } = row;
   const of = kind === "photo" ? (came_with ?? { kind: "review", id: "" }) : { kind, id };
@@ -72,7 +72,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
   if (of.kind === "question") {
     const { question, details, answers: _, accepted_at: __, ...shared } = JSON.parse(line) as Question;
     return {
-      ...bare,
+      ...emptyReviewFields,
       ...shared,
       title: question,
       extract: details,
@@ -84,8 +84,8 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
   const written = JSON.parse(line) as Review | SellerReview;
   const { title } = written.properties as { title?: unknown };
   return {
-    ...bare,
-    ...pick(written),
+    ...emptyReviewFields,
+    ...pickReviewFields(written),
     title: typeof title === "string" && title !== "" ? title : null,
     ...own,
     product: row.product,
@@ -94,7 +94,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
 }
 
 /** What of a review or seller review the queue shows. */
-function pick(written: Review | SellerReview) {
+function pickReviewFields(written: Review | SellerReview) {
   const { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at } = written;
   const { portal_url, author_email } = written;
   const shared = { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at };
@@ -123,7 +123,7 @@ function answerOf({ answer }: QueueRow, clientId: string) {
 }
 
 const fields: Record<string, string> = { question: "title", details: "extract" };
-const renamed = (finding: Finding): Finding => ({
+const renameField = (finding: Finding): Finding => ({
   ...finding,
   field: finding.field === null ? null : (fields[finding.field] ?? finding.field),
 });

@@ -1,8 +1,8 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { hidesUnverified, isOldestFirst, kindsOf } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
-import { statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 import { type DecidedKind, decidedKinds, type ModeratedKind, type WrittenKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
@@ -17,7 +17,7 @@ const statusCondition = {
 } as const;
 
 /** What a search may name exactly, besides an item's id, its author's address and customer id. */
-const searched: Record<DecidedKind, string[]> = {
+const searchColumns: Record<DecidedKind, string[]> = {
   review: ["order_id", "family_id"],
   seller_review: ["order_id"],
   question: ["family_id", "product_id"],
@@ -26,7 +26,7 @@ const searched: Record<DecidedKind, string[]> = {
 };
 
 /** All that an author wrote, as one text to look through. */
-const spoken: Record<DecidedKind, string> = {
+const fullTextSql: Record<DecidedKind, string> = {
   review: "concat_ws(' ', title, extract, array_to_string(pros, ' '), array_to_string(cons, ' '))",
   seller_review: "concat_ws(' ', title, extract)",
   question: "concat_ws(' ', question, details)",
@@ -35,7 +35,7 @@ const spoken: Record<DecidedKind, string> = {
 };
 
 /** The condition that there are words at all. */
-const said: Record<DecidedKind, string> = {
+const hasTextSql: Record<DecidedKind, string> = {
   review: "extract <> ''",
   seller_review: "extract <> ''",
   question: "true",
@@ -44,7 +44,7 @@ const said: Record<DecidedKind, string> = {
 };
 
 /** The condition that the shop has not replied. */
-const unreplied: Record<DecidedKind, string> = {
+const unrepliedSql: Record<DecidedKind, string> = {
   review: "responses = '[]'",
   seller_review: "responses = '[]'",
   question: "answer_count = 0",
@@ -53,7 +53,7 @@ const unreplied: Record<DecidedKind, string> = {
 };
 
 /** The condition that a row is about the product or family of a parameter. */
-const about = (kind: DecidedKind, product: string): string => {
+const aboutProductSql = (kind: DecidedKind, product: string): string => {
   const named = `(product_id = ${product} or family_id = ${product})`;
   if (kind !== "photo") return named;
   const came = (of: "review" | "question") =>
@@ -61,7 +61,7 @@ const about = (kind: DecidedKind, product: string): string => {
   return `(${came("review")} or ${came("question")})`;
 };
 
-type Place = { time: string; id: string };
+type QueuePosition = { time: string; id: string };
 
 /**
  * The next `most` rows of the queue's order, of all kinds that the filter lets through: an index of each kind gives them
@@ -74,8 +74,8 @@ export async function selectQueueKeys(
   client: Pick<ClientRow, "id" | "require_verification">,
   filter: QueueFilter,
   person: { id: string; email: string } | null,
-  after: Place | null,
-  most: number,
+  after: QueuePosition | null,
+  limit: number,
 ): Promise<QueueKey[]> {
   const kinds = kindsOf(filter);
   if (kinds.length === 0) return [];
@@ -88,7 +88,7 @@ export async function selectQueueKeys(
     return place;
   };
   const [direction, beyond] = isOldestFirst(filter) ? ["asc", ">"] : ["desc", "<"];
-  const order = `order by created_at ${direction}, id ${direction} limit ${value("most", most)}`;
+  const order = `order by created_at ${direction}, id ${direction} limit ${value("most", limit)}`;
   const parts = kinds.map((kind) => {
     const where = [`client_id = ${value("client", client.id)}`, statusCondition[filter.status]];
     if (filter.reported) where.push("flag_count > 0");
@@ -98,30 +98,30 @@ export async function selectQueueKeys(
     if (filter.age) where.push(`created_at < now() - interval '1 ${filter.age}'`);
     if (filter.q !== undefined) {
       const q = value("q", filter.q.trim());
-      const ways = ["id", ...searched[kind]].map((column) => `${column} = ${q}`);
+      const matches = ["id", ...searchColumns[kind]].map((column) => `${column} = ${q}`);
       // In the order of the index of what came with what.
       if (kind === "photo")
-        ways.push(`(subject_kind in ('review', 'seller_review', 'question') and subject_id = ${q})`);
+        matches.push(`(subject_kind in ('review', 'seller_review', 'question') and subject_id = ${q})`);
       if (person && kind !== "answer" && kind !== "photo")
-        ways.push(`customer_id = ${value("customer", person.id)}`, `email_key = ${value("email", person.email)}`);
-      where.push(`(${ways.join(" or ")})`);
+        matches.push(`customer_id = ${value("customer", person.id)}`, `email_key = ${value("email", person.email)}`);
+      where.push(`(${matches.join(" or ")})`);
     }
     const hits = ["true"];
     if (filter.source) hits.push(kind === "answer" ? "false" : `source = ${value("source", filter.source)}`);
     if (filter.lang) hits.push(`lang = ${value("lang", filter.lang)}`);
     if (filter.verified) hits.push("verified_buyer");
-    if (filter.text) hits.push(said[kind]);
+    if (filter.text) hits.push(hasTextSql[kind]);
     if (filter.reason) hits.push(`reject_reason = ${value("reason", filter.reason)}`);
-    if (filter.product) hits.push(about(kind, value("product", filter.product.trim())));
+    if (filter.product) hits.push(aboutProductSql(kind, value("product", filter.product.trim())));
     if (filter.brand)
       // Not as `exists`, which PostgreSQL may answer by reading the whole catalogue once.
       hits.push(`(select lower(p.brand) from products p where p.client_id = t.client_id and p.id = t.product_id)
         = lower(${value("brand", filter.brand.trim())})`);
     if (filter.words)
-      hits.push(`position(lower(${value("words", filter.words.trim())}) in lower(${spoken[kind]})) > 0`);
+      hits.push(`position(lower(${value("words", filter.words.trim())}) in lower(${fullTextSql[kind]})) > 0`);
     if (filter.photo && kind !== "photo") hits.push(kind === "answer" ? "false" : "images <> '[]'");
     // Questions without an answer have an index where they are published.
-    if (filter.unreplied) (kind === "question" ? where : hits).push(unreplied[kind]);
+    if (filter.unreplied) (kind === "question" ? where : hits).push(unrepliedSql[kind]);
     if (hidesUnverified(client, filter) && (kind === "review" || kind === "question"))
       hits.push("verification is null");
     return `(select '${kind}' as kind, id, created_at, coalesce(${hits.join(" and ")}, false) as hit
@@ -168,10 +168,10 @@ export type QueueRow = {
 /** What the catalogue calls the product of a row, or what the row itself does. The portal names a product one way. */
 const nameOf = (row: string) =>
   `coalesce((select name from products where client_id = ${row}.client_id and id = ${row}.product_id), ${row}.product_name)`;
-const ofAll = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
+const commonColumns = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
                   (select coalesce(max(e.id), 0)::text from moderation_events e where e.client_id = r.client_id
                       and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision`;
-const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${ofAll(kind)}, null::jsonb as came_with`;
+const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${commonColumns(kind)}, null::jsonb as came_with`;
 /** What a photo came with, of one kind. */
 const subjectOf = (kind: ModeratedKind, url: string) =>
   `select body, source, ${kind === "seller_review" ? "null" : nameOf(tables[kind])} as product, ${url} as product_url, verified_email, customer_id from ${tables[kind]}
@@ -191,7 +191,7 @@ const rowsText: Record<DecidedKind, string> = {
                   jsonb_build_object('question_id', q.id, 'question', q.question, 'product', ${nameOf("q")}, 'author', r.author,
                     'date', to_char(r.date, 'YYYY-MM-DD'), 'text', r.answer, 'lang', r.lang, 'updated_at', json_time(r.updated_at)::jsonb) as answer
              from answers r join questions q on q.client_id = r.client_id and q.id = r.question_id`,
-  photo: `select 'photo' as kind, ${ofAll("photo")}, jsonb_build_object('kind', r.subject_kind, 'id', r.subject_id) as came_with, s.body, s.product,
+  photo: `select 'photo' as kind, ${commonColumns("photo")}, jsonb_build_object('kind', r.subject_kind, 'id', r.subject_id) as came_with, s.body, s.product,
                   jsonb_build_array(jsonb_build_object('token', r.id, 'key', r.key, 'format', r.format, 'width', r.width,
                     'height', r.height, 'sizes', r.sizes))::text as images,
                   s.source, s.product_url, false as unverified, s.verified_email, s.customer_id, 0 as reports, 0 as replies, null::jsonb as answer
@@ -412,7 +412,7 @@ export async function selectReports(
   return rows;
 }
 
-export type WaitingRow = {
+export type PendingCountsRow = {
   counts: Record<DecidedKind, number>;
   oldest_at: Date | null;
   reported: number;
@@ -420,53 +420,53 @@ export type WaitingRow = {
 };
 
 /** Conditions of what waits for a decision at a client, whose alias or parameter tells whether it confirms addresses. */
-const waits = (kind: DecidedKind, confirms: string): string =>
+const pendingCondition = (kind: DecidedKind, confirms: string): string =>
   `accepted is null${kind === "review" || kind === "question" ? ` and (not ${confirms} or verification is null)` : ""}`;
 
 /**
  * Pending items of each kind, counted up to `most`, when the oldest came, what visitors reported and which questions have
  * no answer. Reads partial indexes only.
  */
-export async function selectWaiting(
+export async function selectPendingCounts(
   db: Db,
   client: Pick<ClientRow, "id" | "require_verification">,
-  most: number,
-): Promise<WaitingRow> {
+  limit: number,
+): Promise<PendingCountsRow> {
   const counted = (kind: DecidedKind) =>
     `(select count(*)::int as count, min(created_at) as oldest from (
-        select created_at from ${tables[kind]} where client_id = $1 and ${waits(kind, "$3::boolean")}
+        select created_at from ${tables[kind]} where client_id = $1 and ${pendingCondition(kind, "$3::boolean")}
          order by created_at, id limit $2) p) ${kind}`;
   const upTo = (table: string, condition: string) =>
     `(select count(*)::int from (select from ${table} where client_id = $1 and ${condition} order by created_at, id limit $2) p)`;
-  const { rows } = await db.query<WaitingRow>({
-    name: "queue-waiting",
+  const { rows } = await db.query<PendingCountsRow>({
+    name: "queue-pending-counts",
     text: `select jsonb_build_object(${decidedKinds.map((kind) => `'${kind}', ${kind}.count`).join(", ")}) as counts,
                   least(${decidedKinds.map((kind) => `${kind}.oldest`).join(", ")}) as oldest_at,
                   ${upTo("reviews", "accepted and flag_count > 0")} as reported,
                   ${upTo("questions", "accepted and answer_count = 0")} as unanswered
              from ${decidedKinds.map(counted).join(", ")}`,
-    values: [client.id, most, client.require_verification],
+    values: [client.id, limit, client.require_verification],
   });
-  return rows[0] as WaitingRow;
+  return rows[0] as PendingCountsRow;
 }
 
-export type WorkRow = { id: string; display_name: string; count: number; oldest_at: Date };
+export type PendingClientRow = { id: string; display_name: string; count: number; oldest_at: Date };
 
 /** Clients with pending items in somebody's queue (see isInQueueOf in rules.ts), the longest wait first. */
-export async function selectWork(
+export async function selectPendingClients(
   db: Db,
   who: { operator: boolean; accountId: string | null; clients: string[] | null },
-  most: number,
+  maxCount: number,
   limit: number,
-): Promise<WorkRow[]> {
+): Promise<PendingClientRow[]> {
   const pending = decidedKinds.map(
     (
       kind,
-    ) => `(select created_at from ${tables[kind]} where client_id = c.id and ${waits(kind, "c.require_verification")}
+    ) => `(select created_at from ${tables[kind]} where client_id = c.id and ${pendingCondition(kind, "c.require_verification")}
                  order by created_at, id limit $4)`,
   );
-  const { rows } = await db.query<WorkRow>({
-    name: "queue-work",
+  const { rows } = await db.query<PendingClientRow>({
+    name: "queue-pending-clients",
     text: `select c.id, c.display_name, w.count, w.oldest_at
              from clients c cross join lateral (
                select count(*)::int as count, min(created_at) as oldest_at from (${pending.join(" union all ")}) p) w
@@ -474,7 +474,7 @@ export async function selectWork(
               and case when c.own_moderation then not $2 or c.account_id = $3 else $2 end
               and w.count > 0
             order by w.oldest_at, c.id limit $5`,
-    values: [who.clients, who.operator, who.accountId, most, limit],
+    values: [who.clients, who.operator, who.accountId, maxCount, limit],
   });
   return rows;
 }

@@ -11,14 +11,14 @@ export const itemSources = [...reviewSources, "portal"] as const;
 export const ages = ["day", "week", "month"] as const;
 
 /** How many items one call decides: what a person can look over, and a transaction writes in a moment. */
-export const MOST_DECIDED = 200;
+export const MAX_DECISIONS = 200;
 
 /** Keys that show another item and decide nothing: next, previous, skip. Each press of one counts, also where it is kept down. */
-export const movingKeys: readonly string[] = ["j", "k", "s"];
+export const navigationKeys: readonly string[] = ["j", "k", "s"];
 
-const mark = ["1"] as const;
+const flag = ["1"] as const;
 /** Text that says something, of at most so many characters; counted like the schema's, an emoji is one. */
-const filled = (most: number) => (value: string) => value.trim() !== "" && [...value].length <= most;
+const hasText = (most: number) => (value: string) => value.trim() !== "" && [...value].length <= most;
 
 /**
  * What each filter of the queue may be in an address: one of these words, or what this says yes to. The schema judges the
@@ -29,16 +29,16 @@ export const filterFields = {
   status: [...moderationStatuses, "all"],
   source: reviewSources,
   lang: (value: string) => /^[a-z]{2,3}$/.test(value),
-  verified: mark,
-  photo: mark,
-  reported: mark,
-  unverified: mark,
-  unreplied: mark,
-  text: mark,
+  verified: flag,
+  photo: flag,
+  reported: flag,
+  unverified: flag,
+  unreplied: flag,
+  text: flag,
   reason: rejectReasons,
   age: ages,
-  product: filled(255),
-  brand: filled(255),
-  words: filled(100),
-  q: filled(320),
+  product: hasText(255),
+  brand: hasText(255),
+  words: hasText(100),
+  q: hasText(320),
 } as const satisfies Record<string, readonly string[] | ((value: string) => boolean)>;

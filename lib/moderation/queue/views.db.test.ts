@@ -3,14 +3,14 @@ import * as one from "@/app/portal/api/v1/queue_views/[id]/route";
 import * as all from "@/app/portal/api/v1/queue_views/route";
 import { systemViews } from "@/lib/moderation/queue/rules";
 import type { QueueView } from "@/lib/moderation/queue/schema";
-import { call, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
 import { aClient, aMember, rowsOf, someReviews } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/queue_views";
-const save = (sent: Sent, name: string, filter: object = { status: "rejected", lang: "sv" }) =>
+const save = (sent: RequestOptions, name: string, filter: object = { status: "rejected", lang: "sv" }) =>
   call(all, "POST", PATH, { ...sent, body: { name, filter } });
-const list = async (sent: Sent): Promise<QueueView[]> => (await call(all, "GET", PATH, sent)).json.data;
-const own = async (sent: Sent) => (await list(sent)).filter((view) => view.own);
+const list = async (sent: RequestOptions): Promise<QueueView[]> => (await call(all, "GET", PATH, sent)).json.data;
+const own = async (sent: RequestOptions) => (await list(sent)).filter((view) => view.own);
 
 it("is kept with its filter, replaced by one of its name, counted, and removed by its owner alone", async () => {
   const client = await aClient();

@@ -1,21 +1,21 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { personOf } from "@/lib/moderation/queue/list-queue";
-import { filterWords, isSieved, readFilter, systemViews } from "@/lib/moderation/queue/rules";
-import { MOST_VIEWS, type NewView, type QueueFilter, type QueueView } from "@/lib/moderation/queue/schema";
-import { byName } from "@/lib/platform/by-name";
+import { searchedPerson } from "@/lib/moderation/queue/list-queue";
+import { filterQueryString, needsScan, readFilter, systemViews } from "@/lib/moderation/queue/rules";
+import { MAX_VIEWS, type NewView, type QueueFilter, type QueueView } from "@/lib/moderation/queue/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { sortByName } from "@/lib/platform/sort-by-name";
 import { selectQueueKeys } from "./sql";
 
 /** Where the queue's views lie among those of other lists. */
 const PAGE = "queue";
 /** Beyond this nobody counts at a glance; the number says "99+". */
-const MOST = 99;
+const MAX_COUNT = 99;
 /** How many rows are looked through for a count where no index serves the filter. */
-const REACH = 1_000;
+const MAX_SCANNED_ROWS = 1_000;
 
 type Shop = Pick<ClientRow, "id" | "require_verification">;
 
@@ -23,10 +23,10 @@ type Shop = Pick<ClientRow, "id" | "require_verification">;
 export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop): Promise<QueueView[]> {
   const { savedView } = await prisma();
   const where = { userId: actor.id, page: PAGE, clientId: client.id };
-  const rows = await savedView.findMany({ where, select: { id: true, name: true, query: true }, take: MOST_VIEWS });
-  const own = byName(rows).map(({ query, ...view }) => {
-    const words = new URLSearchParams(query);
-    return { ...view, filter: readFilter((name) => words.get(name)) };
+  const rows = await savedView.findMany({ where, select: { id: true, name: true, query: true }, take: MAX_VIEWS });
+  const own = sortByName(rows).map(({ query, ...view }) => {
+    const params = new URLSearchParams(query);
+    return { ...view, filter: readFilter((name) => params.get(name)) };
   });
   const views: QueueView[] = [];
   // One after the other: a person with many views must not take all connections for counting them.
@@ -46,10 +46,17 @@ async function countOf(
   client: Shop,
   filter: QueueFilter,
 ): Promise<Pick<QueueView, "count" | "more">> {
-  const reach = isSieved(client, filter) ? REACH : MOST + 1;
-  const keys = await selectQueueKeys(pool(), client, filter, personOf(filter, maySeePeople(actor)), null, reach);
+  const scanLimit = needsScan(client, filter) ? MAX_SCANNED_ROWS : MAX_COUNT + 1;
+  const keys = await selectQueueKeys(
+    pool(),
+    client,
+    filter,
+    searchedPerson(filter, maySeePeople(actor)),
+    null,
+    scanLimit,
+  );
   const hits = keys.filter(({ hit }) => hit).length;
-  return { count: Math.min(hits, MOST), more: hits > MOST || keys.length === reach };
+  return { count: Math.min(hits, MAX_COUNT), more: hits > MAX_COUNT || keys.length === scanLimit };
 }
 
 /** Keeps a view of the person's, in place of one of the same name. Throws `invalid_field` where there are too many. */
@@ -63,11 +70,11 @@ export function saveView(
     await db.query("select pg_advisory_xact_lock(hashtextextended($1, 1206))", [actor.id]);
     const { savedView } = await prisma(db);
     const place = { userId: actor.id, page: PAGE, clientId: client.id };
-    const held = await savedView.findMany({ where: place, select: { id: true, name: true } });
-    const same = held.find((view) => view.name === name.trim());
-    const tooMany = !same && held.length >= MOST_VIEWS;
-    throwIssues(tooMany ? [{ field: "name", reason: "one_too_many", params: { max: MOST_VIEWS } }] : []);
-    const query = filterWords(filter);
+    const savedViews = await savedView.findMany({ where: place, select: { id: true, name: true } });
+    const same = savedViews.find((view) => view.name === name.trim());
+    const tooMany = !same && savedViews.length >= MAX_VIEWS;
+    throwIssues(tooMany ? [{ field: "name", reason: "one_too_many", params: { max: MAX_VIEWS } }] : []);
+    const query = filterQueryString(filter);
     const id = same?.id ?? newId("view");
     await savedView.upsert({ where: { id }, create: { ...place, id, name: name.trim(), query }, update: { query } });
     return { id };

@@ -2,7 +2,7 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { editLink } from "@/lib/forms/edit/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
-import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
+import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { transaction } from "@/lib/platform/db/pool";
 import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
@@ -10,13 +10,13 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { type Message, renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
-import { waitForUnverified } from "@/lib/platform/mail/unverified";
+import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 import { type RejectedItem, selectRejected } from "./sql";
 
 /** `later`: the address has had its mails for now, ask again in so many seconds. */
-export type Told = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
+export type RejectionMailResult = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
 
 /**
  * Tells the author of a rejected review, seller review or question why it is not published, with a link to change it
@@ -24,8 +24,8 @@ export type Told = { state: "mailed" | "not_due" | "suppressed" } | { state: "la
  * ignored, has no address or was not written here earns no mail; suppressed addresses get none; those that nobody has confirmed at most so many
  * as decisions 6 say. Safe to repeat and to run several times at once.
  */
-export function mailRejection(clientId: string, kind: ModeratedKind, id: string): Promise<Told> {
-  return transaction(async (db): Promise<Told> => {
+export function mailRejection(clientId: string, kind: ModeratedKind, id: string): Promise<RejectionMailResult> {
+  return transaction(async (db): Promise<RejectionMailResult> => {
     const client = await readClient(db, clientId);
     const item = client && (await selectRejected(db, clientId, kind, id));
     if (!item) return { state: "not_due" };
@@ -33,11 +33,11 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
     if (await isSuppressed(db, clientId, hash)) return { state: "suppressed" };
     const idempotencyKey = `rejection:${clientId}:${kind}:${id}:${item.decision}`;
     if (!item.known) {
-      const seconds = await waitForUnverified(db, clientId, item.author_email);
+      const seconds = await secondsUntilNextMail(db, clientId, item.author_email);
       if (seconds > 0) return { state: "later", seconds };
     }
-    const stopLink = optOutLink(clientId, hash);
-    const links = { edit: editLink(clientId, kind, id, item.author_email), stop: stopLink };
+    const optOutUrl = optOutLink(clientId, hash);
+    const links = { edit: editLink(clientId, kind, id, item.author_email), stop: optOutUrl };
     const mailId = await queueMail(
       {
         idempotencyKey,
@@ -46,7 +46,7 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
         to: item.author_email,
         ...senderOf(client),
         ...renderMessage(client, rejectionMessage(client, kind, item, item.reason, links).message),
-        headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+        headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
       },
       db,
     );
@@ -71,18 +71,18 @@ export function rejectionMessage(
 ): { message: Message; label: string } {
   const language = languageOf(item.lang, client.locale);
   const t = emailText(language);
-  const places = { shop: client.display_name, product: item.product ?? "" };
+  const variables = { shop: client.display_name, product: item.product ?? "" };
   const message: Message = {
     language,
-    subject: t(subjects[kind], places),
+    subject: t(subjects[kind], variables),
     preheader: t("rejection.preheader"),
     heading: t("rejection.heading"),
-    lines: [item.product ? t("rejection.lineProduct", places) : t("rejection.line", places)],
-    blocks: [{ label: t("rejection.reason"), lines: [reasonSentence(language, reason)] }],
+    lines: [item.product ? t("rejection.lineProduct", variables) : t("rejection.line", variables)],
+    blocks: [{ label: t("rejection.reason"), lines: [reasonText(language, reason)] }],
     after: [t("rejection.fix")],
     button: { label: t("rejection.button"), url: links.edit },
     note: t("rejection.note"),
-    why: t("rejection.why", places),
+    why: t("rejection.why", variables),
     opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: links.stop },
   };
   return { message, label: t("rejection.reason") };

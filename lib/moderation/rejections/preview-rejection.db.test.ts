@@ -4,19 +4,19 @@ import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 import { pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
-import { call, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
   aClient,
   aMember,
   anAnswer,
-  fingerprint,
+  hashDatabase,
   rowsOf,
   someProducts,
   someQuestions,
   someReviews,
 } from "@/lib/tools/test/factories";
 
-const ask = async (sent: Sent, id: string, kind = "review") =>
+const ask = async (sent: RequestOptions, id: string, kind = "review") =>
   call(preview, "GET", `/portal/api/v1/queue/${kind}/${id}/rejection_mail`, sent);
 const author = { author_email: "Ann@x.example", email_key: "ann@x.example", source: "collect" };
 
@@ -25,9 +25,9 @@ it("is the very mail that a rejection sends, in the author's language, for every
   await someProducts(client.id, [{ id: "sku-1", name: "Taklampa" }]);
   const [id = ""] = await someReviews(client.id, [{ ...author, lang: "sv" }]);
   const sent = await aMember(client);
-  const before = await fingerprint();
+  const before = await hashDatabase();
   const { data } = (await ask(sent, id)).json;
-  expect(await fingerprint()).toBe(before);
+  expect(await hashDatabase()).toBe(before);
   expect(data).toMatchObject({ told: "mailed", lang: "sv" });
   expect(Object.keys(data.reasons)).toEqual(expect.arrayContaining(rejectReasons.filter((code) => code !== "ignored")));
   await rowsOf("update reviews set accepted = false, reject_reason = 'profanity' where id = $1", [id]);

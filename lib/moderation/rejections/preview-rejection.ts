@@ -1,13 +1,13 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import type { RejectionMail } from "@/lib/moderation/queue/schema";
-import { reasonSentence } from "@/lib/moderation/rejections/reason-sentence";
+import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { rejectReasons, type WrittenKind } from "@/lib/reviews/decisions/schema";
 import { rejectionMessage } from "./mail-rejection";
-import { selectAnswer, selectToReject } from "./sql";
+import { selectAnswer, selectRejectable } from "./sql";
 
 /**
  * What the author of an item would be mailed if it were rejected now, in their language and for each reason, or why no
@@ -15,20 +15,20 @@ import { selectAnswer, selectToReject } from "./sql";
  */
 export async function previewRejection(client: ClientRow, kind: WrittenKind, id: string): Promise<RejectionMail> {
   const item =
-    kind === "answer" ? await selectAnswer(pool(), client.id, id) : await selectToReject(pool(), client.id, kind, id);
+    kind === "answer" ? await selectAnswer(pool(), client.id, id) : await selectRejectable(pool(), client.id, kind, id);
   if (!item) throw new AppError("not_found", { reason: `${kind}_not_found` });
   const { message, label } = rejectionMessage(client, kind === "answer" ? "question" : kind, item, "unspecified", {
     edit: "",
     stop: "",
   });
   return {
-    told: kind === "answer" ? "nobody" : await toldOf(client, item),
+    told: kind === "answer" ? "nobody" : await mailStatusOf(client, item),
     lang: message.language,
     subject: message.subject,
     lines: message.lines,
     label,
     reasons: Object.fromEntries(
-      rejectReasons.map((reason) => [reason, reasonSentence(message.language, reason)]),
+      rejectReasons.map((reason) => [reason, reasonText(message.language, reason)]),
     ) as RejectionMail["reasons"],
     after: message.after ?? [],
     button: message.button?.label ?? "",
@@ -36,7 +36,7 @@ export async function previewRejection(client: ClientRow, kind: WrittenKind, id:
   };
 }
 
-async function toldOf(
+async function mailStatusOf(
   client: Pick<ClientRow, "id">,
   { author_email, from_here }: { author_email: string | null; from_here: boolean },
 ): Promise<RejectionMail["told"]> {

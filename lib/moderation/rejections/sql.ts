@@ -43,7 +43,7 @@ export async function selectRejected(
 }
 
 /** Something that may be rejected: what its author's mail would be made of, and whether one could go. */
-export type ToReject = {
+export type RejectableItem = {
   author_email: string | null;
   lang: string | null;
   product: string | null;
@@ -52,14 +52,14 @@ export type ToReject = {
 };
 
 /** An item in any state as its rejection would tell of it; null where there is none. */
-export async function selectToReject(
+export async function selectRejectable(
   db: Db,
   clientId: string,
   kind: ModeratedKind,
   id: string,
-): Promise<ToReject | null> {
+): Promise<RejectableItem | null> {
   const { table, product } = tables[kind];
-  const { rows } = await db.query<ToReject>(
+  const { rows } = await db.query<RejectableItem>(
     `select r.author_email, r.lang, r.source in ('invitation', 'web', 'collect') as from_here,
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product
        from ${table} r where r.client_id = $1 and r.id = $2`,
@@ -69,8 +69,8 @@ export async function selectToReject(
 }
 
 /** An answer, whose author is the shop itself. */
-export async function selectAnswer(db: Db, clientId: string, id: string): Promise<ToReject | null> {
-  const { rows } = await db.query<ToReject>(
+export async function selectAnswer(db: Db, clientId: string, id: string): Promise<RejectableItem | null> {
+  const { rows } = await db.query<RejectableItem>(
     `select null as author_email, lang, null as product, false as from_here from answers where client_id = $1 and id = $2`,
     [clientId, id],
   );

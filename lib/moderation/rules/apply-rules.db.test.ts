@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { applyRules } from "@/lib/moderation/rules/apply-rules";
-import { applyRulesToPending, firstPlace } from "@/lib/moderation/rules/apply-rules-to-pending";
+import { applyRulesToPending, firstPosition } from "@/lib/moderation/rules/apply-rules-to-pending";
 import { purgeFingerprints } from "@/lib/moderation/rules/purge-fingerprints";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
 import { setClient } from "@/lib/settings/set-client";
-import { aClient, anOrder, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, anOrder, hashDatabase, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
 
 const person = { ...systemActor, kind: "user" as const, id: "usr_1", role: "moderator" as const };
 const ruled = (settings: Record<string, unknown> = {}) => aClient({ auto_moderate: true, ...settings });
@@ -192,14 +192,14 @@ describe("what the rules leave alone", () => {
     const theirs = await aReview(other, { extract: CLEAN });
     const byHand = await aReview(manual, { extract: CLEAN });
     const rejected = await aReview(client, { extract: CLEAN, accepted: false });
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const [id, ids] of [
       [client.id, [theirs, rejected, "gone"]],
       [manual.id, [byHand]],
       ["nobody", [theirs]],
     ] as const)
       expect(await applyRules(id, "review", ids)).toEqual({ accepted: 0, rejected: 0, held: 0 });
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("is what a person took back, until its author changes it", async () => {
@@ -243,17 +243,17 @@ describe("what the rules leave alone", () => {
   });
 });
 
-describe("judging twice, and at the same time as others", () => {
+describe("repeated and concurrent runs", () => {
   it("changes nothing the second time", async () => {
     const client = await ruled();
     const ids = await someReviews(client.id, [{ extract: CLEAN }, { extract: "fuck" }, { extract: "only $5" }]);
     await applyRules(client.id, "review", ids);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     await applyRules(client.id, "review", ids);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
-  it("decides each item once under many hands", async () => {
+  it("decides each item once with concurrent runs", async () => {
     const client = await ruled();
     const ids = await someReviews(
       client.id,
@@ -551,7 +551,7 @@ describe("what is kept of an item", () => {
 describe("rules that are switched on or changed", () => {
   const walk = async (client: TestClient) => {
     const total = { accepted: 0, rejected: 0, held: 0 };
-    for (let place: typeof firstPlace | null = firstPlace; place; ) {
+    for (let place: typeof firstPosition | null = firstPosition; place; ) {
       const done: Awaited<ReturnType<typeof applyRulesToPending>> = await applyRulesToPending(client.id, place);
       for (const name of ["accepted", "rejected", "held"] as const) total[name] += done[name];
       place = done.next;
@@ -591,7 +591,7 @@ describe("rules that are switched on or changed", () => {
 
   it("are refused when they are not of their shape, and nothing changes", async () => {
     const client = await aClient();
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const [rules, field] of [
       [{ prophanity: {} }, "rules"],
       [{ profanity: { onn: true } }, "rules.profanity"],
@@ -603,6 +603,6 @@ describe("rules that are switched on or changed", () => {
     ] as const) {
       await expect(setClient(client.id, { rules })).rejects.toMatchObject({ issues: [{ field }] });
     }
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 });

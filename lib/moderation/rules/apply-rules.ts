@@ -2,41 +2,41 @@ import { nameOf } from "@/lib/accounts/stores/custom-answers";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import { findingsInTurns, type Verdict, verdictOf } from "@/lib/moderation/rules/find";
+import { findFindings, type RuleVerdict, verdictOf } from "@/lib/moderation/rules/find-findings";
 import {
   keyedFingerprint,
   publicNetworkOf,
+  shinglesOf,
   similarity,
-  stretchesOf,
   textFingerprints,
 } from "@/lib/moderation/rules/fingerprints";
+import { type Field, mainText, type RuleInput } from "@/lib/moderation/rules/rule-input";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
-import { Turns } from "@/lib/moderation/rules/turns";
-import { type Field, mainText, type Writing } from "@/lib/moderation/rules/writing";
+import { Yielder } from "@/lib/moderation/rules/yielder";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { lastingKey } from "@/lib/platform/env";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { type WrittenDecision, writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { detectLanguage } from "@/lib/reviews/reviews/detect-language";
 import {
-  holdPending,
+  type ItemFingerprints,
   type ItemRow,
-  keepFindings,
-  keepPrints,
-  type Neighbours,
-  type Prints,
+  lockPending,
+  type RelatedItems,
+  recordHeld,
+  saveFindings,
+  saveFingerprints,
   selectItems,
-  selectNeighbours,
   selectOriginals,
-  writeHeld,
+  selectRelatedItems,
 } from "./sql";
 
 /** What became of items: those that were decided or changed meanwhile are in none. */
 export type Tally = { accepted: number; rejected: number; held: number };
 
 /** How often items that change while they are judged are looked at again before the job gives up for now. */
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Judges pending items of a client by its rules: accepts what no rule has anything against, rejects what a rule is sure
@@ -51,17 +51,17 @@ export async function applyRules(clientId: string, kind: ModeratedKind, ids: rea
   if (!client?.auto_moderate) return tally;
   let left = ids;
   for (let round = 0; left.length > 0; round += 1) {
-    if (round === ROUNDS)
+    if (round === MAX_ROUNDS)
       throw new Error(`${left.length} items of ${clientId} changed while rules were applied to them`);
-    left = await judgeRound(client, kind, left, tally);
+    left = await applyRulesOnce(client, kind, left, tally);
   }
   return tally;
 }
 
-type Checked = { item: ItemRow; findings: Finding[]; verdict: Verdict };
+type Checked = { item: ItemRow; findings: Finding[]; verdict: RuleVerdict };
 
 /** One look at items. Answers the ids of those that changed meanwhile. */
-async function judgeRound(
+async function applyRulesOnce(
   client: ClientRow,
   kind: ModeratedKind,
   ids: readonly string[],
@@ -70,48 +70,53 @@ async function judgeRound(
   const items = await selectItems(pool(), client.id, kind, ids);
   if (items.length === 0) return [];
   const settings = ruleSettingsOf(client);
-  const neighbours = await lookAround(client, kind, items, settings);
+  const relatedItems = await loadSimilarityFacts(client, kind, items, settings);
   const shop = shopOf(client);
-  const turns = new Turns();
-  const judged: Checked[] = [];
+  const yielder = new Yielder();
+  const checked: Checked[] = [];
   for (const item of items) {
-    const writing = await toWriting(client, kind, item, neighbours.get(item.id));
-    const findings = await findingsInTurns(writing, shop, settings, turns);
-    judged.push({ item, findings, verdict: verdictOf(findings) });
+    const writing = await toRuleInput(client, kind, item, relatedItems.get(item.id));
+    const findings = await findFindings(writing, shop, settings, yielder);
+    checked.push({ item, findings, verdict: verdictOf(findings) });
   }
-  return write(client, kind, judged, tally);
+  return saveResults(client, kind, checked, tally);
 }
 
 /** How much of its text an item has from an earlier one, and how many came shortly before it. */
-type Around = Pick<Writing, "similarity" | "arrivals">;
+type SimilarityFacts = Pick<RuleInput, "similarity" | "arrivals">;
 
-async function lookAround(
+async function loadSimilarityFacts(
   client: ClientRow,
   kind: ModeratedKind,
   items: readonly ItemRow[],
   { burst }: RuleSettings,
-): Promise<Map<string, Around>> {
-  const prints = items.map(toPrints(client));
+): Promise<Map<string, SimilarityFacts>> {
+  const prints = items.map(fingerprinter(client));
   // Kept before anybody looks: of two alike in one batch the later one sees the earlier.
-  await keepPrints(pool(), client.id, kind, prints);
-  const reach = { minutes: burst?.minutes ?? 60, most: 1_000 };
-  const neighbours = await selectNeighbours(pool(), client.id, kind, prints, reach);
+  await saveFingerprints(pool(), client.id, kind, prints);
+  const limits = { minutes: burst?.minutes ?? 60, most: 1_000 };
+  const relatedItems = await selectRelatedItems(pool(), client.id, kind, prints, limits);
   const originals = await selectOriginals(pool(), client.id, kind, [
-    ...new Set([...neighbours.values()].flatMap(({ alike }) => alike)),
+    ...new Set([...relatedItems.values()].flatMap(({ alike }) => alike)),
   ]);
-  const turns = new Turns();
-  const around = new Map<string, Around>();
+  const turns = new Yielder();
+  const around = new Map<string, SimilarityFacts>();
   for (const item of items) {
-    const { alike = [], author = 0, network = 0, product = 0 } = neighbours.get(item.id) ?? ({} as Partial<Neighbours>);
-    const own = alike.length > 0 ? stretchesOf(mainText(item)) : new Set<number>();
-    let most = 0;
+    const {
+      alike = [],
+      author = 0,
+      network = 0,
+      product = 0,
+    } = relatedItems.get(item.id) ?? ({} as Partial<RelatedItems>);
+    const own = alike.length > 0 ? shinglesOf(mainText(item)) : new Set<number>();
+    let maxSimilarity = 0;
     for (const id of alike) {
       const other = originals.get(id);
       if (!other || !(other.accepted || isEarlier(other, item))) continue;
-      most = Math.max(most, similarity(own, stretchesOf(mainText(other))));
-      await turns.give();
+      maxSimilarity = Math.max(maxSimilarity, similarity(own, shinglesOf(mainText(other))));
+      await turns.yieldIfDue();
     }
-    around.set(item.id, { similarity: most, arrivals: { author, network, product } });
+    around.set(item.id, { similarity: maxSimilarity, arrivals: { author, network, product } });
   }
   return around;
 }
@@ -127,11 +132,11 @@ function isEarlier(a: Arrival, b: Arrival): boolean {
 /** Whether anybody can send an item this way, so that many at once mean something. */
 const isOpen = (source: string): boolean => source === "web" || source === "collect";
 
-const toPrints = (client: ClientRow) => {
+const fingerprinter = (client: ClientRow) => {
   const key = lastingKey("moderation-print/1");
   const print = (item: ItemRow, what: "author" | "network" | "product", value: string | null) =>
     value === null || !isOpen(item.source) ? null : keyedFingerprint(key, what, `${client.id} ${value}`);
-  return (item: ItemRow): Prints => ({
+  return (item: ItemRow): ItemFingerprints => ({
     id: item.id,
     created_at: item.created_at.toISOString(),
     texts: textFingerprints(mainText(item)),
@@ -141,17 +146,17 @@ const toPrints = (client: ClientRow) => {
   });
 };
 
-async function toWriting(
+async function toRuleInput(
   client: ClientRow,
   kind: ModeratedKind,
   item: ItemRow,
-  around: Around | undefined,
-): Promise<Writing> {
-  const said = [item.title, mainText(item)].filter(Boolean).join("\n");
+  around: SimilarityFacts | undefined,
+): Promise<RuleInput> {
+  const fullText = [item.title, mainText(item)].filter(Boolean).join("\n");
   return {
     fields: fieldsOf(client, kind, item).filter(({ text }) => text !== ""),
     lang: item.lang?.toLowerCase().split(/[-_]/)[0] ?? null,
-    detected: await detectLanguage(said),
+    detected: await detectLanguage(fullText),
     photos: item.photos,
     own: { email: item.email_key, phone: item.phone, orderId: item.order_id },
     similarity: around?.similarity ?? 0,
@@ -181,12 +186,17 @@ function fieldsOf(
 }
 
 /** Writes what was judged, where the row is still the one that was. Answers the ids of those that changed. */
-function write(client: ClientRow, kind: ModeratedKind, judged: readonly Checked[], tally: Tally): Promise<string[]> {
+function saveResults(
+  client: ClientRow,
+  kind: ModeratedKind,
+  judged: readonly Checked[],
+  tally: Tally,
+): Promise<string[]> {
   return transaction(async (db) => {
     const ids = judged.map(({ item }) => item.id);
-    const pending = await holdPending(db, client.id, kind, ids);
+    const pending = await lockPending(db, client.id, kind, ids);
     const current = judged.filter(({ item }) => pending.get(item.id) === item.version);
-    const news = await keepFindings(
+    const newlyFound = await saveFindings(
       db,
       client.id,
       kind,
@@ -200,12 +210,12 @@ function write(client: ClientRow, kind: ModeratedKind, judged: readonly Checked[
       decided.map(({ item, verdict }) => toDecision(item, verdict)),
     );
     const held = current.filter((one) => one.findings.length > 0 && !decided.includes(one));
-    await writeHeld(
+    await recordHeld(
       db,
       client.id,
       kind,
       held
-        .filter(({ item, verdict }) => verdict.outcome === "hold" && news.has(item.id))
+        .filter(({ item, verdict }) => verdict.outcome === "hold" && newlyFound.has(item.id))
         .map(({ item, findings }) => ({ id: item.id, rule: findings[0]?.rule ?? "" })),
     );
     tally.accepted += decided.filter(({ verdict }) => verdict.outcome === "accept").length;
@@ -221,7 +231,7 @@ function write(client: ClientRow, kind: ModeratedKind, judged: readonly Checked[
 const isReady = (client: ClientRow, { source, verified_email }: ItemRow): boolean =>
   !client.require_verification || !isOpen(source) || verified_email;
 
-const toDecision = ({ id, source }: ItemRow, { outcome, rule, reason }: Verdict): WrittenDecision => ({
+const toDecision = ({ id, source }: ItemRow, { outcome, rule, reason }: RuleVerdict): WrittenDecision => ({
   id,
   from: null,
   accepted: outcome === "accept",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RuleOpinion, RuleTrial } from "@/lib/moderation/rules/schema";
+import { RuleTestInput, RuleTestResult } from "@/lib/moderation/rules/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 import { clientId, single } from "@/lib/platform/http/fields";
 
@@ -14,6 +14,6 @@ export const tryRulesContract = endpoint({
   scope: "read",
   role: "viewer",
   query: z.object({ client_id: clientId }),
-  body: RuleTrial,
-  response: single(RuleOpinion),
+  body: RuleTestInput,
+  response: single(RuleTestResult),
 });

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  FEWEST_CHARACTERS,
   keyedFingerprint,
+  MIN_CHARACTERS,
   publicNetworkOf,
+  shinglesOf,
   similarity,
-  stretchesOf,
   textFingerprints,
 } from "@/lib/moderation/rules/fingerprints";
 
 const text =
   "I bought this lamp for my daughter and she loves the warm light it gives in the evening. The cable could be longer, but the switch is where it should be.";
-const share = (a: string, b: string) => similarity(stretchesOf(a), stretchesOf(b));
+const share = (a: string, b: string) => similarity(shinglesOf(a), shinglesOf(b));
 const inCommon = (a: string, b: string) =>
   textFingerprints(a).filter((print) => textFingerprints(b).includes(print)).length;
 
@@ -45,7 +45,7 @@ describe("prints of texts", () => {
   it("are not made of short texts, which are alike by nature", () => {
     expect(textFingerprints("Very good product, fast delivery, recommended.")).toEqual([]);
     expect(textFingerprints("")).toEqual([]);
-    expect(textFingerprints("x".repeat(FEWEST_CHARACTERS))).toHaveLength(8);
+    expect(textFingerprints("x".repeat(MIN_CHARACTERS))).toHaveLength(8);
   });
 
   it("find nearly all texts that are alike by 85 percent or more", () => {

@@ -1,14 +1,14 @@
 import type { ItemContext } from "@/lib/moderation/queue/schema";
-import { similarity, stretchesOf, textFingerprints } from "@/lib/moderation/rules/fingerprints";
-import { mainText } from "@/lib/moderation/rules/writing";
+import { shinglesOf, similarity, textFingerprints } from "@/lib/moderation/rules/fingerprints";
+import { mainText } from "@/lib/moderation/rules/rule-input";
 import { pool } from "@/lib/platform/db/pool";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
-import { selectOriginals, selectSharing } from "./sql";
+import { selectOriginals, selectSimilarCandidates } from "./sql";
 
 /** Below this two texts have words in common, and no more. */
-const LEAST = 0.5;
+const MIN_SIMILARITY = 0.5;
 /** Characters of another text that tell which one it is. */
-const SHOWN = 160;
+const EXCERPT_LENGTH = 160;
 
 /**
  * Up to five items whose text is much like one item's, the most alike first: found by the prints that the rules keep, so
@@ -18,18 +18,18 @@ export async function listSimilar(clientId: string, kind: ModeratedKind, id: str
   const item = (await selectOriginals(pool(), clientId, kind, [id])).get(id);
   const prints = item ? textFingerprints(mainText(item)) : [];
   if (!item || prints.length === 0) return [];
-  const own = stretchesOf(mainText(item));
-  const others = await selectSharing(pool(), clientId, kind, id, prints);
+  const own = shinglesOf(mainText(item));
+  const others = await selectSimilarCandidates(pool(), clientId, kind, id, prints);
   return others
     .map((other) => ({
       kind,
       id: other.id,
-      text: [...mainText(other)].slice(0, SHOWN).join(""),
-      similarity: Math.round(similarity(own, stretchesOf(mainText(other))) * 100) / 100,
+      text: [...mainText(other)].slice(0, EXCERPT_LENGTH).join(""),
+      similarity: Math.round(similarity(own, shinglesOf(mainText(other))) * 100) / 100,
       date: other.date,
       accepted: other.accepted,
     }))
-    .filter((other) => other.similarity >= LEAST)
+    .filter((other) => other.similarity >= MIN_SIMILARITY)
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, 5);
 }

@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/db/pool";
-import { deleteExpiredPrints } from "./sql";
+import { deleteExpiredFingerprints } from "./sql";
 
 /** Removes up to `limit` prints of senders that have had their day. Answers how many. */
-export const purgeFingerprints = (limit = 5_000): Promise<number> => deleteExpiredPrints(pool(), limit);
+export const purgeFingerprints = (limit = 5_000): Promise<number> => deleteExpiredFingerprints(pool(), limit);

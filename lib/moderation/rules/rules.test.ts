@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import { findingsIn, verdictOf } from "@/lib/moderation/rules/find";
+import { findFindingsSync, verdictOf } from "@/lib/moderation/rules/find-findings";
+import type { RuleInput, Shop } from "@/lib/moderation/rules/rule-input";
 import type { RuleName } from "@/lib/moderation/rules/values";
-import type { Shop, Writing } from "@/lib/moderation/rules/writing";
 
 const nobody = { email: null, phone: null, orderId: null };
-const writing = (text: string, more: Partial<Writing> = {}): Writing => ({
+const writing = (text: string, more: Partial<RuleInput> = {}): RuleInput => ({
   fields: [{ name: "extract", text }],
   lang: "en",
   detected: null,
@@ -23,8 +23,8 @@ const shop = (country = "GB", more: Partial<Shop> = {}): Shop => ({
 });
 
 /** What the rules find in a text: `rule!` for what would reject, and the passage. */
-function found(text: string, more: Partial<Writing> = {}, where = shop(), settings: RuleSettings = {}): string[] {
-  return findingsIn(writing(text, more), where, settings).map(
+function found(text: string, more: Partial<RuleInput> = {}, where = shop(), settings: RuleSettings = {}): string[] {
+  return findFindingsSync(writing(text, more), where, settings).map(
     ({ rule, suggested, start, end }) => `${rule}${suggested === "reject" ? "!" : ""} ${text.slice(start, end)}`,
   );
 }
@@ -111,10 +111,10 @@ describe("profanity", () => {
 
   it("leaves an author's name alone but for unmistakable words", () => {
     const named = (name: string) =>
-      findingsIn({ ...writing("Fine."), fields: [{ name: "author", text: name }] }, shop(), {});
+      findFindingsSync({ ...writing("Fine."), fields: [{ name: "author", text: name }] }, shop(), {});
     expect(named("Dick Bastard")).toEqual([]);
     expect(
-      findingsIn({ ...writing("", { lang: "sv" }), fields: [{ name: "author", text: "Petr Hora" }] }, shop(), {}),
+      findFindingsSync({ ...writing("", { lang: "sv" }), fields: [{ name: "author", text: "Petr Hora" }] }, shop(), {}),
     ).toEqual([]);
     // Which may be the name somebody has: a person decides.
     expect(named("Fuck You")).toMatchObject([{ field: "author", suggested: "hold", start: 0, end: 4 }]);
@@ -124,10 +124,12 @@ describe("profanity", () => {
     for (const name of ["f*ck off", "F u c k", "sh0p ass*ole"])
       expect(named(name), name).toMatchObject([{ field: "author", suggested: "reject" }]);
     const german = { ...writing("", { lang: "de" }), fields: [{ name: "author", text: "Fick dich" }] };
-    expect(findingsIn(german, shop(), {})).toMatchObject([{ suggested: "reject" }]);
+    expect(findFindingsSync(german, shop(), {})).toMatchObject([{ suggested: "reject" }]);
     // A shop that rejects for all of it means names too.
     const strict = { ...writing("Fine."), fields: [{ name: "author", text: "Anna Wanker" }] };
-    expect(findingsIn(strict, shop(), { profanity: { action: "reject" } })).toMatchObject([{ suggested: "reject" }]);
+    expect(findFindingsSync(strict, shop(), { profanity: { action: "reject" } })).toMatchObject([
+      { suggested: "reject" },
+    ]);
   });
 
   it("takes words of the shop's own, and lets it allow others, phrases too", () => {
@@ -306,8 +308,8 @@ describe("unintelligible text", () => {
 
 describe("what is of the item as a whole", () => {
   const long = "Dette er en veldig god lampe som jeg bruker hver kveld når jeg leser i sengen min.";
-  const rulesOf = (more: Partial<Writing>, where = shop(), settings: RuleSettings = {}) =>
-    findingsIn(writing(long, more), where, settings).map(({ rule }) => rule);
+  const rulesOf = (more: Partial<RuleInput>, where = shop(), settings: RuleSettings = {}) =>
+    findFindingsSync(writing(long, more), where, settings).map(({ rule }) => rule);
 
   it("finds a language that is not the shop's, but no near relation and no short text", () => {
     expect(rulesOf({ detected: "no" })).toEqual(["wrong_language"]);
@@ -350,7 +352,7 @@ describe("settings", () => {
   const text = "fucking 4111 1111 1111 1111 https://x.example $5 shit";
   const outcomes = (settings: RuleSettings) =>
     Object.fromEntries(
-      findingsIn(writing(text, { photos: 1 }), shop(), settings).map(({ rule, suggested }) => [rule, suggested]),
+      findFindingsSync(writing(text, { photos: 1 }), shop(), settings).map(({ rule, suggested }) => [rule, suggested]),
     );
 
   it("switch a rule off", () => {
@@ -368,7 +370,8 @@ describe("settings", () => {
 });
 
 describe("the verdict", () => {
-  const of = (text: string, more: Partial<Writing> = {}) => verdictOf(findingsIn(writing(text, more), shop(), {}));
+  const of = (text: string, more: Partial<RuleInput> = {}) =>
+    verdictOf(findFindingsSync(writing(text, more), shop(), {}));
   it("accepts what no rule has anything against", () =>
     expect(of("A fine lamp.")).toMatchObject({ outcome: "accept" }));
   it("accepts a score without words", () => expect(of("")).toMatchObject({ outcome: "accept" }));
@@ -381,7 +384,9 @@ describe("the verdict", () => {
     }));
 
   it("names every rule's finding at a place once", () => {
-    const rules = findingsIn(writing("order 4111 1111 1111 1111 at bob@x.example"), shop(), {}).map(({ rule }) => rule);
+    const rules = findFindingsSync(writing("order 4111 1111 1111 1111 at bob@x.example"), shop(), {}).map(
+      ({ rule }) => rule,
+    );
     expect(rules).toEqual<RuleName[]>(["card_number", "email"]);
   });
 });

@@ -38,18 +38,18 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 /** Texts to try the rules on, and the rules where they are others than the client's. */
-export const RuleTrial = z.object({
+export const RuleTestInput = z.object({
   author: text(255).optional().meta({ description: "Name of an author." }),
   title: text(255).optional(),
   extract: text(60_000).meta({ description: "Text to check." }),
   rules: RuleSettings.optional().meta({ description: "Unsaved rules to test. Default: the store's rules." }),
 });
-export type RuleTrial = z.output<typeof RuleTrial>;
+export type RuleTestInput = z.output<typeof RuleTestInput>;
 
-export const RuleOpinion = z.object({
+export const RuleTestResult = z.object({
   outcome: z.enum(["accept", "hold", "reject"]).meta({ description: "Outcome for the text." }),
   reason: z.enum(rejectReasons).nullable().meta({ description: "Reject code, if rejected." }),
   lang: z.string().nullable().meta({ description: "Detected language; null if uncertain." }),
   findings: z.array(Finding),
 });
-export type RuleOpinion = z.infer<typeof RuleOpinion>;
+export type RuleTestResult = z.infer<typeof RuleTestResult>;

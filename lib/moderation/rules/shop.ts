@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import type { Shop } from "@/lib/moderation/rules/writing";
+import type { Shop } from "@/lib/moderation/rules/rule-input";
 import { log } from "@/lib/platform/log";
 import { languageOf } from "@/lib/reviews/reviews/detect-language";
 

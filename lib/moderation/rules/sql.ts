@@ -37,7 +37,7 @@ const texts: Record<ModeratedKind, string> = {
   seller_review: "r.title, r.extract, '{}'::text[] as pros, '{}'::text[] as cons",
   question: "r.question as title, r.details as extract, '{}'::text[] as pros, '{}'::text[] as cons",
 };
-const circumstances: Record<ModeratedKind, string> = {
+const contextColumns: Record<ModeratedKind, string> = {
   review: "r.answers, coalesce(r.family_id, r.product_id) as product, r.order_id",
   seller_review: "r.answers, null as product, r.order_id",
   question: "r.answers_given as answers, coalesce(r.family_id, r.product_id) as product, null as order_id",
@@ -54,8 +54,8 @@ export async function selectItems(
   ids: readonly string[],
 ): Promise<ItemRow[]> {
   const { rows } = await db.query<ItemRow>({
-    name: `judged-${kind}`,
-    text: `select r.id, r.xmin::text as version, r.source, r.author, ${texts[kind]}, r.lang, ${circumstances[kind]},
+    name: `rule-items-${kind}`,
+    text: `select r.id, r.xmin::text as version, r.source, r.author, ${texts[kind]}, r.lang, ${contextColumns[kind]},
                   jsonb_array_length(r.images) as photos, r.email_key, r.author_ip, r.verified_email, c.phone, r.created_at
              from ${tables[kind]} r
              left join customers c on c.client_id = r.client_id and c.id = r.customer_id
@@ -77,19 +77,19 @@ export async function selectPending(
   clientId: string,
   kind: ModeratedKind,
   after: { time: string; id: string },
-  most: number,
+  limit: number,
 ): Promise<{ id: string; time: string }[]> {
   const { rows } = await db.query<{ id: string; created_at: Date }>({
     name: `pending-${kind}`,
     text: `select id, created_at from ${tables[kind]}
             where client_id = $1 and accepted is null and (created_at, id) > ($2::timestamptz, $3) order by created_at, id limit $4`,
-    values: [clientId, after.time, after.id, most],
+    values: [clientId, after.time, after.id, limit],
   });
   return rows.map(({ id, created_at }) => ({ id, time: created_at.toISOString() }));
 }
 
 /** What an item is known again by: prints of its text, of its author, network and product. */
-export type Prints = {
+export type ItemFingerprints = {
   id: string;
   created_at: string;
   texts: string[];
@@ -99,14 +99,14 @@ export type Prints = {
 };
 
 /** Keeps the items' prints and no older ones of theirs, so that whoever looks next finds them. */
-export async function keepPrints(
+export async function saveFingerprints(
   db: Db,
   clientId: string,
   kind: ModeratedKind,
-  prints: readonly Prints[],
+  prints: readonly ItemFingerprints[],
 ): Promise<void> {
   await db.query({
-    name: `keep-prints-${kind}`,
+    name: `save-fingerprints-${kind}`,
     text: `with held as (
         -- An item that is being deleted takes its prints along: none may come after that.
         select r.id from ${tables[kind]} r where r.client_id = $1 and r.id = any($4) order by r.id for key share),
@@ -128,33 +128,33 @@ export async function keepPrints(
 }
 
 /** What an item has around it: those whose text shares prints with it, the most alike first, and how many came lately. */
-export type Neighbours = { id: string; alike: string[]; author: number; network: number; product: number };
+export type RelatedItems = { id: string; alike: string[]; author: number; network: number; product: number };
 
 /**
  * The neighbours of items, each found by single looks at an index: three of a print at most, and no more than
  * `most` counted, however many there are.
  */
-export async function selectNeighbours(
+export async function selectRelatedItems(
   db: Db,
   clientId: string,
   kind: ModeratedKind,
-  prints: readonly Prints[],
-  { minutes, most }: { minutes: number; most: number },
-): Promise<Map<string, Neighbours>> {
-  const lately = (what: string) =>
+  prints: readonly ItemFingerprints[],
+  { minutes, most: limit }: { minutes: number; most: number },
+): Promise<Map<string, RelatedItems>> {
+  const countRecentSql = (what: string) =>
     `(select count(*)::int from (select from moderation_prints m
        where m.client_id = $1 and m.print = g.${what} and (m.created_at, m.subject_id) < (g.created_at, g.id)
          and m.created_at > g.created_at - $4 * interval '1 minute' limit $5) n) as ${what}`;
-  const { rows } = await db.query<Neighbours>({
-    name: "select-neighbours",
-    text: `select g.id, ${["author", "network", "product"].map(lately).join(", ")},
+  const { rows } = await db.query<RelatedItems>({
+    name: "select-related-items",
+    text: `select g.id, ${["author", "network", "product"].map(countRecentSql).join(", ")},
         array(select s.subject_id from unnest(g.texts) t, lateral (
                 select m.subject_id from moderation_prints m
                  where m.client_id = $1 and m.print = t and m.kind = $2 and m.subject_id <> g.id
                  order by m.created_at desc, m.subject_id desc limit 3) s
                group by s.subject_id order by count(*) desc, s.subject_id limit 5) as alike
       from jsonb_to_recordset($3::jsonb) as g(id text, created_at timestamptz, texts bigint[], author bigint, network bigint, product bigint)`,
-    values: [clientId, kind, JSON.stringify(prints), minutes, most],
+    values: [clientId, kind, JSON.stringify(prints), minutes, limit],
   });
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -179,7 +179,7 @@ export async function selectOriginals(
 }
 
 /** The items whose texts share prints with one item's, those with the most first: candidates for being alike. */
-export async function selectSharing(
+export async function selectSimilarCandidates(
   db: Db,
   clientId: string,
   kind: ModeratedKind,
@@ -202,14 +202,14 @@ export async function selectSharing(
 }
 
 /** Holds the items' rows, in order, and tells which of them are pending and in which version. */
-export async function holdPending(
+export async function lockPending(
   db: PoolClient,
   clientId: string,
   kind: ModeratedKind,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; version: string; pending: boolean }>({
-    name: `hold-${kind}`,
+    name: `lock-pending-${kind}`,
     text: `select id, xmin::text as version, accepted is null as pending from ${tables[kind]}
             where client_id = $1 and id = any($2) order by id for update`,
     values: [clientId, ids],
@@ -223,7 +223,7 @@ export type ItemFindings = { id: string; findings: readonly Finding[] };
  * Keeps what the rules found in items whose rows are held, in place of what they found before. Findings that were there
  * already are left alone. Answers the ids for which they are new.
  */
-export async function keepFindings(
+export async function saveFindings(
   db: PoolClient,
   clientId: string,
   kind: ModeratedKind,
@@ -242,7 +242,7 @@ export async function keepFindings(
     changed.map(({ id }) => id),
   ]);
   await db.query({
-    name: "keep-findings",
+    name: "save-findings",
     text: `insert into moderation_findings (client_id, id, kind, subject_id, position, rule, field, span_start, span_end, suggested, reason)
            select $1, id, $2, subject_id, position, rule, field, start, "end", suggested, reason
              from jsonb_to_recordset($3::jsonb) as f(id text, subject_id text, position int, rule text, field text, start int, "end" int,
@@ -271,7 +271,7 @@ export async function selectFindings(
 }
 
 /** Notes in the history that a rule held an item for a person. */
-export async function writeHeld(
+export async function recordHeld(
   db: PoolClient,
   clientId: string,
   kind: ModeratedKind,
@@ -279,7 +279,7 @@ export async function writeHeld(
 ): Promise<void> {
   if (held.length === 0) return;
   await db.query({
-    name: "write-held",
+    name: "record-held",
     text: `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state)
            select $1, $2, id, 'rule', rule, 'held', 'pending', 'pending'
              from jsonb_to_recordset($3::jsonb) as h(id text, rule text) order by id`,
@@ -288,7 +288,7 @@ export async function writeHeld(
 }
 
 /** Removes up to `limit` prints that have had their day. Answers how many. */
-export async function deleteExpiredPrints(db: Db, limit: number): Promise<number> {
+export async function deleteExpiredFingerprints(db: Db, limit: number): Promise<number> {
   const done = await db.query(
     `delete from moderation_prints where ctid = any(array(
        select ctid from moderation_prints where expires_at < now() order by expires_at limit $1 for update skip locked))`,

@@ -1,21 +1,21 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { findingsInTurns, verdictOf } from "@/lib/moderation/rules/find";
-import type { RuleOpinion, RuleTrial } from "@/lib/moderation/rules/schema";
+import { findFindings, verdictOf } from "@/lib/moderation/rules/find-findings";
+import type { RuleTestInput, RuleTestResult } from "@/lib/moderation/rules/schema";
 import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
 
 /** What the rules would say of a text that came by the client's form: its own rules, or some that are not saved. Keeps nothing. */
 export async function tryRules(
   client: ClientRow,
-  { author = "", title = "", extract, rules }: RuleTrial,
-): Promise<RuleOpinion> {
+  { author = "", title = "", extract, rules }: RuleTestInput,
+): Promise<RuleTestResult> {
   const detected = await detectLanguage([title, extract].filter(Boolean).join("\n"));
   const fields = [
     { name: "author", text: author },
     { name: "title", text: title },
     { name: "extract", text: extract },
   ].filter(({ text }) => text !== "");
-  const findings = await findingsInTurns(
+  const findings = await findFindings(
     {
       fields,
       lang: detected ?? languageOf(client.locale),

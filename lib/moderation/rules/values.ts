@@ -21,7 +21,7 @@ export const ruleNames = [
 export type RuleName = (typeof ruleNames)[number];
 
 /** The rules in the words of those who read what they found. */
-export const ruleTitles: Record<RuleName, MessageKey> = {
+export const ruleLabels: Record<RuleName, MessageKey> = {
   profanity: "decisions.findingProfanity",
   card_number: "decisions.findingCardNumber",
   bank_account: "decisions.findingBankAccount",

@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { batch } from "@/lib/platform/db/batch";
 import { AppError } from "@/lib/platform/errors";
 
-const flow = (name: string, run: (items: number[]) => Promise<number[]>, most = 100) =>
-  batch<number, number>(`test-${name}`, run, { most });
+const flow = (name: string, run: (items: number[]) => Promise<number[]>, maxItems = 100) =>
+  batch<number, number>(`test-${name}`, run, { maxItems });
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe("gather", () => {
-  it("answers everybody their own, in batches of at most so many", async () => {
+describe("batch", () => {
+  it("returns each caller its own result, in batches of limited size", async () => {
     const sizes: number[] = [];
     const double = flow("batches", async (items) => {
       sizes.push(items.length);
@@ -18,13 +18,16 @@ describe("gather", () => {
     expect(sizes).toHaveLength(3);
   });
 
-  it("keeps apart what names the same, in the order it came", async () => {
+  it("runs items with the same key in separate batches, in order", async () => {
     const batches: number[][] = [];
     const run = async (items: number[]) => {
       batches.push(items);
       return items;
     };
-    const careful = batch<number, number>("test-apart", run, { most: 4, apart: (item) => [String(item % 3)] });
+    const careful = batch<number, number>("test-apart", run, {
+      maxItems: 4,
+      conflictKeys: (item) => [String(item % 3)],
+    });
     expect(await Promise.all(upTo(9).map(careful))).toEqual(upTo(9));
     for (const batch of batches) expect(new Set(batch.map((item) => item % 3)).size).toBe(batch.length);
     for (const name of [0, 1, 2])
@@ -32,7 +35,7 @@ describe("gather", () => {
     expect(batches.length).toBeLessThan(9);
   });
 
-  it("lets a bad item harm only itself", async () => {
+  it("fails only the bad item", async () => {
     const picky = flow("picky", async (items) => {
       if (items.includes(3)) throw new Error("not three");
       return items;
@@ -41,7 +44,7 @@ describe("gather", () => {
     expect(settled.map(({ status }) => status)).toEqual(upTo(6).map((item) => (item === 3 ? "rejected" : "fulfilled")));
   });
 
-  it("lets one that waits for a row in vain keep nobody else", async () => {
+  it("doesn't let an item with a lock timeout block others", async () => {
     const held = Object.assign(new Error("held"), { code: "55P03" });
     const stuck = flow("one-row", async (items) => {
       if (items.includes(3)) throw held;
@@ -51,7 +54,7 @@ describe("gather", () => {
     expect(settled.map(({ status }) => status)).toEqual(upTo(6).map((item) => (item === 3 ? "rejected" : "fulfilled")));
   });
 
-  it("gives up what is left where many wait in vain", async () => {
+  it("fails the remaining items after many lock timeouts", async () => {
     const held = Object.assign(new Error("held"), { code: "55P03" });
     let runs = 0;
     const stuck = flow("all-rows", async () => {
@@ -64,7 +67,7 @@ describe("gather", () => {
     expect(runs).toBeLessThan(7);
   });
 
-  it("repeats nothing when the database went away: nobody knows what was committed", async () => {
+  it("doesn't retry when the database becomes unavailable, since the commit is unknown", async () => {
     let runs = 0;
     const away = flow("away", () => {
       runs += 1;
@@ -75,7 +78,7 @@ describe("gather", () => {
     expect(runs).toBe(1);
   });
 
-  it("repeats nothing that ran out of its time: each item would take as long again", async () => {
+  it("doesn't retry after a timeout", async () => {
     let runs = 0;
     const slow = flow("slow", () => {
       runs += 1;
@@ -86,7 +89,7 @@ describe("gather", () => {
     expect(runs).toBe(1);
   });
 
-  it("sends what waits as one batch, and waits no longer for one that is stuck", async () => {
+  it("runs queued items as one batch, and stops waiting for a stuck batch", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     let open = () => {};
@@ -113,7 +116,7 @@ describe("gather", () => {
     expect(await first).toBe(0);
   });
 
-  it("sends the next batch before those of the last one hear that theirs is written", async () => {
+  it("starts the next batch before resolving the previous one", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }); // however slow the machine, none counts as stuck
     onTestFinished(() => void vi.useRealTimers());
     const seen: string[] = [];
@@ -140,17 +143,17 @@ describe("gather", () => {
       if (items.includes(0)) throw odd;
       return items;
     };
-    const apart = (item: number) => {
+    const conflictKeys = (item: number) => {
       if (item < 0) throw new Error("no name");
       return [String(item)];
     };
-    const careful = batch<number, number>("test-odd", run, { atMost: 1, apart });
+    const careful = batch<number, number>("test-odd", run, { maxInFlight: 1, conflictKeys });
     const settled = await Promise.allSettled([-1, 0, 1].map(careful));
     expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(await Promise.all([1, 2].map(careful))).toEqual([1, 2]);
   });
 
-  it("refuses at once what would wait too long", async () => {
+  it("rejects items when the queue is full", async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;

@@ -1,31 +1,31 @@
-import { isDatabaseAway, isLocked, outsideCalls } from "@/lib/platform/db/pool";
+import { isDatabaseUnavailable, isLockTimeout, outsideTransaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { perProcess } from "@/lib/platform/process";
 
 /** Milliseconds for the items of a batch that met a row that somebody holds: one by one, as far as they come. */
-const LONGEST_APART = 3_000;
+const MAX_ONE_BY_ONE_MS = 3_000;
 
 /** More than a machine works off in the seconds that a caller waits. */
-const MOST_WAITING = 10_000;
+const MAX_QUEUED = 10_000;
 
-type Waiting<Item, Result> = {
+type QueuedItem<Item, Result> = {
   item: Item;
-  names?: string[];
+  conflictKeys?: string[];
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
 
 /** Milliseconds after which a batch under way counts as stuck, so that others no longer wait for it. */
-const PATIENCE_MS = 50;
+const STUCK_AFTER_MS = 50;
 
-type Gathering<Item> = {
+type BatchOptions<Item> = {
   /** batches under way at once as a rule, and as many as there may be while some of them are stuck or a full one waits */
   inFlight?: number;
-  atMost?: number;
+  maxInFlight?: number;
   /** items of a batch */
-  most?: number;
+  maxItems?: number;
   /** names of what an item writes that no other one of its batch may write as well; such items go one batch after the other */
-  apart?: (item: Item) => string[];
+  conflictKeys?: (item: Item) => string[];
 };
 
 /**
@@ -45,25 +45,25 @@ type Gathering<Item> = {
 export function batch<Item, Result>(
   name: string,
   run: (items: Item[]) => Promise<Result[]>,
-  { inFlight = 1, atMost = 4, most = 100, apart }: Gathering<Item> = {},
+  { inFlight = 1, maxInFlight = 4, maxItems = 100, conflictKeys }: BatchOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
-  return perProcess(`gather:${name}`, () => {
-    const queue: Waiting<Item, Result>[] = [];
-    let flying = 0;
+  return perProcess(`batch:${name}`, () => {
+    const queue: QueuedItem<Item, Result>[] = [];
+    let running = 0;
     let stuck = 0;
-    let called = false;
+    let isScheduled = false;
 
     /** `written` is called when the batch is, and the next may set out. */
-    const settle = async (batch: Waiting<Item, Result>[], written = () => {}): Promise<void> => {
+    const settle = async (batch: QueuedItem<Item, Result>[], written = () => {}): Promise<void> => {
       let results: Result[];
       try {
         results = await run(batch.map(({ item }) => item));
       } catch (error) {
         // Whatever becomes of it, everybody hears of it, and the next are let past: behind a batch that never ends all wait.
         try {
-          if (batch.length === 1 || isDatabaseAway(error) || ranOutOfTime(error))
+          if (batch.length === 1 || isDatabaseUnavailable(error) || isTimeout(error))
             for (const { reject } of batch) reject(error);
-          else await settleEach(batch, error);
+          else await settleOneByOne(batch, error);
         } catch (failure) {
           for (const { reject } of batch) reject(failure);
         } finally {
@@ -79,63 +79,64 @@ export function batch<Item, Result>(
         });
       });
     };
-    const settleEach = async (batch: Waiting<Item, Result>[], error: unknown): Promise<void> => {
-      const ends = performance.now() + (isLocked(error) ? LONGEST_APART : Number.POSITIVE_INFINITY);
+    const settleOneByOne = async (batch: QueuedItem<Item, Result>[], error: unknown): Promise<void> => {
+      const deadline = performance.now() + (isLockTimeout(error) ? MAX_ONE_BY_ONE_MS : Number.POSITIVE_INFINITY);
       for (const one of batch) {
-        if (performance.now() < ends) await settle([one]);
+        if (performance.now() < deadline) await settle([one]);
         else one.reject(error);
       }
     };
-    const mayDepart = () => queue.length > 0 && flying < atMost && (flying - stuck < inFlight || queue.length >= most);
-    const depart = () => {
-      called = false;
-      while (mayDepart()) {
-        flying += 1;
+    const canStart = () =>
+      queue.length > 0 && running < maxInFlight && (running - stuck < inFlight || queue.length >= maxItems);
+    const startBatches = () => {
+      isScheduled = false;
+      while (canStart()) {
+        running += 1;
         let late = false;
-        const patience = setTimeout(() => {
+        const stuckTimer = setTimeout(() => {
           late = true;
           stuck += 1;
-          depart();
-        }, PATIENCE_MS);
-        void settle(take(queue, most), () => {
-          clearTimeout(patience);
-          flying -= 1;
+          startBatches();
+        }, STUCK_AFTER_MS);
+        void settle(takeBatch(queue, maxItems), () => {
+          clearTimeout(stuckTimer);
+          running -= 1;
           if (late) stuck -= 1;
-          depart();
+          startBatches();
         });
       }
     };
     return (item) =>
       new Promise<Result>((resolve, reject) => {
-        if (queue.length >= MOST_WAITING) {
+        if (queue.length >= MAX_QUEUED) {
           // Better a clear no at once than a yes that comes too late, to a caller who has gone.
           reject(new AppError("unavailable", { reason: "overloaded", headers: { "Retry-After": "2" } }));
           return;
         }
         // What cannot be named is refused here, where it harms nobody else.
-        queue.push({ item, names: apart?.(item), resolve, reject });
-        if (called || !mayDepart()) return;
-        called = true;
+        queue.push({ item, conflictKeys: conflictKeys?.(item), resolve, reject });
+        if (isScheduled || !canStart()) return;
+        isScheduled = true;
         // All requests of this turn of the event loop go together.
-        outsideCalls(() => setImmediate(depart));
+        outsideTransaction(() => setImmediate(startBatches));
       });
   });
 }
 
 /** What `transaction()` makes of a write that took too long. */
-const ranOutOfTime = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
+const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
 
 /** The next batch out of the queue: the first items, but for those that name what an earlier one of them names. */
-function take<Item, Result>(queue: Waiting<Item, Result>[], most: number): Waiting<Item, Result>[] {
-  if (!queue[0]?.names) return queue.splice(0, most);
+function takeBatch<Item, Result>(queue: QueuedItem<Item, Result>[], most: number): QueuedItem<Item, Result>[] {
+  if (!queue[0]?.conflictKeys) return queue.splice(0, most);
   const named = new Set<string>();
-  const batch: Waiting<Item, Result>[] = [];
-  const later: Waiting<Item, Result>[] = [];
+  const batch: QueuedItem<Item, Result>[] = [];
+  const later: QueuedItem<Item, Result>[] = [];
   for (const waiting of queue.splice(0, most)) {
-    const { names = [] } = waiting;
-    (names.some((name) => named.has(name)) ? later : batch).push(waiting);
+    const { conflictKeys = [] } = waiting;
+    (conflictKeys.some((name) => named.has(name)) ? later : batch).push(waiting);
     // Also those of the ones that wait, so that items of one name keep their order.
-    for (const name of names) named.add(name);
+    for (const name of conflictKeys) named.add(name);
   }
   queue.unshift(...later);
   return batch;

@@ -5,13 +5,13 @@ import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
 
 /** No copy of a settings row is trusted for longer than this, whether or not the database's news arrived. */
-const TRUSTED_MS = 1_000;
+const TTL_MS = 1_000;
 
 /**
  * For `ttlResolution` of a cache that requests ask: the clock is read at each look-up. By default it is read once a
  * millisecond, with a timer to tell when that is over, which under load is a timer for every request.
  */
-export const AT_EACH_LOOK = 0;
+export const CHECK_EVERY_READ = 0;
 
 type Topic = "client" | "user" | "key";
 type Listener = { drop: (topic: Topic, id: string) => unknown; dropAll: () => void };
@@ -31,13 +31,13 @@ export function rowCache<T extends object>(
 ): { get: (key: string) => Promise<T | null>; clear: () => void } {
   return perProcess(`cache:${name}`, () => {
     type Entry = { value: T | null; topics: string[] };
-    const rows = new LRUCache<string, Entry>({ max: 10_000, ttl: TRUSTED_MS, ttlResolution: AT_EACH_LOOK });
+    const rows = new LRUCache<string, Entry>({ max: 10_000, ttl: TTL_MS, ttlResolution: CHECK_EVERY_READ });
     const loading = new Map<string, Promise<T | null>>();
     const listener: Listener = {
       drop: (topic, id) => {
-        const told = `${topic}:${id}`;
+        const changedTopic = `${topic}:${id}`;
         loading.clear(); // a load under way may have read the row before it changed
-        for (const [key, entry] of rows.entries()) if (entry.topics.includes(told)) rows.delete(key);
+        for (const [key, entry] of rows.entries()) if (entry.topics.includes(changedTopic)) rows.delete(key);
       },
       dropAll: () => {
         loading.clear();
@@ -92,11 +92,11 @@ export function startCacheListener(): () => Promise<void> {
     const connect = async () => {
       const client = new pg.Client({
         connectionString: env().DATABASE_URL,
-        application_name: "candor-news",
+        application_name: "candor-notifications",
         keepAlive: true,
       });
       current = client;
-      const again = (error?: unknown) => {
+      const reconnect = (error?: unknown) => {
         if (stopped || current !== client) return;
         current = null;
         dropAll();
@@ -104,8 +104,8 @@ export function startCacheListener(): () => Promise<void> {
         retry = setTimeout(() => void connect(), 500);
         client.end().catch(() => undefined); // already broken
       };
-      client.on("error", again);
-      client.on("end", () => again());
+      client.on("error", reconnect);
+      client.on("end", () => reconnect());
       client.on("notification", ({ payload }) => {
         const [topic = "", ...id] = (payload ?? "").split(":");
         for (const listener of listeners()) listener.drop(topic as Topic, id.join(":"));
@@ -115,7 +115,7 @@ export function startCacheListener(): () => Promise<void> {
         await client.query("listen candor_cache");
         dropAll();
       } catch (error) {
-        again(error);
+        reconnect(error);
       }
     };
     void connect();

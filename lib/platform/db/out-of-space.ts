@@ -7,9 +7,9 @@ import { perProcess } from "@/lib/platform/process";
 // Whether there is room to store anything: in the data folder, and as the database and the store of files last said.
 
 /** With less than this left in the data folder, the next photo or the database's log may be what fills it. */
-const LEAST_BYTES = 32 * 2 ** 20;
+const MIN_FREE_BYTES = 32 * 2 ** 20;
 /** How long a write that found no room keeps the service out of traffic. */
-const REMEMBERED_MS = 30_000;
+const FULL_FOR_MS = 30_000;
 
 const state = () => perProcess("space", () => ({ fullAt: Number.NEGATIVE_INFINITY }));
 
@@ -21,7 +21,7 @@ export function isOutOfSpace(error: unknown): boolean {
 }
 
 /** Remembers an error that says so, for {@link checkSpace}. */
-export function noteOutOfSpace(error: unknown): void {
+export function recordOutOfSpace(error: unknown): void {
   if (isOutOfSpace(error)) state().fullAt = Date.now();
 }
 
@@ -31,10 +31,10 @@ export async function checkSpace(): Promise<void> {
     bavail: Number.POSITIVE_INFINITY, // nothing was stored there yet
     bsize: 1,
   }));
-  if (bavail * bsize >= LEAST_BYTES && Date.now() - state().fullAt > REMEMBERED_MS) return;
-  throw outOfSpace();
+  if (bavail * bsize >= MIN_FREE_BYTES && Date.now() - state().fullAt > FULL_FOR_MS) return;
+  throw outOfSpaceError();
 }
 
 /** What whoever wants something stored is told. */
-export const outOfSpace = (cause?: unknown): AppError =>
+export const outOfSpaceError = (cause?: unknown): AppError =>
   new AppError("unavailable", { reason: "out_of_space", cause, headers: { "Retry-After": "30" } });

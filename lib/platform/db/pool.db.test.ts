@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from "vitest";
 import { batch } from "@/lib/platform/db/batch";
 import {
   enclosingTransaction,
-  isDatabaseAway,
+  isDatabaseUnavailable,
   isDuplicate,
   pool,
   transaction,
   writePool,
 } from "@/lib/platform/db/pool";
-import { fresh } from "@/lib/tools/test/factories";
+import { uniqueName } from "@/lib/tools/test/factories";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -27,19 +27,19 @@ describe("a transaction whose connection breaks", () => {
         (thrown) => thrown,
       );
       expect(error).not.toBeNull();
-      expect(isDatabaseAway(error)).toBe(true);
+      expect(isDatabaseUnavailable(error)).toBe(true);
       expect((await pool().query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     },
   );
 
   it("does not take a wrong statement for that", async () => {
     const error = await transaction((db) => db.query("select no_such_column")).catch((thrown) => thrown);
-    expect(isDatabaseAway(error)).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
   it("does not stumble over an error whose code is no text", () => {
-    expect(isDatabaseAway(Object.assign(new Error("Aborted"), { code: 20 }))).toBe(false);
-    expect(isDatabaseAway(null)).toBe(false);
+    expect(isDatabaseUnavailable(Object.assign(new Error("Aborted"), { code: 20 }))).toBe(false);
+    expect(isDatabaseUnavailable(null)).toBe(false);
   });
 });
 
@@ -49,7 +49,7 @@ describe("a transaction around a call", () => {
     (await pool().query("select id from accounts where id = any($1) order by id", [ids])).rows.map(({ id }) => id);
 
   it("commits all that the call writes, or nothing of it", async () => {
-    const ids = [fresh("acc"), fresh("acc"), fresh("acc")] as const;
+    const ids = [uniqueName("acc"), uniqueName("acc"), uniqueName("acc")] as const;
     const write = (fail: boolean) =>
       enclosingTransaction(async (db, join) => {
         await join(async () => {
@@ -67,7 +67,7 @@ describe("a transaction around a call", () => {
   });
 
   it("goes on after a part that failed, without it", async () => {
-    const [first, second] = [fresh("acc"), fresh("acc")];
+    const [first, second] = [uniqueName("acc"), uniqueName("acc")];
     await enclosingTransaction((_, join) =>
       join(async () => {
         await transaction((db) => db.query(...add(first)));
@@ -86,7 +86,7 @@ describe("a transaction around a call", () => {
   });
 
   it("counts the time that a write may take from the first of them", async () => {
-    const [first, second] = [fresh("acc"), fresh("acc")];
+    const [first, second] = [uniqueName("acc"), uniqueName("acc")];
     const write = (id: string) => transaction((db) => db.query(...add(id)));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -118,7 +118,7 @@ describe("a transaction around a call", () => {
   });
 
   it("leaves out what belongs to many calls", async () => {
-    const id = fresh("acc");
+    const id = uniqueName("acc");
     const adding = batch<string, number>("test-accounts", async (ids) => {
       await transaction(async (db) => {
         for (const each of ids) await db.query(...add(each));

@@ -27,12 +27,12 @@ const enclosing = new AsyncLocalStorage<{ db: pg.PoolClient; begin: () => Promis
 /**
  * A second, small pool for writes that are a single statement: as short as {@link transaction}'s, but kept so by the
  * server, without the round trips of begin and commit. One that waits for another's row is given up sooner
- * ({@link isLocked}): it may be a batch of many calls, of which only one wants that row.
+ * ({@link isLockTimeout}): it may be a batch of many calls, of which only one wants that row.
  */
 export function writePool(): Db {
   const outer = enclosing.getStore();
   if (!outer) return namedPool("write-pool", 4, { statement: WRITE_MS, lock: LOCK_MS });
-  const query = (given: pg.QueryConfig, values?: unknown[]) => joined(outer, (db) => db.query(given, values));
+  const query = (given: pg.QueryConfig, values?: unknown[]) => joinTransaction(outer, (db) => db.query(given, values));
   return { query: query as Db["query"] };
 }
 
@@ -66,11 +66,11 @@ const LOCK_MS = 1_500;
  */
 export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   const outer = enclosing.getStore();
-  return outer ? joined(outer, work) : runTransaction(begun(work), WRITE_MS);
+  return outer ? joinTransaction(outer, work) : runTransaction(beginFirst(work), WRITE_MS);
 }
 
 /** A part of the enclosing transaction, undone by itself when it fails. The first begins it. */
-async function joined<T>(
+async function joinTransaction<T>(
   { db, begin }: { db: pg.PoolClient; begin: () => Promise<void> },
   work: (db: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
@@ -105,28 +105,28 @@ export async function enclosingTransaction<T>(work: (db: pg.PoolClient, join: Jo
 const enclosingPool = (): pg.Pool => namedPool("enclosing-pool", 4, { statement: 60_000 });
 
 /** Whether the caller's writes belong to an enclosing transaction: then they cannot share a statement with other calls'. */
-export const isEnclosed = (): boolean => enclosing.getStore() !== undefined;
+export const isInEnclosingTransaction = (): boolean => enclosing.getStore() !== undefined;
 
 /** Runs what belongs to many calls (a batch that one of them started) outside any call's transaction. */
-export const outsideCalls = <T>(work: () => T): T => enclosing.exit(work);
+export const outsideTransaction = <T>(work: () => T): T => enclosing.exit(work);
 
 /** A transaction without that bound, for maintenance whose rows no incremental reader waits for. */
 export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
-  return runTransaction(begun(work), null);
+  return runTransaction(beginFirst(work), null);
 }
 
-const endings = new WeakMap<pg.PoolClient, () => void>();
+const endHandlers = new WeakMap<pg.PoolClient, () => void>();
 
 /** Has `end` called when the work on a connection's transaction is done: for what shares the connection. */
-export const endWith = (db: pg.PoolClient, end: () => void): void => {
-  endings.set(db, end);
+export const onTransactionEnd = (db: pg.PoolClient, end: () => void): void => {
+  endHandlers.set(db, end);
 };
 
 /** Work on a connection; its transaction begins with the first `begin`. */
 type Work<T> = (db: pg.PoolClient, begin: () => Promise<void>) => Promise<T>;
 
 /** Work that is a transaction from its beginning. */
-const begun =
+const beginFirst =
   <T>(work: (db: pg.PoolClient) => Promise<T>): Work<T> =>
   async (db, begin) => {
     await begin();
@@ -142,13 +142,13 @@ async function runTransaction<T>(
   // A connection that breaks between two statements has no query to tell: without a listener that ends the process.
   const onBroken = (error: Error) => log.warn({ err: error }, "a database connection was lost during a transaction");
   db.on("error", onBroken);
-  let late = false;
+  let timedOut = false;
   let timer: NodeJS.Timeout | undefined;
   let beginning: Promise<unknown> | undefined;
   const begin = async () => {
     if (limit !== null && !beginning)
       timer = setTimeout(() => {
-        late = true;
+        timedOut = true;
         db.release(true); // closes the connection: the server rolls back
       }, limit);
     beginning ??= db.query("begin");
@@ -159,14 +159,14 @@ async function runTransaction<T>(
     await unlock?.(db);
   };
   try {
-    const result = await work(db, begin).finally(() => endings.get(db)?.());
+    const result = await work(db, begin).finally(() => endHandlers.get(db)?.());
     clearTimeout(timer);
     await end("commit");
-    if (!late) db.release();
+    if (!timedOut) db.release();
     return result;
   } catch (error) {
     clearTimeout(timer);
-    if (late) throw new AppError("unavailable", { reason: "write_timed_out", cause: error });
+    if (timedOut) throw new AppError("unavailable", { reason: "write_timed_out", cause: error });
     await end("rollback").then(
       () => db.release(),
       () => db.release(true),
@@ -182,7 +182,7 @@ export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Prom
   const db = await pool().connect();
   try {
     await db.query("begin isolation level repeatable read read only");
-    const result = await work(db).finally(() => endings.get(db)?.());
+    const result = await work(db).finally(() => endHandlers.get(db)?.());
     await db.query("commit");
     db.release();
     return result;
@@ -193,7 +193,7 @@ export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Prom
 }
 
 /** The error as the database gave it, where Prisma Client wrapped it. */
-function given(error: unknown): { code: string; constraint?: string | undefined; message: string } {
+function errorDetails(error: unknown): { code: string; constraint?: string | undefined; message: string } {
   const {
     code,
     constraint,
@@ -215,14 +215,14 @@ function given(error: unknown): { code: string; constraint?: string | undefined;
 }
 
 /** The database's code of an error (`23505`), the system's (`ECONNRESET`), or "". */
-export const databaseCode = (error: unknown): string => given(error).code;
+export const databaseCode = (error: unknown): string => errorDetails(error).code;
 
 /**
  * Whether an error means that the database is away or overloaded (a statement ran out of its time), rather than that the
  * statement was wrong.
  */
-export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = given(error);
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const { code, message } = errorDetails(error);
   return (
     [
       "ECONNREFUSED",
@@ -248,13 +248,13 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL undid a write because another stood in its way (deadlock, serialization): it may succeed at once. */
-export const wasUndone = (error: unknown): boolean => ["40P01", "40001"].includes(databaseCode(error));
+export const isSerializationFailure = (error: unknown): boolean => ["40P01", "40001"].includes(databaseCode(error));
 
 /** Whether a write was given up because somebody held a row that it wanted. Nothing of it was written. */
-export const isLocked = (error: unknown): boolean => databaseCode(error) === "55P03";
+export const isLockTimeout = (error: unknown): boolean => databaseCode(error) === "55P03";
 
 /** Whether an error is PostgreSQL's refusal of a second row under the named unique key (any, without a name). */
 export function isDuplicate(error: unknown, name?: string): boolean {
-  const { code, constraint } = given(error);
+  const { code, constraint } = errorDetails(error);
   return code === "23505" && (name === undefined || constraint === name);
 }

@@ -3,19 +3,19 @@ import { isOutOfSpace } from "@/lib/platform/db/out-of-space";
 import {
   type Db,
   enclosingTransaction,
-  isDatabaseAway,
+  isDatabaseUnavailable,
   isDuplicate,
-  isLocked,
+  isLockTimeout,
+  isSerializationFailure,
   longTransaction,
   pool,
   snapshot,
   transaction,
-  wasUndone,
   writePool,
 } from "@/lib/platform/db/pool";
 import { prisma } from "@/lib/platform/db/prisma";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { fresh } from "@/lib/tools/test/factories";
+import { uniqueName } from "@/lib/tools/test/factories";
 
 const enough = new Error("enough");
 
@@ -37,7 +37,7 @@ async function seen(ids: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const twoIds = () => [fresh("acc"), fresh("acc")].sort() as [string, string];
+const twoIds = () => [uniqueName("acc"), uniqueName("acc")].sort() as [string, string];
 const all = ([first, second]: readonly [string, string]) => [first, first, second];
 
 describe("Prisma Client in a transaction", () => {
@@ -82,8 +82,8 @@ describe("Prisma Client in a transaction", () => {
   });
 
   it("writes related rows together without a transaction of its own", async () => {
-    const id = fresh("acc");
-    const user = { id: fresh("usr"), username: fresh("name"), passwordHash: "", role: "admin" };
+    const id = uniqueName("acc");
+    const user = { id: uniqueName("usr"), username: uniqueName("name"), passwordHash: "", role: "admin" };
     const write = transaction(async (db) => {
       const models = await prisma(db);
       await models.account.create({ data: { id, name: "A", users: { create: user } } });
@@ -118,7 +118,7 @@ describe("Prisma Client in a transaction", () => {
   });
 
   it("reads within a snapshot, and refuses what is no connection", async () => {
-    const id = fresh("acc");
+    const id = uniqueName("acc");
     await snapshot(async (db) => {
       const models = await prisma(db);
       const before = await models.account.count();
@@ -133,7 +133,7 @@ describe("Prisma Client in a transaction", () => {
     vi.resetModules();
     const other = await import("@/lib/platform/db/prisma");
     expect(other.prisma).not.toBe(prisma);
-    const id = fresh("acc");
+    const id = uniqueName("acc");
     const write = other.transaction(async (db) => {
       await (await other.prisma(db)).account.create({ data: { id, name: "A" } });
       const { rows } = await db.query("select 1 from accounts where id = $1", [id]);
@@ -164,22 +164,23 @@ describe("an error that Prisma Client wraps", () => {
     );
 
   it("tells of a second row under a unique key, and of which key", async () => {
-    const id = fresh("acc");
+    const id = uniqueName("acc");
     const again = { data: { id, name: "A" } };
     await (await prisma()).account.create(again);
     const error = await caught(async (db) => (await prisma(db)).account.create(again));
     expect(isDuplicate(error)).toBe(true);
     expect(isDuplicate(error, "accounts_pkey")).toBe(true);
     expect(isDuplicate(error, "accounts_other")).toBe(false);
-    expect(isDatabaseAway(error)).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
   it("tells what may succeed at once, later, or never", async () => {
-    expect(wasUndone(await raise("40001"))).toBe(true);
-    expect(wasUndone(await raise("40P01"))).toBe(true);
-    expect(isLocked(await raise("55P03"))).toBe(true);
+    expect(isSerializationFailure(await raise("40001"))).toBe(true);
+    expect(isSerializationFailure(await raise("40P01"))).toBe(true);
+    expect(isLockTimeout(await raise("55P03"))).toBe(true);
     expect(isOutOfSpace(await raise("53100"))).toBe(true);
-    for (const code of ["57014", "53300", "53100", "57P01"]) expect(isDatabaseAway(await raise(code))).toBe(true);
+    for (const code of ["57014", "53300", "53100", "57P01"])
+      expect(isDatabaseUnavailable(await raise(code))).toBe(true);
   });
 
   it("tells of a connection that broke", async () => {
@@ -189,6 +190,6 @@ describe("an error that Prisma Client wraps", () => {
       await pool().query("select pg_terminate_backend($1)", [rows[0]?.pid]);
       return models.account.count();
     });
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
   });
 });

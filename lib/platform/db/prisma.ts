@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { SqlDriverAdapter, Transaction } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import type { Prisma, PrismaClient } from "@/lib/platform/db/generated/client";
-import { type Db, endWith, transaction as plainTransaction, pool } from "@/lib/platform/db/pool";
+import { type Db, onTransactionEnd, transaction as plainTransaction, pool } from "@/lib/platform/db/pool";
 import { perProcess } from "@/lib/platform/process";
 
 // Prisma Client for what is calm: accounts, settings, templates. What is hot or set-shaped is SQL; lib/README.md says which.
@@ -45,7 +45,7 @@ const FOREVER = 2 ** 31 - 1;
 
 function join(db: pg.PoolClient): Promise<Models> {
   const over = new Promise<void>((resolve) =>
-    endWith(db, () => {
+    onTransactionEnd(db, () => {
       parts.delete(db);
       resolve();
     }),

@@ -5,8 +5,8 @@ async function addressWith(trust: string, headers: Record<string, string>, socke
   vi.resetModules();
   vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
   vi.stubEnv("TRUST_PROXY", trust);
-  const { addressOf } = await import("@/lib/platform/http/address");
-  return addressOf(new Headers(headers), socket);
+  const { ipAddressOf } = await import("@/lib/platform/http/address");
+  return ipAddressOf(new Headers(headers), socket);
 }
 afterEach(() => vi.unstubAllEnvs());
 

@@ -9,7 +9,7 @@ export const ADDRESS_HEADER = "x-candor-address";
  * The caller's address: the socket's, unless TRUST_PROXY names hops or networks whose forwarding header is believed.
  * `socket` is undefined behind plain `next start`, where Next's own forwarding header is all there is.
  */
-export function addressOf(headers: Headers, socket: string | undefined): string {
+export function ipAddressOf(headers: Headers, socket: string | undefined): string {
   const own = normal(socket ?? headers.get(ADDRESS_HEADER) ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
   const trust = env().TRUST_PROXY;
   if (!trust || (socket === undefined && headers.has(ADDRESS_HEADER))) return own;

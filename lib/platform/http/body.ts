@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
-import { jsonIssues, parseJson, unkeptIssues } from "@/lib/platform/http/json";
+import { jsonIssues, parseJson, unstorableIssues } from "@/lib/platform/http/json";
 import type { Issue } from "@/lib/platform/issue";
 
 /** A body as it was sent, and what is wrong with it whatever it should hold. */
-export type Given = { value: unknown; issues: Issue[] };
+export type ParsedBody = { value: unknown; issues: Issue[] };
 
 const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
   json: /^application\/json\s*(;|$)/i,
@@ -20,7 +20,11 @@ const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
  * before they are read, as far as they are announced, and may refuse them. Throws `unsupported_media_type`, `too_large`,
  * `invalid_json`.
  */
-export async function readBody(request: Request, contract: Contract, meter?: (bytes: number) => void): Promise<Given> {
+export async function readBody(
+  request: Request,
+  contract: Contract,
+  meter?: (bytes: number) => void,
+): Promise<ParsedBody> {
   const expected = mediaTypes[contract.accepts];
   if (!expected) return { value: undefined, issues: [] };
   const typed = expected.test(request.headers.get("content-type") ?? "");
@@ -38,20 +42,20 @@ export async function readBody(request: Request, contract: Contract, meter?: (by
   }
   if (contract.accepts === "signed") {
     const text = decode(bytes);
-    return { value: text, issues: unkeptIssues(text, "body") };
+    return { value: text, issues: unstorableIssues(text, "body") };
   }
   if (contract.accepts === "form") {
     const text = decode(bytes);
-    refuseManyFields(text);
-    return checkedFields(new URLSearchParams(text));
+    checkFieldCount(text);
+    return toParsedBody(new URLSearchParams(text));
   }
-  refuseManyParts(bytes, request.headers.get("content-type") ?? "");
+  checkPartCount(bytes, request.headers.get("content-type") ?? "");
   const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
     .formData()
     .catch((cause) => {
       throw new AppError("invalid_json", { reason: "invalid_multipart", cause });
     });
-  return checkedFields(form);
+  return toParsedBody(form);
 }
 
 const typeName = ({ accepts }: Contract): string =>
@@ -72,21 +76,22 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Fields of a form that are read at all. Anybody may send one, and each field costs more than its bytes. */
-const MOST_FIELDS = 100;
+const MAX_FORM_FIELDS = 100;
 /** Bytes of what stands before a part of a multipart form; its parser takes half a second for ten megabytes of them. */
-const MOST_PART_HEADERS = 4_096;
+const MAX_PART_HEADER_BYTES = 4_096;
 
-const tooManyFields = () => new AppError("too_large", { reason: "too_many_form_fields", params: { max: MOST_FIELDS } });
+const tooManyFields = () =>
+  new AppError("too_large", { reason: "too_many_form_fields", params: { max: MAX_FORM_FIELDS } });
 
-function refuseManyFields(text: string): void {
+function checkFieldCount(text: string): void {
   let fields = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
     fields += 1;
-    if (fields > MOST_FIELDS) throw tooManyFields();
+    if (fields > MAX_FORM_FIELDS) throw tooManyFields();
   }
 }
 
-function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): void {
+function checkPartCount(bytes: Uint8Array<ArrayBuffer>, type: string): void {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
   if (!boundary) return; // the parser says so
   const line = `--${boundary[1] ?? boundary[2]}`;
@@ -94,10 +99,10 @@ function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): void {
   let parts = 0;
   for (let at = body.indexOf(line); at >= 0; at = body.indexOf(line, at + line.length)) {
     parts += 1;
-    if (parts > MOST_FIELDS + 1) throw tooManyFields();
-    const headers = body.subarray(at + line.length, at + line.length + MOST_PART_HEADERS);
+    if (parts > MAX_FORM_FIELDS + 1) throw tooManyFields();
+    const headers = body.subarray(at + line.length, at + line.length + MAX_PART_HEADER_BYTES);
     if (
-      headers.length === MOST_PART_HEADERS &&
+      headers.length === MAX_PART_HEADER_BYTES &&
       headers.toString("latin1", 0, 2) === "\r\n" &&
       !headers.includes("\r\n\r\n")
     )
@@ -105,12 +110,12 @@ function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): void {
   }
 }
 
-function checkedFields(form: URLSearchParams | FormData): Given {
+function toParsedBody(form: URLSearchParams | FormData): ParsedBody {
   const value = Object.fromEntries(form as Iterable<[string, unknown]>);
   return {
     value,
     issues: Object.entries(value).flatMap(([name, given]) =>
-      typeof given === "string" ? unkeptIssues(given, name) : [],
+      typeof given === "string" ? unstorableIssues(given, name) : [],
     ),
   };
 }
@@ -124,10 +129,10 @@ async function readCapped(
   most: number,
   meter: ((bytes: number) => void) | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null) {
-    if (Number(announced) > most) throw tooLarge(most);
-    meter?.(Number(announced));
+  const contentLength = request.headers.get("content-length");
+  if (contentLength !== null) {
+    if (Number(contentLength) > most) throw tooLarge(most);
+    meter?.(Number(contentLength));
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > most) throw tooLarge(most);
     return bytes;

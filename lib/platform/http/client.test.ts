@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { setContractContract } from "@/lib/accounts/contract";
-import { call, codeOf, issueOf, isUnavailable, messageOf, saidIssues } from "@/lib/platform/http/client";
+import { call, codeOf, issueOf, isUnavailable, messageOf, translateIssues } from "@/lib/platform/http/client";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 import { english } from "@/lib/platform/i18n/english";
 
@@ -17,7 +17,7 @@ const answered = (status: number, body: unknown, lang?: string) => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-it("a call whose answer breaks off is as one without an answer", async () => {
+it("treats a truncated response as no response", async () => {
   const broken = new ReadableStream({ pull: (body) => body.error(new TypeError("terminated")) });
   vi.stubGlobal("fetch", async () => new Response(broken));
   const ended = await call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
@@ -58,14 +58,14 @@ describe("a refused call", () => {
     ],
   };
 
-  it("is told as the service says it, issues without the name of their field", async () => {
+  it("uses the server's messages, without field names in issues", async () => {
     const error = await answered(422, wrong);
     expect([codeOf(error), messageOf(error, english)]).toEqual(["invalid_field", "URL: It must not be empty."]);
     expect(issueOf(error, "url")).toBe("It must not be empty.");
     expect(messageOf(await answered(404, missing, "en"), english)).toBe("This feed doesn’t exist or has been removed.");
   });
 
-  it("is told in the language of the page, with the same code and places", async () => {
+  it("translates messages to the page's language, keeping code and fields", async () => {
     expect(messageOf(await answered(404, missing, "de"), english)).toBe("Diesen Feed gibt es nicht mehr.");
     const error = await answered(422, wrong, "es");
     expect([codeOf(error), messageOf(error, english)]).toEqual(["invalid_field", "Dirección: No puede estar vacío."]);
@@ -75,7 +75,7 @@ describe("a refused call", () => {
     ]);
   });
 
-  it("names what it is about as people do, however deep it lies", async () => {
+  it("uses readable field names, including nested ones", async () => {
     const deep = [
       ["items[0].sku", "Items (1), SKU: It must not be empty.", "Artiklar (1), SKU: Det får inte vara tomt."],
       [
@@ -112,7 +112,7 @@ describe("a refused call", () => {
     );
   });
 
-  it("is told by its status where it is not ours, whatever a proxy puts into it", async () => {
+  it("uses the status if the body isn't from the API", async () => {
     const issue = { code: "not_found", message: "Gone.", field: null };
     const odd = [
       ...[null, {}, "no healthy upstream", { 0: issue, length: 1 }].map((errors) => ({ errors })),
@@ -129,12 +129,14 @@ describe("a refused call", () => {
     }
   });
 
-  it("is said as the service's own where the page finds it by itself", async () => {
+  it("translates issues found by the page like those of the server", async () => {
     const found = { field: "order", reason: "too_long", params: { max: 255 } } as const;
-    expect(await saidIssues([found])).toEqual([{ field: "order", message: "It must be at most 255 characters long." }]);
+    expect(await translateIssues([found])).toEqual([
+      { field: "order", message: "It must be at most 255 characters long." },
+    ]);
   });
 
-  it("is told in English where nobody has translated it, or nobody speaks the language", async () => {
+  it("falls back to English without a translation", async () => {
     const odd = {
       errors: [{ code: "conflict", message: "url must be odd.", field: "url" }],
     };
@@ -147,7 +149,7 @@ describe("a refused call", () => {
   });
 });
 
-it("says for whom its page was drawn, where that is somebody's", async () => {
+it("sends the id of the person the page was rendered for", async () => {
   const sent: Headers[] = [];
   vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
     sent.push(new Headers(headers));

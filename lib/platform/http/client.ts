@@ -2,14 +2,14 @@ import type { z } from "zod";
 import type { Contract } from "@/lib/platform/http/contract";
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
-import type { ToldIssue, TranslateError, TranslateNotices } from "@/lib/platform/i18n/translate-errors";
+import type { PublicIssue, TranslateError, TranslateNotices } from "@/lib/platform/i18n/translate-errors";
 import type { Translate } from "@/lib/platform/i18n/translator";
 import { type ErrorCode, errorStatus, type Issue, type Params } from "@/lib/platform/issue";
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export type Given<C extends Contract> = {
+export type CallOptions<C extends Contract> = {
   params?: Record<string, string>;
   /** what is undefined or empty is left out */
   query?: Record<string, string | undefined>;
@@ -21,9 +21,9 @@ export type Given<C extends Contract> = {
 /** Why a call failed, in the language of the page. `issues` holds what the service found, each with its place. */
 export class CallError extends Error {
   readonly code: ErrorCode;
-  readonly issues: readonly SaidIssue[];
+  readonly issues: readonly IssueMessage[];
 
-  constructor(code: ErrorCode, message: string, issues: readonly SaidIssue[] = [], cause?: unknown) {
+  constructor(code: ErrorCode, message: string, issues: readonly IssueMessage[] = [], cause?: unknown) {
     super(message, { cause });
     this.name = "CallError";
     this.code = code;
@@ -32,8 +32,8 @@ export class CallError extends Error {
 }
 
 /** An issue in words. */
-export type SaidIssue = { field: string | null; message: string };
-export type { Issue, ToldIssue, TranslateNotices };
+export type IssueMessage = { field: string | null; message: string };
+export type { Issue, PublicIssue as ToldIssue, TranslateNotices };
 
 /** For logs: what went wrong before an answer could be read. */
 const unreachable = "The server can’t be reached.";
@@ -47,16 +47,16 @@ const unreadable = "The server sent an invalid response.";
  * the page; `unavailable` when there is no answer, or not all of it.
  */
 export async function call<C extends Contract>(
-  door: `${C["method"]} ${C["path"]}`,
-  given: Given<C>,
+  route: `${C["method"]} ${C["path"]}`,
+  given: CallOptions<C>,
 ): Promise<Output<C["response"]>> {
-  const [method = "", path = ""] = door.split(" ");
+  const [method = "", path = ""] = route.split(" ");
   const person = pagePerson();
   const isForm = Object.values(given.body ?? {}).some((value) => value instanceof Blob);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(addressOf(path, given), {
+    response = await fetch(urlOf(path, given), {
       method,
       credentials: "same-origin",
       headers: {
@@ -72,7 +72,7 @@ export async function call<C extends Contract>(
     if (given.signal?.aborted) throw cause;
     throw new CallError("unavailable", unreachable, [], cause);
   }
-  if (!response.ok) throw await refusal(response.status, text);
+  if (!response.ok) throw await toCallError(response.status, text);
   if (text === "") return undefined as Output<C["response"]>;
   try {
     return JSON.parse(text);
@@ -85,16 +85,18 @@ export async function call<C extends Contract>(
  * How issues are said in the language of the page. The catalogue comes when something is to be said, and a page without
  * trouble brings no script for it. Where it does not come, the API's English is better than nothing.
  */
-export async function issueTexts(told: readonly unknown[]): Promise<TranslateError> {
-  const asTold: TranslateError = ({ message }) => message;
-  if (told.length === 0) return asTold;
+export async function loadIssueTranslator(told: readonly unknown[]): Promise<TranslateError> {
+  const untranslated: TranslateError = ({ message }) => message;
+  if (told.length === 0) return untranslated;
   return import("@/lib/platform/i18n/translate-errors")
     .then(({ translateErrors }) => translateErrors(pageLanguage()))
-    .catch(() => asTold);
+    .catch(() => untranslated);
 }
 
 /** How what these answers tell is said in the language of the page. */
-export async function noticeTexts(answers: readonly { readonly notices?: object }[]): Promise<TranslateNotices> {
+export async function loadNoticeTranslator(
+  answers: readonly { readonly notices?: object }[],
+): Promise<TranslateNotices> {
   const asTold: TranslateNotices = (notices) => notices.map(({ message }) => message).join(" ");
   if (!answers.some(({ notices }) => notices)) return asTold;
   return import("@/lib/platform/i18n/translate-errors")
@@ -110,10 +112,10 @@ const pageLanguage = (): Language =>
   typeof document === "undefined" ? "en" : languageOf(document.documentElement.lang);
 
 /** Issues in words: of the service's, or found before anything was sent. */
-export async function saidIssues(
-  issues: readonly (Issue | (ToldIssue & { field: string | null }))[],
-): Promise<SaidIssue[]> {
-  const say = await issueTexts(issues);
+export async function translateIssues(
+  issues: readonly (Issue | (PublicIssue & { field: string | null }))[],
+): Promise<IssueMessage[]> {
+  const say = await loadIssueTranslator(issues);
   return issues.map((issue) => ({
     field: issue.field,
     message: say("message" in issue ? issue : { ...issue, message: issue.reason }),
@@ -144,7 +146,7 @@ export const issueOf = (error: unknown, member: string): string | undefined =>
     : undefined;
 
 /** Everything that a call was refused for, each with its place in the request. */
-export const issuesIn = (error: unknown): readonly SaidIssue[] => (error instanceof CallError ? error.issues : []);
+export const issuesIn = (error: unknown): readonly IssueMessage[] => (error instanceof CallError ? error.issues : []);
 
 /** Whether trying again may help: there was no answer, or the service is away. */
 export const isUnavailable = (error: unknown): boolean => error instanceof CallError && error.code === "unavailable";
@@ -157,37 +159,37 @@ export const isSignedOut = (error: unknown): boolean => error instanceof CallErr
 /** Whether somebody else was first: the message says who and what. */
 export const isConflict = (error: unknown): boolean => error instanceof CallError && error.code === "conflict";
 
-function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contract>, "params" | "query">): string {
+function urlOf(route: string, { params = {}, query = {} }: Pick<CallOptions<Contract>, "params" | "query">): string {
   const path = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-async function refusal(status: number, text: string): Promise<CallError> {
-  const told = toldIssues(text);
-  const say = await issueTexts(told);
+async function toCallError(status: number, text: string): Promise<CallError> {
+  const told = parseErrors(text);
+  const say = await loadIssueTranslator(told);
   const [first] = told;
   if (!first)
     return new CallError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
   const issues = told.map((issue) => ({ field: issue.field, message: say(issue) }));
-  const sayAlone = await noticeTexts([{ notices: told }]);
-  return new CallError(first.code, sayAlone([first]), issues);
+  const translateWithField = await loadNoticeTranslator([{ notices: told }]);
+  return new CallError(first.code, translateWithField([first]), issues);
 }
 
-type Told = ToldIssue & { code: ErrorCode; field: string | null; params?: Params };
+type ErrorEntry = PublicIssue & { code: ErrorCode; field: string | null; params?: Params };
 
 /** The issues that an answer tells; none where it is not ours, as a proxy's page: the status still says what happened. */
-function toldIssues(text: string): Told[] {
+function parseErrors(text: string): ErrorEntry[] {
   try {
     const { errors } = JSON.parse(text) as { errors?: unknown };
-    return Array.isArray(errors) && errors.every(isTold) ? errors : [];
+    return Array.isArray(errors) && errors.every(isErrorEntry) ? errors : [];
   } catch {
     return [];
   }
 }
 
-function isTold(value: unknown): value is Told {
+function isErrorEntry(value: unknown): value is ErrorEntry {
   if (typeof value !== "object" || value === null) return false;
   const { code, message, field } = value as Record<string, unknown>;
   const isPlace = field === null || typeof field === "string";

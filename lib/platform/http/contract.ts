@@ -5,7 +5,7 @@ import type { ErrorCode } from "@/lib/platform/issue";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Role = "viewer" | "moderator" | "admin" | "operator";
 /** The roles that a person of a shop may have; operators are made on the server. */
-export type GivenRole = Exclude<Role, "operator">;
+export type AssignableRole = Exclude<Role, "operator">;
 export type Scope = "read" | "write" | "privacy";
 
 /**
@@ -62,7 +62,7 @@ export type Contract = {
   /** other successful statuses, with their shapes */
   alternatives?: Record<number, z.ZodType | undefined>;
   /** ways in which its verb refuses a call, beyond those that follow from the rest of the contract */
-  refusals?: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
   /** content type of the answer; JSON is checked against `response` in tests and development */
   produces: string;
   /** other content types that success may have, where the caller asks for one */
@@ -72,19 +72,22 @@ export type Contract = {
   limit: Limit;
   /**
    * Whether the call takes `Idempotency-Key`, and when the answer to it is kept: in the transaction that has the effect
-   * (`with_effect`), or after it, for a call that bears repetition and works in several transactions
+   * (`transactional`), or after it, for a call that bears repetition and works in several transactions
    */
-  keepsAnswer: "no" | "with_effect" | "after_effect";
+  idempotency: "no" | "transactional" | "after_commit";
   /** shown in the API's description and in the docs; a test holds it against the rest */
   example?: Example;
 };
 
-type Given = Pick<Contract, "id" | "method" | "path" | "summary" | "tag" | "auth"> & Partial<Contract>;
+type EndpointOptions = Pick<Contract, "id" | "method" | "path" | "summary" | "tag" | "auth"> & Partial<Contract>;
 
 const MiB = 1024 * 1024;
 
+/** No other keys than those of a contract: an inferred type would take a misspelled one silently. */
+type Exact<C> = C & { [K in Exclude<keyof C, keyof Contract>]: never };
+
 /** Completes a contract with the house's defaults: JSON in and out, one client, read for GET and write for the rest. */
-export function endpoint<const C extends Given>(given: C): Contract & C {
+export function endpoint<const C extends EndpointOptions>(given: Exact<C>): Contract & C {
   const reads = given.method === "GET";
   const isPublic = given.auth === "public" || given.auth === "public_key";
   return {
@@ -98,7 +101,7 @@ export function endpoint<const C extends Given>(given: C): Contract & C {
     produces: "application/json; charset=utf-8",
     cors: isPublic,
     limit: isPublic ? "none" : "management",
-    keepsAnswer: given.auth === "management" && given.method === "POST" ? "with_effect" : "no",
+    idempotency: given.auth === "management" && given.method === "POST" ? "transactional" : "no",
     ...given,
   };
 }
@@ -107,4 +110,4 @@ type Infer<S, Otherwise> = S extends z.ZodType ? z.output<S> : Otherwise;
 export type Params<C extends Contract> = Infer<C["params"], Record<string, string>>;
 export type Query<C extends Contract> = Infer<C["query"], Record<string, never>>;
 export type Body<C extends Contract> = Infer<C["body"], undefined>;
-export type Answer<C extends Contract> = C["response"] extends z.ZodType ? z.input<C["response"]> : undefined;
+export type ResponseOf<C extends Contract> = C["response"] extends z.ZodType ? z.input<C["response"]> : undefined;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** Field types that many schemas share. Browser-safe. */
 
@@ -11,26 +11,26 @@ const longerThan = (value: string, most: number): boolean => {
 };
 
 /** Text of at most `most` characters, counted in code points: an emoji is one. */
-export const text = (most: number) =>
+export const text = (max: number) =>
   z
     .string()
-    .refine((value) => !longerThan(value, most), { error: because("too_long", { max: most }) })
-    .meta({ maxLength: most });
+    .refine((value) => !longerThan(value, max), { error: encodeReason("too_long", { max }) })
+    .meta({ maxLength: max });
 
 /** The same where blank text is no text, however long it is. */
-export const textOrBlank = (most: number) =>
+export const textOrBlank = (max: number) =>
   z
     .string()
-    .refine((value) => !longerThan(value, most) || value.trim() === "", {
-      error: because("too_long", { max: most }),
+    .refine((value) => !longerThan(value, max) || value.trim() === "", {
+      error: encodeReason("too_long", { max }),
     })
-    .meta({ maxLength: most });
+    .meta({ maxLength: max });
 
 /** Text that says something: not empty, not only blanks. */
-export const filledText = (most: number) =>
-  text(most)
-    .refine((value) => value.trim() !== "", { error: because("empty") })
-    .meta({ minLength: 1, maxLength: most });
+export const filledText = (maxLength: number) =>
+  text(maxLength)
+    .refine((value) => value.trim() !== "", { error: encodeReason("empty") })
+    .meta({ minLength: 1, maxLength });
 
 /** An id of the shop's own. Shops number things, so a whole number is taken as its text. */
 export const shopId = z
@@ -48,16 +48,16 @@ export const blankIsNull = <S extends z.ZodType>(schema: S) =>
 export const languageCode = z
   .string()
   .max(35)
-  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: because("not_a_language", { example: "en" }) });
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: encodeReason("not_a_language", { example: "en" }) });
 
 /** A day that exists, `YYYY-MM-DD`, from the year 1 on: the database knows no year 0. */
 export const day = z.iso
-  .date({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_date")) })
-  .refine((value) => !value.startsWith("0000"), { error: because("date_before_year_one") });
+  .date({ error: (issue) => (issue.input === undefined ? encodeReason("required") : encodeReason("not_a_date")) })
+  .refine((value) => !value.startsWith("0000"), { error: encodeReason("date_before_year_one") });
 
 /**
  * A day, or a time, of which the day counts: without an offset the day that is written, else the moment as ISO text,
- * whose day is one of the client's time zone (`inDaysOf`).
+ * whose day is one of the client's time zone (`withLocalDeliveryDay`).
  */
 export const dayOrTime = z.string().transform((value, context) => {
   const [, date, offset] =
@@ -67,40 +67,43 @@ export const dayOrTime = z.string().transform((value, context) => {
     if (!offset) return date;
     if (/^(?!0000)\d{4}-/.test(time.toISOString())) return time.toISOString();
   }
-  context.addIssue({ code: "custom", message: because("not_a_date_or_time") });
+  context.addIssue({ code: "custom", message: encodeReason("not_a_date_or_time") });
   return z.NEVER;
 });
 
 /** A web address, http or https. */
 export const webAddress = text(2_000).refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  { error: because("not_a_web_address") },
+  { error: encodeReason("not_a_web_address") },
 );
 
 /** Bytes of an address that a mail server takes at most. */
-const LONGEST_ADDRESS = 320;
+const MAX_ADDRESS_BYTES = 320;
 /** Bytes that a character of a string (UTF-16) has in UTF-8 at most. */
-const WIDEST = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 
 /** Counted as addresses are compared, since that is what indexes hold. */
 function fitsMail(address: string): boolean {
   const compared = address.trim().normalize("NFC").toLowerCase();
-  return compared.length * WIDEST <= LONGEST_ADDRESS || new TextEncoder().encode(compared).length <= LONGEST_ADDRESS;
+  return (
+    compared.length * MAX_BYTES_PER_CHARACTER <= MAX_ADDRESS_BYTES ||
+    new TextEncoder().encode(compared).length <= MAX_ADDRESS_BYTES
+  );
 }
 
 /** An e-mail address: kept as given, judged loosely (something@something), since real ones are odd. */
 export const emailAddress = z
   .string()
-  .refine(fitsMail, { error: because("too_many_bytes", { max: LONGEST_ADDRESS }) })
-  .refine((value) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value.trim()), { error: because("not_an_email") })
-  .meta({ maxLength: LONGEST_ADDRESS });
+  .refine(fitsMail, { error: encodeReason("too_many_bytes", { max: MAX_ADDRESS_BYTES }) })
+  .refine((value) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value.trim()), { error: encodeReason("not_an_email") })
+  .meta({ maxLength: MAX_ADDRESS_BYTES });
 
 /** `limit` of a list: default 100, at least 1; above 1000 it is taken as 1000. */
 export const limit = z
   .string()
-  .regex(/^\d+$/, { error: because("not_a_count", { min: 1 }) })
+  .regex(/^\d+$/, { error: encodeReason("not_a_count", { min: 1 }) })
   .transform(Number)
-  .refine((value) => value >= 1, { error: because("not_a_count", { min: 1 }) })
+  .refine((value) => value >= 1, { error: encodeReason("not_a_count", { min: 1 }) })
   .transform((value) => Math.min(value, 1000))
   .default(100)
   .meta({
@@ -124,14 +127,14 @@ export const cursor = z
 export const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d))?$/, {
-    error: because("not_a_moment"),
+    error: encodeReason("not_a_moment"),
   })
   .transform((value, context) => {
     const date = new Date(value.length === 10 ? `${value}T00:00:00Z` : value);
     const exists = !Number.isNaN(date.getTime()) && day.safeParse(value.slice(0, 10)).success;
     // An offset may carry a moment over the edge of what is written with four digits.
     if (exists && /^(?!0000)\d{4}-/.test(date.toISOString())) return date.toISOString();
-    context.addIssue({ code: "custom", message: because("moment_does_not_exist") });
+    context.addIssue({ code: "custom", message: encodeReason("moment_does_not_exist") });
     return z.NEVER;
   });
 

@@ -109,7 +109,7 @@ describe("guardedFetch", () => {
     await expect(guardedFetch(at("/", "unknown.example"), { network })).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  it("connects to the address that was judged, under the name that was asked for", async () => {
+  it("connects to the validated address with the requested host name", async () => {
     const answer = await guardedFetch(`http://user:p%40ss@shop.example:${port}/feed?x=1`, { network });
     expect(answer).toMatchObject({ status: 200, url: `http://shop.example:${port}/feed?x=1` });
     expect(await text(answer.body)).toBe("xx");
@@ -119,7 +119,7 @@ describe("guardedFetch", () => {
     });
   });
 
-  it("says when somebody is connected to, and of nobody where no connection comes about", async () => {
+  it("calls onConnect only after connecting", async () => {
     let connected = 0;
     const onConnect = () => {
       connected += 1;
@@ -131,7 +131,7 @@ describe("guardedFetch", () => {
     expect(connected).toBe(1);
   });
 
-  it("judges every redirect, and keeps credentials from other origins", async () => {
+  it("validates every redirect and doesn't send credentials to other origins", async () => {
     const bounce = (where: string) => at(`/to?where=${encodeURIComponent(where)}`);
     for (const where of [
       at("/", "internal.example"),
@@ -153,7 +153,7 @@ describe("guardedFetch", () => {
     expect(seen.at(-1)!.headers.authorization).toBeUndefined();
   });
 
-  it("stops at its limits of size and time, and tells a broken connection from an end", async () => {
+  it("enforces size and time limits, and detects a broken connection", async () => {
     const large = await guardedFetch(at("/?size=1000"), { network, maxBytes: 999 });
     await expect(text(large.body)).rejects.toMatchObject({ code: "too_large" });
     const broken = await guardedFetch(at("/broken"), { network });

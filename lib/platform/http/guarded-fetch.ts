@@ -75,10 +75,11 @@ export async function guardedFetch(address: string, request: GuardedRequest = {}
     const status = answer.statusCode!;
     const location = REDIRECTS.has(status) ? answer.headers.location : undefined;
     if (!location || request.maxRedirects === 0) {
-      return { status, headers: answer.headers, url: url.href, body: limited(answer, url, request.maxBytes, signal) };
+      return { status, headers: answer.headers, url: url.href, body: limitBody(answer, url, request.maxBytes, signal) };
     }
     answer.destroy();
-    if (redirects >= (request.maxRedirects ?? 5)) throw refused("too_many_redirects", { address: shown(url) });
+    if (redirects >= (request.maxRedirects ?? 5))
+      throw invalidUrlError("too_many_redirects", { address: displayUrl(url) });
     const next = parseAddress(location, url);
     if (next.origin !== url.origin) headers = withoutSecrets(headers);
     if (status === 303 || ((status === 301 || status === 302) && method === "POST")) {
@@ -95,7 +96,11 @@ export async function guardedFetch(address: string, request: GuardedRequest = {}
  * no internal network, unless ALLOW_PRIVATE_URLS. A name that is not found now passes; each call judges again.
  * Throws AppError `invalid_field` at `field`.
  */
-export async function refuseInternal(address: string, field: string, network: Partial<Network> = {}): Promise<void> {
+export async function rejectInternalAddress(
+  address: string,
+  field: string,
+  network: Partial<Network> = {},
+): Promise<void> {
   const url = parseAddress(address);
   const open = env().ALLOW_PRIVATE_URLS;
   if (url.protocol !== "https:" && !open) throw new AppError("invalid_field", { reason: "not_https", field });
@@ -124,10 +129,10 @@ const AZURE_HOST = "168.63.129.16";
 const compatible = ipaddr.IPv6.parse("::");
 
 function parseAddress(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw refused("no_address");
+  if (!URL.canParse(address, base?.href)) throw invalidUrlError("no_address");
   const url = new URL(address, base?.href);
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw refused("not_http");
-  if (!isDecodable(url.username + url.password)) throw refused("invalid_address_credentials");
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw invalidUrlError("not_http");
+  if (!isDecodable(url.username + url.password)) throw invalidUrlError("invalid_address_credentials");
   return url;
 }
 
@@ -143,7 +148,7 @@ function isDecodable(text: string): boolean {
 function call(url: URL, request: GuardedRequest, network: Network, signal: AbortSignal): Promise<http.IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // A literal address is connected to without a look-up, so it is judged here.
-  if (ipaddr.isValid(host) && !network.allows(host)) return Promise.reject(internal(url));
+  if (ipaddr.isValid(host) && !network.allows(host)) return Promise.reject(internalAddressError(url));
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(networkError(error, url, signal));
     const idle = request.idleTimeout ?? MINUTE / 2;
@@ -153,7 +158,7 @@ function call(url: URL, request: GuardedRequest, network: Network, signal: Abort
         method: request.method,
         headers: { "user-agent": "Candor/1", accept: "*/*", ...request.headers },
         agent: false, // a kept connection would skip the look-up, and with it the judgement
-        lookup: judgedLookup(url, network),
+        lookup: validatedLookup(url, network),
         timeout: idle,
         signal,
       },
@@ -164,7 +169,7 @@ function call(url: URL, request: GuardedRequest, network: Network, signal: Abort
       else request.onConnect?.();
     });
     sent.on("timeout", () =>
-      sent.destroy(new AppError("unavailable", { reason: "no_answer_in_time", params: { address: shown(url) } })),
+      sent.destroy(new AppError("unavailable", { reason: "no_answer_in_time", params: { address: displayUrl(url) } })),
     );
     sent.on("error", fail);
     sent.end(request.body);
@@ -172,23 +177,23 @@ function call(url: URL, request: GuardedRequest, network: Network, signal: Abort
 }
 
 /** Resolves a name to its judged addresses; Node connects to exactly these. */
-function judgedLookup(url: URL, network: Network): LookupFunction {
+function validatedLookup(url: URL, network: Network): LookupFunction {
   return (host, options, done) => {
-    const judged = async () => {
+    const validated = async () => {
       const found = await network.resolve(host);
       if (found.length === 0)
         throw new AppError("unavailable", { reason: "host_without_address", params: { address: host } });
-      if (!found.every(({ address }) => network.allows(address))) throw internal(url);
+      if (!found.every(({ address }) => network.allows(address))) throw internalAddressError(url);
       return found;
     };
-    judged().then(
+    validated().then(
       (found) => (options.all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
       (error) => done(error, "", 0),
     );
   };
 }
 
-function limited(
+function limitBody(
   answer: http.IncomingMessage,
   url: URL,
   maxBytes = 10 * 1024 * 1024,
@@ -202,7 +207,7 @@ function limited(
         if (bytes > maxBytes)
           throw new AppError("too_large", {
             reason: "answer_too_large",
-            params: { address: shown(url), max: maxBytes },
+            params: { address: displayUrl(url), max: maxBytes },
           });
         yield piece;
       }
@@ -220,19 +225,28 @@ function limited(
 function networkError(error: unknown, url: URL, signal: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (signal.aborted)
-    return new AppError("unavailable", { reason: "fetch_too_slow", params: { address: shown(url) }, cause: error });
+    return new AppError("unavailable", {
+      reason: "fetch_too_slow",
+      params: { address: displayUrl(url) },
+      cause: error,
+    });
   const { code } = (error ?? {}) as { code?: string };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return new AppError("unavailable", { reason: "name_not_found", params: { name: url.hostname }, cause: error });
   }
-  return new AppError("unavailable", { reason: "connection_failed", params: { address: shown(url) }, cause: error });
+  return new AppError("unavailable", {
+    reason: "connection_failed",
+    params: { address: displayUrl(url) },
+    cause: error,
+  });
 }
 
-const refused = (reason: Reason, params?: Params) => new AppError("invalid_field", { reason, params, field: "url" });
-const internal = (url: URL) => refused("fetch_internal_network", { name: url.hostname });
+const invalidUrlError = (reason: Reason, params?: Params) =>
+  new AppError("invalid_field", { reason, params, field: "url" });
+const internalAddressError = (url: URL) => invalidUrlError("fetch_internal_network", { name: url.hostname });
 
 /** An address as it may be shown or logged: queries and credentials often are secrets. */
-export const shown = (url: URL): string => `${url.origin}${url.pathname}`;
+export const displayUrl = (url: URL): string => `${url.origin}${url.pathname}`;
 
 const lowerCaseNames = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

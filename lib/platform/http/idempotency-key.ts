@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/platform/errors";
 
 export const IDEMPOTENCY_KEY = "Idempotency-Key";
-const LONGEST = 255;
+const MAX_KEY_LENGTH = 255;
 
 /**
  * The caller's key, or null where none was sent: 1 to 255 visible ASCII characters, bare as nearly everybody sends them or
@@ -13,10 +13,10 @@ export function idempotencyKeyOf(headers: Headers): string | null {
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(sent)?.[1];
   const key = quoted === undefined ? sent : quoted.replace(/\\(.)/g, "$1");
   const fits = quoted === undefined ? /^[!#-+\--~]+$/.test(key) : key !== "";
-  if (fits && key.length <= LONGEST) return key;
+  if (fits && key.length <= MAX_KEY_LENGTH) return key;
   throw new AppError("invalid_parameter", {
     reason: "invalid_idempotency_key",
-    params: { max: LONGEST },
+    params: { max: MAX_KEY_LENGTH },
     field: IDEMPOTENCY_KEY,
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { because, type Issue, type Params, type Reason, reasonIn } from "@/lib/platform/issue";
+import { decodeReason, encodeReason, type Issue, type Params, type Reason } from "@/lib/platform/issue";
 
 // What a zod schema finds, as issues. Browser-safe.
 
@@ -51,10 +51,10 @@ function reasonOf(issue: z.core.$ZodRawIssue): [Reason, Params?] {
 
 const context = {
   reportInput: true,
-  error: (issue) => because(...reasonOf(issue as z.core.$ZodRawIssue)),
+  error: (issue) => encodeReason(...reasonOf(issue as z.core.$ZodRawIssue)),
 } satisfies z.core.ParseContext<z.core.$ZodIssue>;
 
-/** Parses a value; what is wrong with it is told as issues, the ones that a check names itself by {@link because}. */
+/** Parses a value; what is wrong with it is told as issues, the ones that a check names itself by {@link encodeReason}. */
 export function parse<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -63,7 +63,7 @@ export function parse<S extends z.ZodType>(
   if (success) return { data, issues: null };
   const issues = error.issues.map(({ path, message }) => ({
     field: fieldOf(path),
-    ...(reasonIn(message) ?? { reason: "invalid" as const }),
+    ...(decodeReason(message) ?? { reason: "invalid" as const }),
   }));
   return { data: null, issues };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { jsonIssues, unkeptIssues } from "@/lib/platform/http/json";
+import { jsonIssues, unstorableIssues } from "@/lib/platform/http/json";
 
 const issuesOf = (text: string) => jsonIssues(text, JSON.parse(text));
 /** As JSON spells the character NUL. */
 const NUL = "\\u0000";
 
-describe("what cannot be kept", () => {
-  it("is told where it is", () => {
+describe("values that can't be stored", () => {
+  it("are reported with their path", () => {
     expect(issuesOf(`{"a":[{"b":"x${NUL}"},{"b":"\\ud800"}],"c":1e400}`)).toEqual([
       { field: "a[0].b", reason: "nul_character" },
       { field: "a[1].b", reason: "unpaired_surrogate" },
@@ -19,16 +19,16 @@ describe("what cannot be kept", () => {
     ]);
   });
 
-  it("is looked for only where it may be", () => {
+  it("are checked only if the text may contain some", () => {
     expect(issuesOf('{"a":"\\u00e9 \\ud83d\\ude00","b":[1.5e10,null,true]}')).toEqual([]);
   });
 
-  it("does not fill the answer, however much of it there is and however long its names are", () => {
-    const issues = unkeptIssues({ ["k".repeat(400_000)]: Array(60_000).fill("\0") });
+  it("are limited in number and path length", () => {
+    const issues = unstorableIssues({ ["k".repeat(400_000)]: Array(60_000).fill("\0") });
     expect(issues).toHaveLength(1_000);
     expect(issues.every(({ field }) => (field ?? "").length <= 501)).toBe(true);
     let nested: unknown = Array(5_000).fill("\0");
     for (let depth = 0; depth < 90; depth += 1) nested = { ["n".repeat(400)]: nested };
-    expect(JSON.stringify(unkeptIssues(nested)).length).toBeLessThan(1_000_000);
+    expect(JSON.stringify(unstorableIssues(nested)).length).toBeLessThan(1_000_000);
   });
 });

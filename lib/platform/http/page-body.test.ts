@@ -1,7 +1,7 @@
 import http from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { pageBodyRefusal } from "@/lib/platform/http/page-body";
-import { serve } from "@/lib/tools/test/served";
+import { checkPageBody } from "@/lib/platform/http/page-body";
+import { serve } from "@/lib/tools/test/test-server";
 
 // The server reads settings, and asks no database.
 vi.hoisted(() => {
@@ -14,14 +14,14 @@ const length = (bytes: number) => ({ "content-length": String(bytes) });
 describe("the body of a request to a page", () => {
   it("may be large for the forms that take photos, and for nothing else", () => {
     for (const path of ["/r/abc", "/reviews/new"]) {
-      expect(pageBodyRefusal(path, length(110 * MiB))).toBeNull();
-      expect(pageBodyRefusal(path, length(110 * MiB + 1))?.status).toBe(413);
+      expect(checkPageBody(path, length(110 * MiB))).toBeNull();
+      expect(checkPageBody(path, length(110 * MiB + 1))?.status).toBe(413);
     }
     for (const path of ["/portal/sign-in", "/api/auth/callback/credentials", "/docs", "/r/abc/x", "/r"]) {
-      expect(pageBodyRefusal(path, length(MiB))).toBeNull();
-      expect(pageBodyRefusal(path, length(MiB + 1))?.status).toBe(413);
+      expect(checkPageBody(path, length(MiB))).toBeNull();
+      expect(checkPageBody(path, length(MiB + 1))?.status).toBe(413);
     }
-    expect(pageBodyRefusal("/docs", {})).toBeNull();
+    expect(checkPageBody("/docs", {})).toBeNull();
   });
 
   it("is short where it is a plain form, which takes long to read", () => {
@@ -30,8 +30,8 @@ describe("the body of a request to a page", () => {
       "content-type": "application/x-www-form-urlencoded; charset=utf-8",
     });
     for (const path of ["/r/abc", "/api/auth/callback/credentials"]) {
-      expect(pageBodyRefusal(path, plain(16 * 1024))).toBeNull();
-      expect(pageBodyRefusal(path, plain(16 * 1024 + 1))).toEqual({
+      expect(checkPageBody(path, plain(16 * 1024))).toBeNull();
+      expect(checkPageBody(path, plain(16 * 1024 + 1))).toEqual({
         status: 413,
         reason: "form_too_large",
         params: { kib: 16 },
@@ -39,8 +39,8 @@ describe("the body of a request to a page", () => {
     }
   });
 
-  it("tells its length", () => {
-    expect(pageBodyRefusal("/r/abc", { "transfer-encoding": "chunked" })?.status).toBe(411);
+  it("needs a Content-Length", () => {
+    expect(checkPageBody("/r/abc", { "transfer-encoding": "chunked" })?.status).toBe(411);
   });
 
   it("is not waited for when it is too large", async () => {

@@ -5,20 +5,20 @@ import type { Issue, Params, Reason } from "@/lib/platform/issue";
 const MiB = 1024 * 1024;
 const KiB = 1024;
 /** Of a form without files: to read a megabyte of `a&a&a…` takes seconds. */
-const MOST_PLAIN_FORM = 16 * KiB;
+const MAX_PLAIN_FORM = 16 * KiB;
 
 /**
  * Bytes that the body of a request to a page may have. Next reads the form of a server action whole, before any guard of
  * the page has spoken, so only the public forms that take photos may be large.
  */
 const limitOf = (path: string, type: string): number => {
-  if (/^application\/x-www-form-urlencoded\b/i.test(type.trim())) return MOST_PLAIN_FORM;
+  if (/^application\/x-www-form-urlencoded\b/i.test(type.trim())) return MAX_PLAIN_FORM;
   if (/^\/((?:r|edit)\/[^/]+|reviews\/new)$/.test(path)) return 110 * MiB;
   if (path === "/api/inngest") return 8 * MiB; // a run's steps travel with each call
   return MiB;
 };
 
-export type PageRefusal = {
+export type PageError = {
   status: 411 | 413 | 429;
   reason: Reason;
   params?: Params;
@@ -26,10 +26,10 @@ export type PageRefusal = {
 };
 
 /** Why a request to a page is refused before its body is read: status and sentence; null when it may go on. */
-export function pageBodyRefusal(
+export function checkPageBody(
   path: string,
   headers: { "content-length"?: string; "content-type"?: string; "transfer-encoding"?: string },
-): PageRefusal | null {
+): PageError | null {
   if (headers["transfer-encoding"] !== undefined) {
     return { status: 411, reason: "length_required" };
   }
@@ -44,7 +44,7 @@ export function pageBodyRefusal(
  * The same by how much the sender (an address or network) has sent to pages of late: bodies of forms with photos are as
  * large as uploads, and count as such. Null when it may go on; the share is then taken. Jobs send their steps unhindered.
  */
-export function pagePaceRefusal(path: string, sender: () => string, length: string | undefined): PageRefusal | null {
+export function checkPageRate(path: string, sender: () => string, length: string | undefined): PageError | null {
   const bytes = Number(length ?? 0);
   if (!(bytes > 0) || path === "/api/inngest") return null;
   try {

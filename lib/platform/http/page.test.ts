@@ -2,12 +2,16 @@ import { describe, expect, it } from "vitest";
 import { cutPage, decodeCursor, encodeCursor, nextLink } from "@/lib/platform/http/page";
 
 const parts = ["time", "text"] as const;
-const cursor = { order: "reviews.created", key: ["2026-02-28T08:00:00.123Z", "a1"], began: "2026-03-01T00:00:00.000Z" };
+const cursor = {
+  order: "reviews.created",
+  key: ["2026-02-28T08:00:00.123Z", "a1"],
+  startedAt: "2026-03-01T00:00:00.000Z",
+};
 const decode = (after: string) => decodeCursor(after, "reviews.created", parts);
 const forged = (...value: unknown[]) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("a cursor", () => {
-  it("comes back as it went", () => expect(decode(encodeCursor(cursor))).toEqual(cursor));
+  it("round-trips", () => expect(decode(encodeCursor(cursor))).toEqual(cursor));
 
   it.each([
     ["", "empty"],
@@ -15,16 +19,16 @@ describe("a cursor", () => {
     ["abc", "no JSON"],
     [`${encodeCursor(cursor)}=`, "padded"],
     [encodeCursor({ ...cursor, order: "orders" }), "of another list"],
-    [forged("reviews.created", cursor.began), "without its key"],
-    [forged("reviews.created", cursor.began, ...cursor.key, "x"), "with too much"],
+    [forged("reviews.created", cursor.startedAt), "without its key"],
+    [forged("reviews.created", cursor.startedAt, ...cursor.key, "x"), "with too much"],
     [forged("reviews.created", 1, ...cursor.key), "begun at no time"],
-    [forged("reviews.created", cursor.began, "yesterday", "a1"), "at no time"],
-    [forged("reviews.created", cursor.began, cursor.key[0], "a\0"), "with a NUL"],
-    [forged("reviews.created", cursor.began, cursor.key[0], 7), "with a number for an id"],
+    [forged("reviews.created", cursor.startedAt, "yesterday", "a1"), "at no time"],
+    [forged("reviews.created", cursor.startedAt, cursor.key[0], "a\0"), "with a NUL"],
+    [forged("reviews.created", cursor.startedAt, cursor.key[0], 7), "with a number for an id"],
     // JavaScript reads these as the days after; PostgreSQL does not.
-    [forged("reviews.created", cursor.began, "2026-02-30T00:00:00.000Z", "a1"), "on 30 February"],
+    [forged("reviews.created", cursor.startedAt, "2026-02-30T00:00:00.000Z", "a1"), "on 30 February"],
     [forged("reviews.created", "2026-02-31T00:00:00.000Z", ...cursor.key), "begun on 31 February"],
-    [forged("reviews.created", cursor.began, "2026-02-01T24:00:00.000Z", "a1"), "at hour 24"],
+    [forged("reviews.created", cursor.startedAt, "2026-02-01T24:00:00.000Z", "a1"), "at hour 24"],
     ["x".repeat(2_001), "too long"],
   ])("%# that is not ours is refused: %s", (after) => {
     expect(() => decode(after)).toThrow(expect.objectContaining({ code: "invalid_cursor" }));
@@ -58,7 +62,7 @@ describe("a page", () => {
     expect(cutPage([], 2)).toEqual({ shown: [], last: undefined });
   });
 
-  it("goes on behind the last row looked at, where the filters let too few through", () => {
+  it("continues after the last scanned row if filters leave too few", () => {
     expect(cut([row(1), row(2), row(3)])).toEqual([[1, 2], 2]);
     expect(cut([row(1), row(9, false, true)])).toEqual([[1], 9]);
     expect(cut([row(9, false, true)])).toEqual([[], 9]);

@@ -4,11 +4,11 @@ import { AppError } from "@/lib/platform/errors";
  * Where a pass through a list stands: the order of its rows, the key of the last row, and the moment the pass began.
  * A pass stops at the newest row of that moment, so it ends under steady writing too.
  */
-export type Cursor = { order: string; key: readonly string[]; began: string | null };
+export type Cursor = { order: string; key: readonly string[]; startedAt: string | null };
 
 /** Cursor as it travels: base64url of compact JSON. Opaque to callers. */
-export const encodeCursor = ({ order, key, began }: Cursor): string =>
-  Buffer.from(JSON.stringify([order, began, ...key])).toString("base64url");
+export const encodeCursor = ({ order, key, startedAt }: Cursor): string =>
+  Buffer.from(JSON.stringify([order, startedAt, ...key])).toString("base64url");
 
 /**
  * Reads `after`. Throws `invalid_cursor` for anything that this service did not write for this very order of rows:
@@ -26,20 +26,20 @@ export function decodeCursor(after: string, order: string, parts: readonly ("tim
     throw refuse(cause);
   }
   if (!Array.isArray(value) || value.length !== parts.length + 2 || encodeArray(value) !== after) throw refuse();
-  const [found, began, ...key] = value;
+  const [found, startedAt, ...key] = value;
   const fits = key.every(
     (part, index) => typeof part === "string" && !part.includes("\0") && (parts[index] === "text" || isMoment(part)),
   );
-  if (found !== order || !fits || !(began === null || isMoment(began))) throw refuse();
-  return { order, key: key as string[], began };
+  if (found !== order || !fits || !(startedAt === null || isMoment(startedAt))) throw refuse();
+  return { order, key: key as string[], startedAt };
 }
 
 const encodeArray = (value: unknown[]): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const isMoment = (value: unknown): value is string =>
-  typeof value === "string" && /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && isOwnSpelling(value);
+  typeof value === "string" && /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && isCanonical(value);
 
 /** JavaScript reads 30 February as 2 March, the database refuses it. */
-const isOwnSpelling = (value: string): boolean => {
+const isCanonical = (value: string): boolean => {
   const date = new Date(value);
   return !Number.isNaN(date.getTime()) && date.toISOString() === value;
 };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { shapeOf } from "@/lib/platform/http/refusals";
+import { shapeOf } from "@/lib/platform/http/documented-errors";
 
-export function firstOfEach(parameters: URLSearchParams): Record<string, string> {
+export function firstValues(parameters: URLSearchParams): Record<string, string> {
   const search: Record<string, string> = {};
   for (const [name, value] of parameters) search[name] ??= value;
   return search;

@@ -47,7 +47,7 @@ type AnyLimit = keyof typeof allLimits;
 
 type Bucket = { tokens: number; at: number };
 /** A user name that somebody tries is as long as a header or a form allows; the table of buckets keeps a hash of it. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 const buckets = () => perProcess("rate-limits", () => new LRUCache<string, Bucket>({ max: 100_000 }));
 
 function factor(): number | null {
@@ -56,7 +56,7 @@ function factor(): number | null {
 }
 
 /** What a limit is at these settings; null where limits are off. For what is counted elsewhere than here. */
-export function limitAt(name: LimitName): { burst: number; perSecond: number } | null {
+export function currentLimit(name: LimitName): { burst: number; perSecond: number } | null {
   const scale = factor();
   return scale === null ? null : scaled(name, scale);
 }
@@ -68,7 +68,7 @@ const scaled = (name: AnyLimit, scale: number) => ({
 
 function refill(name: AnyLimit, key: string, scale: number): { bucket: Bucket; burst: number; perSecond: number } {
   const { burst, perSecond } = scaled(name, scale);
-  const id = `${name}|${key.length > LONGEST_KEY ? createHash("sha256").update(key).digest("base64url") : key}`;
+  const id = `${name}|${key.length > MAX_KEY_LENGTH ? createHash("sha256").update(key).digest("base64url") : key}`;
   const at = performance.now();
   let bucket = buckets().get(id);
   if (!bucket) {
@@ -95,11 +95,14 @@ function fieldsOf(name: LimitName, burst: number, perSecond: number, left: numbe
 }
 
 /** The refusal of a bucket without a token, with the seconds until it has one. */
-const spent = (name: LimitName, reason: Reason, { bucket, burst, perSecond }: ReturnType<typeof refill>): AppError =>
-  refusalFor(name, reason, { burst, perSecond, left: bucket.tokens });
+const limitExceeded = (
+  name: LimitName,
+  reason: Reason,
+  { bucket, burst, perSecond }: ReturnType<typeof refill>,
+): AppError => rateLimitError(name, reason, { burst, perSecond, left: bucket.tokens });
 
 /** The refusal where `left` of a limit is less than one. */
-export function refusalFor(
+export function rateLimitError(
   name: LimitName,
   reason: Reason,
   { burst, perSecond, left }: { burst: number; perSecond: number; left: number },
@@ -121,7 +124,7 @@ export function takeToken(name: LimitName, key: string): Record<string, string> 
   if (scale === null) return {};
   const found = refill(name, key, scale);
   const { bucket, burst, perSecond } = found;
-  if (bucket.tokens < 1) throw spent(name, "too_many_requests", found);
+  if (bucket.tokens < 1) throw limitExceeded(name, "too_many_requests", found);
   bucket.tokens -= 1;
   const full = Math.ceil((burst - bucket.tokens) / perSecond);
   return fieldsOf(name, burst, perSecond, Math.floor(bucket.tokens), full);
@@ -150,15 +153,15 @@ export function takeBytes(name: ByteLimitName, address: string, bytes: number): 
 }
 
 /** Throws when `key` has no token left, without taking one: asked before a password is checked. */
-export function refuseSpent(name: LimitName, key: string): void {
+export function requireToken(name: LimitName, key: string): void {
   const scale = factor();
   if (scale === null) return;
   const found = refill(name, key, scale);
-  if (found.bucket.tokens < 1) throw spent(name, "too_many_failed_sign_ins", found);
+  if (found.bucket.tokens < 1) throw limitExceeded(name, "too_many_failed_sign_ins", found);
 }
 
 /** Takes a token if there is one: counts a failure. */
-export function spendToken(name: LimitName, key: string): void {
+export function deductToken(name: LimitName, key: string): void {
   const scale = factor();
   if (scale === null) return;
   const { bucket } = refill(name, key, scale);

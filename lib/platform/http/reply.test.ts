@@ -19,7 +19,7 @@ it("rawPage writes rows of any script as they are, between commas", () => {
   );
 });
 
-it("rawPage writes a page larger than its desk whole", () => {
+it("rawPage writes pages larger than its buffer", () => {
   const row = ["🙂é".repeat(400_000), "x".repeat(400_000)] as const;
   expect(pageOf([row, row, row], undefined)).toBe(
     `{"data":[${[row, row, row].map((r) => r.join("")).join(",")}],"links":{}}`,

@@ -4,9 +4,9 @@ export class RawJson {
 }
 
 /** The most bytes that a character of a string takes in UTF-8 (one outside the basic plane counts as two of three). */
-const WIDEST = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 /** Where pages are written before their length is known: room for a thousand reviews of a usual length. */
-const desk = Buffer.allocUnsafeSlow(4 * 1024 * 1024);
+const sharedBuffer = Buffer.allocUnsafeSlow(4 * 1024 * 1024);
 
 /**
  * A page of rows that are JSON already, each the text that is kept and what completes it. They are written piece by
@@ -18,12 +18,14 @@ export function rawPage(rows: readonly (readonly [kept: string, rest: string])[]
   for (const [index, [kept, rest]] of rows.entries()) pieces.push(kept, index < rows.length - 1 ? `${rest},` : rest);
   pieces.push(`],"links":${JSON.stringify({ next })}}`);
   let most = 0;
-  for (const piece of pieces) most += WIDEST * piece.length;
+  for (const piece of pieces) most += MAX_BYTES_PER_CHARACTER * piece.length;
   const page =
-    most <= desk.length ? desk : Buffer.allocUnsafe(pieces.reduce((sum, p) => sum + Buffer.byteLength(p), 0));
+    most <= sharedBuffer.length
+      ? sharedBuffer
+      : Buffer.allocUnsafe(pieces.reduce((sum, p) => sum + Buffer.byteLength(p), 0));
   let at = 0;
   for (const piece of pieces) at += page.write(piece, at);
-  return new RawJson(page === desk ? Buffer.from(desk.subarray(0, at)) : page);
+  return new RawJson(page === sharedBuffer ? Buffer.from(sharedBuffer.subarray(0, at)) : page);
 }
 
 /** Bytes that are written while they are sent: what no memory should hold whole. Ended early when the caller leaves. */
@@ -58,4 +60,4 @@ export class Reply<T = unknown> {
 }
 
 /** What a handler may return for an answer of shape `T`. */
-export type Returned<T> = T | RawJson | Reply<T>;
+export type HandlerResult<T> = T | RawJson | Reply<T>;

@@ -8,8 +8,8 @@ const MAC_BYTES = 16;
 
 /** A token for `purpose`, which carries a version as in `opt-out-link/1`. Parts hold no line break. */
 export function signToken(purpose: string, parts: string[]): string {
-  const about = Buffer.from(parts.join("\n"));
-  return Buffer.concat([mac(secretKey(purpose), about), about]).toString("base64url");
+  const payload = Buffer.from(parts.join("\n"));
+  return Buffer.concat([mac(secretKey(purpose), payload), payload]).toString("base64url");
 }
 
 /**

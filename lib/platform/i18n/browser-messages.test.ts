@@ -83,7 +83,7 @@ const pages = readdirSync(path.join(root, "app/portal"), { recursive: true, enco
 
 it.each(pages)("%s gives its components the messages they show", (page) => {
   const layouts: string[] = [];
-  for (let folder = path.posix.dirname(page); folder !== "app"; folder = path.posix.dirname(folder))
+  for (let folder = path.posix.dirname(page); folder !== "."; folder = path.posix.dirname(folder))
     for (const name of ["layout.tsx", "error.tsx", "not-found.tsx"])
       if (existsSync(path.join(root, folder, name))) layouts.push(path.posix.join(folder, name));
   const given = new Set([page, ...layouts].flatMap((name) => read(name).given));

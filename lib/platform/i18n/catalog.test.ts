@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
+import { compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 import { languages } from "@/lib/platform/i18n/languages";
-import { shortMessages } from "@/lib/platform/i18n/messages";
+import { compactMessagesOf } from "@/lib/platform/i18n/messages";
 import portal from "@/lib/platform/i18n/messages/en/portal.json";
-import { shortTexts, widgetMessages } from "@/lib/platform/i18n/public-texts";
-import { shortText } from "@/lib/platform/i18n/short-text";
+import { compactTextsOf, widgetMessages } from "@/lib/platform/i18n/public-texts";
 import type { Namespace } from "@/lib/platform/i18n/translator";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import { messageParams } from "@/lib/tools/test/message-params";
@@ -101,8 +101,8 @@ describe("the messages with namespaces", () => {
 
 describe("messages for the browser", () => {
   it.each(languages)("are short in %s, and say what the library says", (language) => {
-    const { locale, messages } = shortTexts(language, "form", "reviewForm", "questionForm");
-    const t = shortText(locale, messages);
+    const { locale, messages } = compactTextsOf(language, "form", "reviewForm", "questionForm");
+    const t = compactFormatter(locale, messages);
     const full = read(language, "public.json");
     const values = { n: 1234, number: 2, name: "{shop}", shop: "$& <b>", word: "x" };
     for (const key of Object.keys(messages) as (keyof typeof messages)[])
@@ -118,9 +118,9 @@ describe("messages for the browser", () => {
 
 it("holds nothing that the portal's browser cannot format", () => {
   for (const language of languages)
-    expect(Object.keys(shortMessages(language, "portal", Object.keys(portal) as Namespace[])).length).toBeGreaterThan(
-      2_000,
-    );
+    expect(
+      Object.keys(compactMessagesOf(language, "portal", Object.keys(portal) as Namespace[])).length,
+    ).toBeGreaterThan(2_000);
 });
 
 it("has a folder for each language, and no other", () => {

@@ -18,4 +18,4 @@ export function englishOf({ reason, params, field }: Pick<Issue, "reason" | "par
 }
 
 /** The English of a reason that is about no field. */
-export const englishFor = (reason: Reason, params?: Params): string => englishOf({ reason, params, field: null });
+export const englishReason = (reason: Reason, params?: Params): string => englishOf({ reason, params, field: null });

@@ -1,5 +1,5 @@
 import { type Language, languages } from "@/lib/platform/i18n/languages";
-import { type Catalogue, messageFormatter } from "@/lib/platform/i18n/message-formatter";
+import { type MessageCatalog, messageFormatter } from "@/lib/platform/i18n/message-formatter";
 
 /** Members that hold others and mean nothing to people. */
 const wrappers = new Set(["body", "config", "order", "secrets", "settings"]);
@@ -10,7 +10,7 @@ export async function fieldNames(language: Language) {
   return namesFrom(language, names);
 }
 
-function namesFrom(language: Language, names: Catalogue) {
+function namesFrom(language: Language, names: MessageCatalog) {
   const format = messageFormatter(language, names);
   /** `items[0].delivery_date` is “Items (1), Delivery date”. */
   const nameOf = (field: string): string => {
@@ -20,7 +20,7 @@ function namesFrom(language: Language, names: Catalogue) {
       const last = parts.at(-1);
       if (last !== undefined && /^\d{1,9}$/.test(step)) parts[parts.length - 1] = `${last} (${Number(step) + 1})`;
       else if (at === steps.length - 1 || !wrappers.has(step))
-        parts.push((Object.hasOwn(names, step) ? names[step] : undefined) ?? spelledOut(step, language));
+        parts.push((Object.hasOwn(names, step) ? names[step] : undefined) ?? humanize(step, language));
     }
     return parts.join(", ");
   };
@@ -31,7 +31,7 @@ function namesFrom(language: Language, names: Catalogue) {
 }
 
 /** A member without a name of its own. What there is in several languages is called by these. */
-function spelledOut(member: string, language: Language): string {
+function humanize(member: string, language: Language): string {
   const isLanguage = (languages as readonly string[]).includes(member);
   const name = isLanguage ? new Intl.DisplayNames([language], { type: "language" }).of(member) : undefined;
   const plain = name ?? member.replaceAll("_", " ");

@@ -9,17 +9,17 @@ export const localeOf = (language: Language): string => (language === "en" ? "en
  * The first of the wishes that is spoken here, English where none is. Wishes are language tags or locales in any
  * spelling, as `sv`, `de-AT`, `fr_BE`.
  */
-export function languageOf(...wishes: (string | null | undefined)[]): Language {
-  for (const wish of wishes) {
+export function languageOf(...candidates: (string | null | undefined)[]): Language {
+  for (const wish of candidates) {
     const primary = wish?.trim().toLowerCase().split(/[-_]/)[0];
-    const spoken = languages.find((language) => language === primary);
-    if (spoken) return spoken;
+    const supported = languages.find((language) => language === primary);
+    if (supported) return supported;
   }
   return "en";
 }
 
 /** The languages of an Accept-Language header, the most wanted first. */
-export function wishesOf(header: string | null): string[] {
+export function acceptedLanguages(header: string | null): string[] {
   return (header ?? "")
     .slice(0, 1_000)
     .split(",")

@@ -3,11 +3,11 @@ import { textTranslator } from "@/lib/platform/i18n/translator";
 import type { Params } from "@/lib/platform/issue";
 
 /** A file of `messages/` without namespaces: ICU MessageFormat by key. */
-export type Catalogue = Readonly<Record<string, string>>;
+export type MessageCatalog = Readonly<Record<string, string>>;
 
 /** Formats messages whose keys come from data, as errors' do; null for a key that the catalogue lacks. */
-export function messageFormatter(language: Language, catalogue: Catalogue) {
-  const translate = textTranslator(language, { all: catalogue });
+export function messageFormatter(language: Language, catalog: MessageCatalog) {
+  const translate = textTranslator(language, { all: catalog });
   return (key: string, params: Params): string | null =>
-    Object.hasOwn(catalogue, key) ? translate(`all.${key}`, params as Record<string, string | number>) : null;
+    Object.hasOwn(catalog, key) ? translate(`all.${key}`, params as Record<string, string | number>) : null;
 }

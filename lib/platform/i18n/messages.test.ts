@@ -3,12 +3,12 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { englishOf } from "@/lib/platform/i18n/english-errors";
 import { languages } from "@/lib/platform/i18n/languages";
-import type { Catalogue } from "@/lib/platform/i18n/message-formatter";
+import type { MessageCatalog } from "@/lib/platform/i18n/message-formatter";
 import type { Reason } from "@/lib/platform/issue";
 import { messageParams } from "@/lib/tools/test/message-params";
 
 const folder = path.join(import.meta.dirname, "messages");
-const read = (file: string): Catalogue => JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+const read = (file: string): MessageCatalog => JSON.parse(readFileSync(path.join(folder, file), "utf8"));
 const english = read("en/errors.json");
 const programs = read("en/program-errors.json");
 
@@ -46,7 +46,7 @@ describe("the catalog of errors", () => {
   it("is the English of the API, with the place as programs name it", () => {
     const said = (reason: Reason, field: string | null, params = {}) => englishOf({ reason, field, params });
     expect(said("too_long", "order.items[0].id", { max: 2000 })).toBe(
-      "order.items[0].id must be at most 2000 characters long.",
+      "order.items[0].id must be at most 2,000 characters long.",
     );
     expect(said("unknown_keys", null, { names: "colour" })).toBe("The body contains unknown fields: colour.");
     expect(said("too_few_words", "content", { min: 1 })).toBe("content must have at least 1 word.");

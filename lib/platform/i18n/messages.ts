@@ -1,7 +1,7 @@
+import type { CompactMessages } from "@/lib/platform/i18n/compact-formatter";
+import { toCompactMessages } from "@/lib/platform/i18n/compact-messages";
 import { messages } from "@/lib/platform/i18n/generated/messages";
 import type { Language } from "@/lib/platform/i18n/languages";
-import type { ShortMessages } from "@/lib/platform/i18n/short-text";
-import { shortened } from "@/lib/platform/i18n/shortened";
 import {
   type EmailMessages,
   type Messages,
@@ -28,21 +28,24 @@ export function portalText(language: Language): Translate {
   return made;
 }
 
-const short = new Map<string, ShortMessages<string>>();
+const short = new Map<string, CompactMessages<string>>();
 
-/** Some namespaces of a file as browsers format them (`shortText`), by `namespace.key`. */
-export function shortMessages<F extends "portal" | "public">(
+/** Some namespaces of a file as browsers format them (`compactFormatter`), by `namespace.key`. */
+export function compactMessagesOf<F extends "portal" | "public">(
   language: Language,
   file: F,
   names: readonly (keyof (typeof allMessages)[Language][F] & string)[],
-): ShortMessages<string> {
+): CompactMessages<string> {
   const place = [language, file, ...names].join();
   const messages: Messages = allMessages[language][file];
   const known =
     short.get(place) ??
     Object.fromEntries(
       names.flatMap((name) =>
-        Object.entries(shortened<string>(messages[name] ?? {})).map(([key, message]) => [`${name}.${key}`, message]),
+        Object.entries(toCompactMessages<string>(messages[name] ?? {})).map(([key, message]) => [
+          `${name}.${key}`,
+          message,
+        ]),
       ),
     );
   short.set(place, known);

@@ -1,8 +1,8 @@
+import type { CompactMessages, CompactTexts } from "@/lib/platform/i18n/compact-formatter";
+import { toCompactMessages } from "@/lib/platform/i18n/compact-messages";
 import type { Language } from "@/lib/platform/i18n/languages";
 import { localeOf } from "@/lib/platform/i18n/languages";
-import { allMessages, shortMessages } from "@/lib/platform/i18n/messages";
-import type { ShortMessages, ShortTexts } from "@/lib/platform/i18n/short-text";
-import { shortened } from "@/lib/platform/i18n/shortened";
+import { allMessages, compactMessagesOf } from "@/lib/platform/i18n/messages";
 import {
   type EmailMessages,
   type KeyOf,
@@ -36,20 +36,20 @@ export const publicText = perLanguage<PublicMessages>((language) => allMessages[
 /** The texts of emails in a language, and of the pages that turn them off. */
 export const emailText = perLanguage<EmailMessages>((language) => allMessages[language].emails);
 
-/** The messages of some namespaces as a browser formats them (`shortText`), in one language. */
-export function shortTexts<N extends keyof PublicMessages>(
+/** The messages of some namespaces as a browser formats them (`compactFormatter`), in one language. */
+export function compactTextsOf<N extends keyof PublicMessages>(
   language: Language,
   ...namespaces: N[]
-): ShortTexts<KeyOf<Pick<PublicMessages, N>>> {
-  const messages = shortMessages(language, "public", namespaces);
-  return { locale: localeOf(language), messages: messages as ShortMessages<KeyOf<Pick<PublicMessages, N>>> };
+): CompactTexts<KeyOf<Pick<PublicMessages, N>>> {
+  const messages = compactMessagesOf(language, "public", namespaces);
+  return { locale: localeOf(language), messages: messages as CompactMessages<KeyOf<Pick<PublicMessages, N>>> };
 }
 
-const widget = new Map<Language, ShortMessages<keyof PublicMessages["widget"]>>();
+const widget = new Map<Language, CompactMessages<keyof PublicMessages["widget"]>>();
 
 /** Those of the widget. Its keys travel without their namespace, which is the same for all: every byte of it counts. */
-export function widgetMessages(language: Language): ShortMessages<keyof PublicMessages["widget"]> {
-  const messages = widget.get(language) ?? shortened(allMessages[language].public.widget);
+export function widgetMessages(language: Language): CompactMessages<keyof PublicMessages["widget"]> {
+  const messages = widget.get(language) ?? toCompactMessages(allMessages[language].public.widget);
   widget.set(language, messages);
   return messages;
 }

@@ -3,10 +3,10 @@ import { messageFormatter } from "@/lib/platform/i18n/message-formatter";
 import type { Params } from "@/lib/platform/issue";
 
 /** An issue as an answer holds it. An older server gives no reason: its message is shown as it is. */
-export type ToldIssue = { reason?: string | null; params?: Params | null; message: string; field?: string | null };
-export type TranslateError = (issue: ToldIssue) => string;
+export type PublicIssue = { reason?: string | null; params?: Params | null; message: string; field?: string | null };
+export type TranslateError = (issue: PublicIssue) => string;
 /** Several as one text. */
-export type TranslateNotices = (notices: readonly ToldIssue[]) => string;
+export type TranslateNotices = (notices: readonly PublicIssue[]) => string;
 
 const loaded = new Map<Language, Promise<TranslateError>>();
 

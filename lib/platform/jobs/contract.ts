@@ -12,5 +12,5 @@ export const retryRunContract = endpoint({
   client: "none",
   params: z.object({ id: z.string() }),
   status: 204,
-  refusals: ["conflict"],
+  errors: ["conflict"],
 });

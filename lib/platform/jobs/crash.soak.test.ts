@@ -5,11 +5,11 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/lib/platform/db/pool";
 import { Engine } from "@/lib/platform/jobs/engine";
-import { crashing } from "@/lib/platform/jobs/fixtures/crashing";
+import { crashing } from "@/lib/platform/jobs/fixtures/crashing-functions";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { quickly, sendEvents, testApp, until } from "@/lib/tools/test/engines";
-import { temporaryFolder } from "@/lib/tools/test/folder";
+import { sendEvents, shortBackoff, testApp, waitUntil } from "@/lib/tools/test/engines";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
 // Engines in processes of their own, really killed.
 
@@ -52,7 +52,7 @@ const died = async (child: ChildProcess) => expect((await once(child, "exit"))[1
 const notes = () => readFileSync(log, "utf8").trim().split("\n");
 
 const ended = () =>
-  until(async () => {
+  waitUntil(async () => {
     const runs = await listRuns();
     return runs.length > 1 && runs.every(({ ended_at }) => ended_at) ? runs : null;
   }, 30_000);
@@ -70,7 +70,7 @@ describe("a killed engine", () => {
       await sendEvents(testApp(crashing), [{ name: "crash/go", data: { log, where } }]);
       await died(child);
 
-      const engine = await Engine.start(testApp(crashing), { backoff: quickly });
+      const engine = await Engine.start(testApp(crashing), { backoff: shortBackoff });
       const runs = await ended();
       await engine.stop();
       expect(runs.map(({ function: id, status }) => [id, status]).sort()).toEqual([
@@ -87,7 +87,7 @@ describe("a killed engine", () => {
   it("is noticed by an engine that runs beside it", async () => {
     const engine = await Engine.start(
       testApp(() => []),
-      { backoff: quickly },
+      { backoff: shortBackoff },
     );
     const [first, second] = [await startEngineProcess(), await startEngineProcess()];
     await engine.stop();
@@ -99,10 +99,10 @@ describe("a killed engine", () => {
     expect([first.signalCode, second.signalCode].sort()).toEqual(["SIGKILL", null].sort());
   }, 40_000);
 
-  it("hands its runs over in order when it is asked to stop", async () => {
+  it("releases its runs when it is stopped", async () => {
     const child = await startEngineProcess();
     await sendEvents(testApp(crashing), [{ name: "crash/go", data: { log, where: "nowhere" } }]);
-    await until(async () => {
+    await waitUntil(async () => {
       const { rows } = await pool().query("select from job_steps where name = 'two' and status = 'done'");
       return rows.length > 0;
     });
@@ -112,13 +112,13 @@ describe("a killed engine", () => {
     expect(rows[0]).toMatchObject({ recoveries: 0 });
     expect(rows[0]?.status).not.toBe("running");
 
-    const engine = await Engine.start(testApp(crashing), { backoff: quickly });
+    const engine = await Engine.start(testApp(crashing), { backoff: shortBackoff });
     await ended();
     await engine.stop();
     expect(notes().filter((note) => note !== "told")).toEqual(["one", "two begins", "two ends", "three"]);
   }, 40_000);
 
-  it("is not killed for ever by the same run", async () => {
+  it("fails a run that crashes the process repeatedly", async () => {
     await pool().query("delete from job_runs");
     const app = testApp(crashing);
     let child = await startEngineProcess();
@@ -127,7 +127,7 @@ describe("a killed engine", () => {
     await died(child);
     await pool().query("update job_runs set recoveries = 5");
     child = await startEngineProcess();
-    const [run] = await until(async () => {
+    const [run] = await waitUntil(async () => {
       const runs = await listRuns();
       return runs.every(({ ended_at }) => ended_at) ? runs : null;
     }, 20_000);
@@ -136,8 +136,8 @@ describe("a killed engine", () => {
   }, 40_000);
 });
 
-describe("a killed writer of facts", () => {
-  it("loses nothing it committed and tells nothing it did not", async () => {
+describe("a process killed while it writes events", () => {
+  it("sends exactly the committed events", async () => {
     await died(startProcess("write-fact.ts", "before the commit", "lost"));
     await died(startProcess("write-fact.ts", "after the commit", "kept"));
     const seen: unknown[] = [];
@@ -148,7 +148,7 @@ describe("a killed writer of facts", () => {
     ]);
     // Two engines relay at the same time; the fact is heard once.
     const engines = await Promise.all([Engine.start(app), Engine.start(app)]);
-    await until(async () => seen.length > 0);
+    await waitUntil(async () => seen.length > 0);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     for (const engine of engines) await engine.stop();
     expect(seen).toEqual([{ client_id: "c", review_id: "kept" }]);

@@ -12,9 +12,9 @@ import { openQueue } from "@/lib/platform/jobs/queue";
 import { retryRun } from "@/lib/platform/jobs/retry-run";
 import { runFunction } from "@/lib/platform/jobs/run-function";
 import { startDueSlots, startMissedSlots } from "@/lib/platform/jobs/schedule";
-import { selectOutside } from "@/lib/platform/jobs/sql";
+import { selectOutsideRuns } from "@/lib/platform/jobs/sql";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { type MakeFunctions, quickly, sendEvents, testApp, until } from "@/lib/tools/test/engines";
+import { type MakeFunctions, sendEvents, shortBackoff, testApp, waitUntil } from "@/lib/tools/test/engines";
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -25,11 +25,11 @@ afterEach(async () => {
 });
 
 async function start(app: JobsApp, count = 1): Promise<void> {
-  for (let n = 0; n < count; n += 1) engines.push(await Engine.start(app, { backoff: quickly }));
+  for (let n = 0; n < count; n += 1) engines.push(await Engine.start(app, { backoff: shortBackoff }));
 }
 
 const allEnded = () =>
-  until(async () => {
+  waitUntil(async () => {
     const runs = await listRuns();
     return runs.length > 0 && runs.every(({ ended_at }) => ended_at) ? runs : null;
   });
@@ -101,22 +101,22 @@ describe("limits", () => {
       return made;
     });
     const withOutside = { ...app, outside: made.slice(1) };
-    engines.push(await Engine.start(withOutside, { backoff: quickly, slots: { own: 1, outside: 1 } }));
+    engines.push(await Engine.start(withOutside, { backoff: shortBackoff, slots: { own: 1, outside: 1 } }));
     const send = (name: string, data: object) =>
       sendEvents(withOutside, [{ name, data: data as Record<string, unknown> }]);
     await send("outside", { name: "a", held: true });
-    await until(async () => ran.includes("a"));
+    await waitUntil(async () => ran.includes("a"));
     await send("outside", { name: "waits" });
     await send("own", { name: "b", held: true });
-    await until(async () => ran.includes("b"));
+    await waitUntil(async () => ran.includes("b"));
     releases.get("outside")?.();
-    await until(async () => ran.includes("waits"));
+    await waitUntil(async () => ran.includes("waits"));
     releases.get("own")?.();
     await allEnded();
     expect(ran).toEqual(["a", "b", "waits"]);
   });
 
-  it("puts down for a minute a run of a function that only newer processes have", async () => {
+  it("postpones a run of an unknown function by a minute", async () => {
     const newer = testApp((client) =>
       ["own", "outside"].map((id) => client.createFunction({ id, triggers: [{ event: "go" }] }, async () => id)),
     );
@@ -128,7 +128,7 @@ describe("limits", () => {
       );
       return rows;
     };
-    await until(async () => (await runs()).every(({ status }) => status === "waiting"));
+    await waitUntil(async () => (await runs()).every(({ status }) => status === "waiting"));
     await pause(1_200); // the engine has looked twice
     expect(await runs()).toEqual(
       [false, true].map((outside) => ({ outside, status: "waiting", lease: 1, later: true })),
@@ -163,10 +163,10 @@ describe("an engine that is stuck while it selects runs that wait for other syst
     const [stuck, other] = [await pool().connect(), await pool().connect()];
     try {
       await stuck.query("begin");
-      await selectOutside(stuck, 1, []);
+      await selectOutsideRuns(stuck, 1, []);
       await other.query("begin");
       await other.query("set local lock_timeout = '1s'");
-      expect(await selectOutside(other, 1, [])).toEqual([]);
+      expect(await selectOutsideRuns(other, 1, [])).toEqual([]);
     } finally {
       for (const db of [other, stuck]) {
         await db.query("rollback");
@@ -187,7 +187,7 @@ describe("schedules", () => {
   it("runs a slot once, whoever notices it", async () => {
     const ran: string[] = [];
     await start(ticking(ran), 3);
-    await until(async () => ran.length >= 3);
+    await waitUntil(async () => ran.length >= 3);
     for (const engine of engines.splice(0)) await engine.stop();
     const { rows } = await pool().query<{ id: string; event_id: string }>("select id, event_id from job_runs");
     // One run for each whole second, however many engines saw it pass.
@@ -208,7 +208,7 @@ describe("schedules", () => {
     expect(rows).toEqual([{ event_id: "cron-test-tick-* * * * * *-2026-03-01T12:00:00.000Z" }]);
   });
 
-  it("minds the time zone, and catches up the last missed slot of a schedule that ran before", async () => {
+  it("uses the time zone, and runs the last missed slot of a schedule that ran before", async () => {
     const jobs = await readJobs(
       testApp((client) => [
         client.createFunction({ id: "f", triggers: [{ cron: "TZ=Europe/Stockholm 30 3 * * *" }] }, async () => {}),
@@ -230,7 +230,7 @@ describe("schedules", () => {
 });
 
 describe("the outbox", () => {
-  it("relays a committed fact once, with its row's id, and drops what nobody hears", async () => {
+  it("relays a committed event once with its row's id, and drops events without subscribers", async () => {
     const heard: unknown[] = [];
     const app = testApp((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "review/updated" }] }, async ({ event }) => {
@@ -251,14 +251,14 @@ describe("the outbox", () => {
       }),
     ).rejects.toThrow("rolled back");
     await allEnded();
-    await until(async () => {
+    await waitUntil(async () => {
       const { rows } = await pool().query("select from outbox where relayed_at is null");
       return rows.length === 0;
     });
     expect(heard).toEqual([[expect.stringMatching(/^outbox-\d+$/), { client_id: "c", review_id: "1" }]]);
   });
 
-  it("holds a fact back as long as it was told to, and refuses one of the wrong shape", async () => {
+  it("delays an event as requested, and rejects one of the wrong shape", async () => {
     const jobs = await readJobs(testApp(() => []));
     await enqueue(pool(), [{ name: "review/updated", data: { client_id: "c", review_id: "1" }, delay_seconds: 60 }]);
     await enqueue(pool(), [{ name: "review/updated", data: { client_id: "c", review_id: "2" } }]);
@@ -267,7 +267,7 @@ describe("the outbox", () => {
     await expect(enqueue(pool(), [wrong])).rejects.toThrow(/review_id/);
   });
 
-  it("hands over ten thousand facts from several processes' worth of relays without a double", async () => {
+  it("relays ten thousand events from several processes without duplicates", async () => {
     const app = testApp((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "review/updated" }] }, async () => {}),
     ]);
@@ -328,7 +328,7 @@ describe("runFunction", () => {
     const app = testApp(family(notes));
     await start(app, servers);
     const moment = new Date("2031-05-01T08:00:00Z");
-    const report = await runFunction(app, "nightly", { now: moment, clientIds: ["a", "b"], backoff: quickly });
+    const report = await runFunction(app, "nightly", { now: moment, clientIds: ["a", "b"], backoff: shortBackoff });
     expect(report.settled).toBe(true);
     expect(report.runs[0]).toMatchObject({ function: "nightly", status: "done", output: "ran" });
     expect(report.runs.map((run) => [run.function, run.status]).sort()).toEqual([
@@ -424,7 +424,7 @@ describe("operators", () => {
     await expect(retryRun("run_unknown")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("gets over a broken connection: nothing is lost", async () => {
+  it("recovers from a broken connection without losing runs", async () => {
     const app = testApp((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async ({ step }) => {
         for (const n of [1, 2, 3, 4]) await step.run(`step ${n}`, () => pause(100));
@@ -439,7 +439,7 @@ describe("operators", () => {
     await pool().query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'candor%'",
     );
-    const runs = await until(async () => {
+    const runs = await waitUntil(async () => {
       const found = await listRuns();
       return found.every(({ ended_at }) => ended_at) ? found : null;
     }, 25_000);

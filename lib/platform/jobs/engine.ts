@@ -1,5 +1,5 @@
 import { transaction } from "@/lib/platform/db/pool";
-import { type Executor, executeRun, takeNextRuns, takeOutsideRuns } from "@/lib/platform/jobs/execute-run";
+import { claimNextRuns, claimOutsideRuns, type Executor, executeRun } from "@/lib/platform/jobs/execute-run";
 import type { Slots } from "@/lib/platform/jobs/fair-share";
 import { type Jobs, type JobsApp, readJobs } from "@/lib/platform/jobs/functions";
 import { repeat } from "@/lib/platform/jobs/loop";
@@ -10,7 +10,7 @@ import { EngineSession } from "@/lib/platform/jobs/session";
 import { WakeSignal, wakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
-import { type HeldRun, recoverRuns } from "./sql";
+import { type ClaimedRun, recoverRuns } from "./sql";
 
 export type EngineOptions = {
   /** milliseconds to wait after failed attempt number n (0 = the first) */
@@ -18,9 +18,9 @@ export type EngineOptions = {
   /** runs executed at the same time: of our own work, and of what waits for other systems */
   slots?: { own: number; outside: number };
   /** milliseconds that a stop waits for steps under way */
-  patience?: number;
+  stopTimeoutMs?: number;
   /** only ends runs that there are: facts and schedules are another's, as is what follows from those runs */
-  onlyEnds?: boolean;
+  drainOnly?: boolean;
 };
 
 /** A run that waits for another system costs little but its slot, so there are more of these. */
@@ -61,7 +61,7 @@ export class Engine {
       repeat("runs", () => this.#fetch(), { milliseconds: 500, signal: wakeSignal("runs"), stopped }),
       repeat("recovery", () => this.#recover(), { milliseconds: 2_000, signal: new WakeSignal(), stopped }),
     ];
-    if (this.#options.onlyEnds) return;
+    if (this.#options.drainOnly) return;
     let scheduled = new Date();
     await startMissedSlots(this.#jobs, scheduled);
     const schedule = async () => {
@@ -86,29 +86,29 @@ export class Engine {
       stopping: () => this.#stopped.signal.aborted,
       backoff: this.#options.backoff,
       active: this.#active,
-      sendsAway: this.#options.onlyEnds,
+      sendsToInngest: this.#options.drainOnly,
     };
     const seen: string[] = [];
-    await this.#fetchKind("own", executor, ({ free }) => takeNextRuns(free, executor));
-    await this.#fetchKind("outside", executor, (slots) => takeOutsideRuns(slots, seen, executor));
+    await this.#fetchKind("own", executor, ({ free }) => claimNextRuns(free, executor));
+    await this.#fetchKind("outside", executor, (slots) => claimOutsideRuns(slots, seen, executor));
   }
 
   async #fetchKind(
     kind: "own" | "outside",
     executor: Executor,
-    take: (slots: Slots) => Promise<HeldRun[] | null>,
+    take: (slots: Slots) => Promise<ClaimedRun[] | null>,
   ): Promise<void> {
     const running = this.#running[kind];
     while (!this.#stopped.signal.aborted) {
       const all = (this.#options.slots ?? SLOTS)[kind];
       const free = all - running.size;
-      const taken = free > 0 ? await take({ all, free }) : null;
-      if (taken === null) return;
-      for (const run of taken) this.#execute(run, executor, running);
+      const claimed = free > 0 ? await take({ all, free }) : null;
+      if (claimed === null) return;
+      for (const run of claimed) this.#execute(run, executor, running);
     }
   }
 
-  #execute(run: HeldRun, executor: Executor, running: Set<Promise<unknown>>): void {
+  #execute(run: ClaimedRun, executor: Executor, running: Set<Promise<unknown>>): void {
     const work = executeRun(run, executor)
       .catch((error) => log.error({ err: error, run: run.id }, "a run was released and will be resumed"))
       .finally(() => {
@@ -121,9 +121,9 @@ export class Engine {
   async #recover(): Promise<void> {
     const number = this.#session.number;
     if (number === null) return;
-    const lost = await transaction((db) => recoverRuns(db, number, (runId) => this.#active.has(runId)));
-    for (const run of lost) log.warn({ run: run.id, function: run.functionId }, "resuming a run after a crash");
-    if (lost.length > 0) wakeSignal("runs").wake();
+    const recovered = await transaction((db) => recoverRuns(db, number, (runId) => this.#active.has(runId)));
+    for (const run of recovered) log.warn({ run: run.id, function: run.functionId }, "resuming a run after a crash");
+    if (recovered.length > 0) wakeSignal("runs").wake();
   }
 
   /**
@@ -133,8 +133,8 @@ export class Engine {
   async stop(): Promise<void> {
     this.#stopped.abort();
     await Promise.all(this.#loops);
-    const late = new Promise<void>((resolve) => setTimeout(resolve, this.#options.patience ?? 8_000).unref());
-    await Promise.race([Promise.all([...this.#running.own, ...this.#running.outside]), late]);
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, this.#options.stopTimeoutMs ?? 8_000).unref());
+    await Promise.race([Promise.all([...this.#running.own, ...this.#running.outside]), timeout]);
     await this.#session.close();
     await closeQueue();
   }

@@ -109,9 +109,9 @@ const supported = {
 /** One function's configuration in the form the engine works with. Throws in one line for what is not supported. */
 export function readFunction(config: FunctionConfig): JobFunction {
   const { id, triggers } = config;
-  if (triggers.some(({ event }) => event === "inngest/function.failed")) throw refusal(id, "`onFailure`");
-  refuseOthers(id, "option", config);
-  for (const trigger of triggers) refuseOthers(id, "trigger", trigger);
+  if (triggers.some(({ event }) => event === "inngest/function.failed")) throw unsupportedError(id, "`onFailure`");
+  rejectUnsupported(id, "option", config);
+  for (const trigger of triggers) rejectUnsupported(id, "trigger", trigger);
   const step = Object.values(config.steps)[0];
   return {
     id,
@@ -126,14 +126,14 @@ export function readFunction(config: FunctionConfig): JobFunction {
   };
 }
 
-const refusal = (id: string, what: string): Error =>
+const unsupportedError = (id: string, what: string): Error =>
   new Error(`Function ${id}: the embedded engine does not support ${what}`);
 
-function refuseOthers(id: string, place: keyof typeof supported, given: Record<string, unknown>): void {
+function rejectUnsupported(id: string, place: keyof typeof supported, given: Record<string, unknown>): void {
   const other = Object.keys(given).find((name) => given[name] !== undefined && !supported[place].has(name));
   if (other === undefined) return;
   const name = other === "expression" ? "if" : other === "cancel" ? "cancelOn" : other;
-  throw refusal(id, `\`${name}\`${place === "option" ? "" : ` in a ${place}`}`);
+  throw unsupportedError(id, `\`${name}\`${place === "option" ? "" : ` in a ${place}`}`);
 }
 
 /** `TZ=Europe/Stockholm 0 9 * * *`, or without the zone in UTC. */
@@ -150,7 +150,7 @@ function readCron(functionId: string, text: string): { pattern: string; timeZone
 /** A key is one member of the event's data, or there is none and all runs are alike. */
 function readKey(id: string, key: string | undefined, name = id): (event: JobEvent) => string {
   const [, member] = /^event\.data\.(\w+)$/.exec(key ?? "") ?? [];
-  if (key !== undefined && member === undefined) throw refusal(id, `the key "${key}", only event.data.<name>`);
+  if (key !== undefined && member === undefined) throw unsupportedError(id, `the key "${key}", only event.data.<name>`);
   return ({ data }) => `${name}:${member === undefined ? "" : String(data[member] ?? null)}`;
 }
 
@@ -162,8 +162,8 @@ function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["conc
     | { limit: number; key?: string }
   )[];
   const options = given.map((option) => (typeof option === "number" ? { limit: option } : option));
-  if (options.length > 2) throw refusal(id, "more than two `concurrency` limits");
-  for (const option of options) refuseOthers(id, "concurrency", option);
+  if (options.length > 2) throw unsupportedError(id, "more than two `concurrency` limits");
+  for (const option of options) rejectUnsupported(id, "concurrency", option);
   return options
     .filter(({ limit }) => limit > 0)
     .map(({ limit, key }, index) => ({ limit, keyOf: readKey(id, key, index === 0 ? id : `${id}/${index}`) }));
@@ -173,9 +173,10 @@ function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["conc
 function readDebounce({ id, debounce }: FunctionConfig): JobFunction["debounce"] {
   if (debounce === undefined) return null;
   const { period, timeout, key } = debounce as { period: string; timeout?: string; key?: string };
-  refuseOthers(id, "debounce", debounce as Record<string, unknown>);
+  rejectUnsupported(id, "debounce", debounce as Record<string, unknown>);
   const wait = durationOf(period);
-  if (timeout === undefined || wait === null) throw refusal(id, "`debounce` without a `period` and a `timeout`");
+  if (timeout === undefined || wait === null)
+    throw unsupportedError(id, "`debounce` without a `period` and a `timeout`");
   return { wait, keyOf: readKey(id, key) };
 }
 
@@ -183,7 +184,7 @@ function readDebounce({ id, debounce }: FunctionConfig): JobFunction["debounce"]
 function readThrottle({ id, throttle }: FunctionConfig): JobFunction["throttle"] {
   if (throttle === undefined) return null;
   const { limit, period, burst = 1, key } = throttle as { limit: number; period: string; burst?: number; key?: string };
-  refuseOthers(id, "throttle", throttle as Record<string, unknown>);
+  rejectUnsupported(id, "throttle", throttle as Record<string, unknown>);
   const length = durationOf(period) ?? 0;
   if (limit < 1 || length < 1_000 || length > 7 * 86_400_000)
     throw new Error(`Function ${id}: a throttle must allow at least one run per period of a second to a week`);

@@ -21,13 +21,13 @@ export function subjectOf(job: string, data: unknown): JobSubject {
 }
 
 /** Notes that a job's run failed for good. It stays until a run of the same job for the same store and part succeeds. */
-export async function noteJobFailure(
+export async function recordJobFailure(
   { job, clientId, part = "" }: JobSubject,
   runId: string,
   db: Db = pool(),
 ): Promise<void> {
   await db.query({
-    name: "job-failure-note",
+    name: "job-failure-record",
     // A store that was deleted meanwhile has nothing to show.
     text: `insert into job_failures (job, client_id, part, run_id)
            select $1, $2, $3, $4 where $2::text is null or exists (select from clients where id = $2)
@@ -36,7 +36,7 @@ export async function noteJobFailure(
   });
 }
 
-export async function noteJobSuccess({ job, clientId, part = "" }: JobSubject, db: Db = pool()): Promise<void> {
+export async function clearJobFailure({ job, clientId, part = "" }: JobSubject, db: Db = pool()): Promise<void> {
   await db.query({
     name: "job-failure-clear",
     text: "delete from job_failures where job = $1 and client_id is not distinct from $2 and part = $3",
@@ -45,16 +45,16 @@ export async function noteJobSuccess({ job, clientId, part = "" }: JobSubject, d
 }
 
 /** A feed, webhook or integration was deleted: its jobs run no more, so none of them could succeed. */
-export async function forgetJobFailures(db: Db, clientId: string, part: string): Promise<void> {
+export async function deleteJobFailures(db: Db, clientId: string, part: string): Promise<void> {
   await db.query("delete from job_failures where client_id = $1 and part = $2", [clientId, part]);
 }
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /** Removes failures that are no news any more. Answers how many. */
 export async function purgeJobFailures(): Promise<number> {
   const { rowCount } = await pool().query(
-    `delete from job_failures where failed_at < now() - interval '${KEPT_DAYS} days'`,
+    `delete from job_failures where failed_at < now() - interval '${RETENTION_DAYS} days'`,
   );
   return rowCount ?? 0;
 }

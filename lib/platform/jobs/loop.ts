@@ -1,5 +1,5 @@
-import { noteOutOfSpace } from "@/lib/platform/db/out-of-space";
-import { isDatabaseAway } from "@/lib/platform/db/pool";
+import { recordOutOfSpace } from "@/lib/platform/db/out-of-space";
+import { isDatabaseUnavailable } from "@/lib/platform/db/pool";
 import type { WakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
 
@@ -19,9 +19,10 @@ export async function repeat(
       failures = 0;
     } catch (error) {
       failures += 1;
-      noteOutOfSpace(error);
+      recordOutOfSpace(error);
       // A database that is away is told of once, not every second.
-      if (failures === 1 || !isDatabaseAway(error)) log.error({ err: error, loop: name }, "background work failed");
+      if (failures === 1 || !isDatabaseUnavailable(error))
+        log.error({ err: error, loop: name }, "background work failed");
     }
     if (stopped.aborted) return;
     // After a failure no signal shortens the pause, so that a lasting fault cannot spin.

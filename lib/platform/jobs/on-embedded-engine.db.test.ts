@@ -1,4 +1,4 @@
-import { testFunctionsOn } from "@/lib/platform/jobs/fixtures/functions-on";
+import { testEngineFunctions } from "@/lib/platform/jobs/fixtures/engine-tests";
 import { startEmbedded } from "@/lib/tools/test/engines";
 
-testFunctionsOn(startEmbedded);
+testEngineFunctions(startEmbedded);

@@ -1,6 +1,6 @@
-import { testFunctionsOn } from "@/lib/platform/jobs/fixtures/functions-on";
-import { startDouble } from "@/lib/tools/test/engines";
+import { testEngineFunctions } from "@/lib/platform/jobs/fixtures/engine-tests";
+import { startInngestFake } from "@/lib/tools/test/engines";
 
 // The service's own jobs on Inngest: inngest/on-inngest.db.test.ts.
 
-testFunctionsOn(startDouble);
+testEngineFunctions(startInngestFake);

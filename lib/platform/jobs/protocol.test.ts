@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Call, callFunction, durationOf } from "@/lib/platform/jobs/protocol";
+import { callFunction, durationOf, type FunctionCall } from "@/lib/platform/jobs/protocol";
 
-const call: Call = {
+const call: FunctionCall = {
   functionId: "app-f",
   runId: "run",
   event: { id: "e", name: "go", data: {}, ts: 0 },
@@ -54,7 +54,7 @@ describe("callFunction", () => {
     expect(busy.kind === "error" && busy.retryAfter && busy.retryAfter.getTime() - Date.now()).toBeGreaterThan(28_000);
   });
 
-  it("takes an endpoint that is away or talks nonsense for an error to be repeated", async () => {
+  it("returns a retriable error for an unavailable endpoint or an invalid response", async () => {
     expect(await answering(502, "<html>")).toMatchObject({ kind: "error", final: false });
     const away = await callFunction(() => Promise.reject(new Error("refused")), "http://app/", call);
     expect(away).toMatchObject({ kind: "error", final: false, error: { message: expect.stringContaining("refused") } });

@@ -24,7 +24,7 @@ export type StepOp = {
   error?: JobError;
 };
 
-export type Call = {
+export type FunctionCall = {
   functionId: string;
   runId: string;
   event: JobEvent;
@@ -35,7 +35,7 @@ export type Call = {
 };
 
 /** What came of a call. `retryAfter` is a moment, where the function asked for one. */
-export type Answer =
+export type CallResult =
   | { kind: "finished"; output: unknown }
   | { kind: "steps"; steps: StepOp[]; retryAfter: Date | null }
   | { kind: "error"; error: JobError; final: boolean; retryAfter: Date | null };
@@ -47,7 +47,7 @@ export type Reply = { status: number; headers: Record<string, string>; body: str
 export type Post = (url: string, body: string) => Promise<Reply>;
 
 /** Calls a function by the protocol. Never throws: an endpoint that is away or answers nonsense is an `error` answer. */
-export async function callFunction(post: Post, serveUrl: string, call: Call): Promise<Answer> {
+export async function callFunction(post: Post, serveUrl: string, call: FunctionCall): Promise<CallResult> {
   const url = new URL(serveUrl);
   url.searchParams.set("fnId", call.functionId);
   url.searchParams.set("stepId", "step");
@@ -73,7 +73,7 @@ export async function callFunction(post: Post, serveUrl: string, call: Call): Pr
     },
   });
   try {
-    return readAnswer(await post(url.href, body));
+    return readReply(await post(url.href, body));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return {
@@ -85,7 +85,7 @@ export async function callFunction(post: Post, serveUrl: string, call: Call): Pr
   }
 }
 
-function readAnswer(reply: Reply): Answer {
+function readReply(reply: Reply): CallResult {
   const retryAfter = readRetryAfter(reply.headers["retry-after"]);
   let body: unknown;
   try {

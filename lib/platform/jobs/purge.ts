@@ -1,7 +1,12 @@
 import { purgeOf } from "@/lib/platform/db/purge";
 
 /** Removes facts that were delivered. */
-export const purgeOutbox = purgeOf("outbox", { key: "id", by: "relayed_at", after: "3 days" });
+export const purgeOutbox = purgeOf("outbox", { key: "id", timeColumn: "relayed_at", maxAge: "3 days" });
 
 /** Removes runs that ended, with their steps. */
-export const purgeRuns = purgeOf("job_runs", { key: "id", by: "ended_at", after: "30 days", most: 1_000 });
+export const purgeRuns = purgeOf("job_runs", {
+  key: "id",
+  timeColumn: "ended_at",
+  maxAge: "30 days",
+  batchSize: 1_000,
+});

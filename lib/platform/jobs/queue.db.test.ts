@@ -3,7 +3,7 @@ import { closeQueue, openQueue } from "@/lib/platform/jobs/queue";
 
 afterEach(() => closeQueue());
 
-it("loses the queue that an earlier release had besides, whatever is left in it", async () => {
+it("deletes the queue of an earlier release", async () => {
   await closeQueue();
   const boss = await openQueue();
   await boss.createQueue("runs-outside");

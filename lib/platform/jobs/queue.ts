@@ -10,7 +10,7 @@ import { perProcess } from "@/lib/platform/process";
 // Runs that wait for other systems have no jobs: which of them goes next depends on what is running (fair-share.ts).
 const QUEUE = "runs";
 /** Where they had jobs before. */
-const FORMER = "runs-outside";
+const OLD_QUEUE = "runs-outside";
 
 /** A run to be looked after, now or at a moment. */
 export type QueuedRun = { runId: string; isOutside: boolean; at?: Date | null };
@@ -38,22 +38,22 @@ export async function closeQueue(): Promise<void> {
   await boss?.stop({ graceful: false });
 }
 
-async function start(keeper: boolean): Promise<PgBoss> {
+async function start(maintains: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
     // Connections of its own: sending inside a transaction may need a look at the queue's settings, and must not wait
     // for a connection that other transactions wait with.
     connectionString: env().DATABASE_URL,
     application_name: "candor queue",
     max: 2,
-    supervise: keeper,
+    supervise: maintains,
     schedule: false,
-    reindex: keeper,
+    reindex: maintains,
     monitorVacuum: false,
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue reported an error"));
   await boss.start();
   await boss.createQueue(QUEUE, { retryLimit: 1_000, retryDelay: 5, retentionSeconds: 30 * 86_400 });
-  if (keeper) await boss.deleteQueue(FORMER);
+  if (maintains) await boss.deleteQueue(OLD_QUEUE);
   return boss;
 }
 
@@ -74,7 +74,7 @@ export async function queueRuns(db: Db, runs: QueuedRun[]): Promise<void> {
  * Takes up to `limit` entries that are due off the queue, within the caller's transaction: if that does not commit,
  * they were never taken. Answers the runs to be looked after.
  */
-export async function takeQueuedRuns(db: Db, limit: number): Promise<string[]> {
+export async function fetchQueuedRuns(db: Db, limit: number): Promise<string[]> {
   const boss = await openQueue();
   const jobs = await boss.fetch<{ runId: string }>(QUEUE, { batchSize: limit, db: asDatabase(db) });
   if (jobs.length === 0) return [];

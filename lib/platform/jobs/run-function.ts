@@ -4,7 +4,7 @@ import { pool, transaction } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { type Executor, executeRun, takeRun } from "@/lib/platform/jobs/execute-run";
+import { claimRun, type Executor, executeRun } from "@/lib/platform/jobs/execute-run";
 import { type JobFunction, type JobsApp, readJobs } from "@/lib/platform/jobs/functions";
 import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
 import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
@@ -41,7 +41,7 @@ export type RunFunctionOptions = {
 
 const day = 86_400_000;
 /** What waits for longer than this is left to the server. */
-const longWait = 60_000;
+const LONG_WAIT_MS = 60_000;
 
 /**
  * Runs a scheduled function once and returns when it and everything it started (runs, facts, runs of those) is over, or
@@ -69,7 +69,7 @@ export async function runFunction(
       active: new Map(),
     };
     const runId = await start(found, name, clientIds, now);
-    const settled = await followUntilSettled(runId, executor);
+    const settled = await runUntilSettled(runId, executor);
     return { function: name, now, settled, runs: await reportedRuns(runId, jobs.appId) };
   } finally {
     await session.close();
@@ -83,7 +83,7 @@ function refuseTimeTravelWithRealMail(now: Date): void {
 }
 
 /** What failed in a report, and what is to be repeated, each once and in one line with the reason. */
-export function troublesOf({ runs }: Pick<RunReport, "runs">): string[] {
+export function errorLinesOf({ runs }: Pick<RunReport, "runs">): string[] {
   const lines = runs.flatMap(({ function: name, status, error }) =>
     error === null ? [] : [`${name} ${status === "failed" ? "failed" : "will be retried"}: ${error.message}`],
   );
@@ -91,11 +91,11 @@ export function troublesOf({ runs }: Pick<RunReport, "runs">): string[] {
 }
 
 /** The event by which a scheduled function is run out of turn. */
-export const outOfTurn = (name: string): string => `schedule/${name}`;
+export const manualEventName = (name: string): string => `schedule/${name}`;
 
 function scheduledFunction(functions: Map<string, JobFunction>, appId: string, name: string): JobFunction {
   const byName = (found: JobFunction) => found.id.slice(appId.length + 1);
-  const runnable = [...functions.values()].filter((found) => found.events.includes(outOfTurn(byName(found))));
+  const runnable = [...functions.values()].filter((found) => found.events.includes(manualEventName(byName(found))));
   const found = runnable.find((candidate) => byName(candidate) === name);
   if (found) return found;
   const names = runnable.map(byName).sort().join(", ");
@@ -112,7 +112,7 @@ async function start(found: JobFunction, name: string, clientIds: string[] | und
   const shift = now.getTime() - Date.now();
   const event: JobEvent = {
     id: `command-${id}`,
-    name: outOfTurn(name),
+    name: manualEventName(name),
     data: clientIds ? { client_ids: clientIds } : {},
     ts: now.getTime(),
   };
@@ -124,11 +124,11 @@ async function start(found: JobFunction, name: string, clientIds: string[] | und
 }
 
 /** Executes what follows from the origin until nothing is left, or only long waits (false). */
-async function followUntilSettled(originId: string, executor: Executor): Promise<boolean> {
+async function runUntilSettled(originId: string, executor: Executor): Promise<boolean> {
   for (;;) {
     await relayToEngine(executor.jobs, originId);
     const ready = await readyRuns(originId);
-    const taken = await Promise.all(ready.map((runId) => takeAndExecute(runId, executor)));
+    const taken = await Promise.all(ready.map((runId) => claimAndExecute(runId, executor)));
     if (taken.some(Boolean)) continue;
     const left = await pool().query<{ soon: number; later: number }>(
       `select
@@ -138,7 +138,7 @@ async function followUntilSettled(originId: string, executor: Executor): Promise
            and available_at <= now() + $2 * interval '1 ms') as soon,
          (select count(*) from job_runs where origin_id = $1 and ended_at is null)
          + (select count(*) from outbox where origin_id = $1 and relayed_at is null) as later`,
-      [originId, longWait],
+      [originId, LONG_WAIT_MS],
     );
     const { soon = 0, later = 0 } = left.rows[0] ?? {};
     if (soon === 0 && later === 0) return true;
@@ -148,8 +148,8 @@ async function followUntilSettled(originId: string, executor: Executor): Promise
   }
 }
 
-async function takeAndExecute(runId: string, executor: Executor): Promise<boolean> {
-  const run = await takeRun(runId, executor);
+async function claimAndExecute(runId: string, executor: Executor): Promise<boolean> {
+  const run = await claimRun(runId, executor);
   if (run) await executeRun(run, executor);
   return run !== null;
 }

@@ -28,7 +28,7 @@ export async function startMissedSlots(jobs: Jobs, until: Date): Promise<void> {
   const { rows } = await pool().query<{ id: string }>(
     `select f.id from unnest($1::text[]) as f(id) where exists (
        select from job_runs r where r.function_id = f.id and r.event->>'name' = $2)`,
-    [[...jobs.functions.keys()], timer],
+    [[...jobs.functions.keys()], TIMER_EVENT],
   );
   const ranBefore = new Set(rows.map(({ id }) => id));
   const missed = schedulesOf(jobs).flatMap((schedule) => {
@@ -38,7 +38,7 @@ export async function startMissedSlots(jobs: Jobs, until: Date): Promise<void> {
   await start(missed);
 }
 
-const timer = "inngest/scheduled.timer";
+const TIMER_EVENT = "inngest/scheduled.timer";
 
 /** The latest slot at or before `moment`. */
 function lastSlot({ pattern, timeZone }: Schedule, moment: Date): Date | null {
@@ -49,7 +49,7 @@ function lastSlot({ pattern, timeZone }: Schedule, moment: Date): Date | null {
 function runOf({ found, pattern }: Schedule, slot: Date): NewRun {
   const event = {
     id: `cron-${found.id}-${pattern}-${slot.toISOString()}`,
-    name: timer,
+    name: TIMER_EVENT,
     data: { cron: pattern },
     ts: slot.getTime(),
   };

@@ -3,7 +3,7 @@ import { runContext } from "@/lib/platform/jobs/context";
 import type { JobEvent } from "@/lib/platform/jobs/protocol";
 
 /** So long Inngest may take to answer. What it did not take is sent again, under the same ids. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * The `fetch` of the Inngest client. Events sent from inside a run of the embedded engine go to that engine, without a
@@ -13,17 +13,17 @@ const PATIENCE_MS = 10_000;
 export async function fetchWithinRun(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const context = runContext();
   const url = new URL(input instanceof Request ? input.url : input);
-  if (!context || !url.pathname.startsWith("/e/")) return bounded(input, init);
+  if (!context || !url.pathname.startsWith("/e/")) return fetchWithTimeout(input, init);
   const given = JSON.parse(String(init?.body)) as (Omit<JobEvent, "id"> & { id?: string })[];
   const events = given.map((event) => ({ ...event, id: event.id ?? eventId(event, context) }));
-  if (!context.send) return bounded(input, { ...init, body: JSON.stringify(events) });
+  if (!context.send) return fetchWithTimeout(input, { ...init, body: JSON.stringify(events) });
   await context.send(events);
   return Response.json({ ids: events.map(({ id }) => id), status: 200 });
 }
 
 /** Without a bound, a server that takes the connection and says nothing would hold up the registration, and the facts. */
-function bounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const late = AbortSignal.timeout(PATIENCE_MS);
+function fetchWithTimeout(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import pg from "pg";
-import { proveHolder } from "@/lib/platform/db/holder";
+import { registerLeaseHolder } from "@/lib/platform/db/lease-holder";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { engineLock } from "./sql";
@@ -34,7 +34,7 @@ export class EngineSession {
     do {
       number = randomInt(1, 2 ** 31 - 1);
     } while (!(await tryLock(client, number)));
-    await proveHolder(client);
+    await registerLeaseHolder(client);
     this.#client = client;
     this.#number = number;
     if (this.#closed) await client.end();

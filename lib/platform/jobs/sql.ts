@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
-import { LostRun, type Step, type StepStore, type Verdict } from "@/lib/platform/jobs/drive";
+import { type RunOutcome, RunTakenOverError, type Step, type StepStore } from "@/lib/platform/jobs/advance-run";
 import type { Candidate } from "@/lib/platform/jobs/fair-share";
 import type { JobFunction } from "@/lib/platform/jobs/functions";
-import { paceKey, takeTurns } from "@/lib/platform/jobs/pace";
+import { rateLimitKey, reserveTimes } from "@/lib/platform/jobs/partner-rate-limit";
 import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
 import { queueRuns } from "@/lib/platform/jobs/queue";
 
@@ -64,14 +64,14 @@ export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Pr
     [toJson(rows)],
   );
   const started = new Set(inserted.rows.map(({ id }) => id));
-  const begins = await putOff(
+  const startTimes = await delayRuns(
     db,
     rows.filter(({ id }) => started.has(id)),
   );
   await queueRuns(
     db,
     rows.flatMap(({ id, isOutside }) =>
-      started.has(id) ? [{ runId: id, isOutside, at: begins.get(id) ?? null }] : [],
+      started.has(id) ? [{ runId: id, isOutside, at: startTimes.get(id) ?? null }] : [],
     ),
   );
   return [...started];
@@ -81,7 +81,7 @@ export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Pr
  * Puts off the runs whose debounce lasts, and those that would begin faster than their functions' throttles allow. Answers when
  * each of these begins.
  */
-async function putOff(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<string, Date>> {
+async function delayRuns(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<string, Date>> {
   const byKey = new Map<string, { every: number; burst: number; ids: string[] }>();
   for (const { id, throttle } of runs) {
     if (!throttle) continue;
@@ -93,7 +93,7 @@ async function putOff(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<st
   for (const { id, debounce } of runs) if (debounce) begins.set(id, new Date(Date.now() + debounce.wait));
   // In the order of keys, since of two deliveries each waits for the other's turns to be given out.
   for (const [key, { every, burst, ids }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const first = await takeTurns(db, paceKey("job", key), ids.length, every);
+    const first = await reserveTimes(db, rateLimitKey("job", key), ids.length, every);
     for (const [index, id] of ids.entries()) {
       const at = new Date(first.getTime() + (index - burst) * every);
       if (at.getTime() > (begins.get(id)?.getTime() ?? Date.now())) begins.set(id, at);
@@ -109,7 +109,7 @@ async function putOff(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<st
 }
 
 /** A run that is this engine's to drive, until it is released or the engine is taken for dead. */
-export type HeldRun = {
+export type ClaimedRun = {
   id: string;
   functionId: string;
   event: JobEvent;
@@ -135,7 +135,7 @@ const store = "event -> 'data' ->> 'client_id'";
  * running, in all processes. One engine at a time selects, until its transaction ends, so that shares hold across processes;
  * the others take none meanwhile and look again with their next round: an engine that is stuck holds back nobody.
  */
-export async function selectOutside(db: Db, most: number, seen: string[]): Promise<Candidate[]> {
+export async function selectOutsideRuns(db: Db, most: number, seen: string[]): Promise<Candidate[]> {
   if (!(await tryLockGroup(db, "outside"))) return [];
   const { rows } = await db.query<Candidate>({
     name: "job-runs-outside",
@@ -166,14 +166,14 @@ export async function claimRuns(
   runIds: string[],
   engine: number,
   functions: Map<string, JobFunction>,
-): Promise<HeldRun[]> {
+): Promise<ClaimedRun[]> {
   const { rows } = await db.query<Grouped>({
-    name: "job-runs-look",
+    name: "job-runs-limits",
     text: `select id, function_id as "functionId", group_key as "groupKey", share_key as "shareKey"
       from job_runs where id = any($1)`,
     values: [runIds],
   });
-  const claimed: HeldRun[] = [];
+  const claimed: ClaimedRun[] = [];
   const free: string[] = [];
   const groups = new Map<string, boolean>();
   for (const run of rows) {
@@ -189,9 +189,9 @@ export async function claimRuns(
       if (!groups.has(key)) groups.set(key, waits ? await lockGroup(db, key) : await tryLockGroup(db, key));
     if (keys.every((key) => groups.get(key))) claimed.push(...(await claimWithinLimits(db, run, limits, engine)));
   }
-  claimed.push(...(await claimFree(db, free, engine)));
+  claimed.push(...(await claimUnlimited(db, free, engine)));
   const left = runIds.filter((id) => !claimed.some((run) => run.id === id));
-  if (left.length > 0) await sendAgain(db, left);
+  if (left.length > 0) await requeue(db, left);
   return claimed;
 }
 
@@ -206,9 +206,9 @@ function limitsOn({ functionId, groupKey, shareKey }: Grouped, functions: Map<st
   });
 }
 
-async function claimFree(db: Db, runIds: string[], engine: number): Promise<HeldRun[]> {
+async function claimUnlimited(db: Db, runIds: string[], engine: number): Promise<ClaimedRun[]> {
   if (runIds.length === 0) return [];
-  const claimed = await db.query<HeldRun>({
+  const claimed = await db.query<ClaimedRun>({
     name: "job-runs-claim",
     text: `update job_runs set status = 'running', parked = false, parked_in = null, held_by = $2, lease = lease + 1, wake_at = null,
         started_at = coalesce(started_at, now())
@@ -235,19 +235,19 @@ export async function deleteRuns(db: Db, clientId: string, matches: Record<strin
   if (rows.length === 0) return 0;
   const groups = [...new Set(rows.flatMap(groupsOf))].sort();
   for (const group of groups) await lockGroup(db, group);
-  const gone = await db.query<Limited & { hadTurn: boolean }>(
+  const deleted = await db.query<Limited & { hadTurn: boolean }>(
     `delete from job_runs where id in (select id from job_runs where id = any($1) order by id for update)
      returning group_key as "groupKey", share_key as "shareKey", ended_at is null and not parked as "hadTurn"`,
     [rows.map(({ id }) => id)],
   );
-  for (const run of gone.rows) if (run.hadTurn) await leaveGroups(db, run);
-  return gone.rows.length;
+  for (const run of deleted.rows) if (run.hadTurn) await unparkGroups(db, run);
+  return deleted.rows.length;
 }
 
 /** Claims a run in groups whose locks are held; where one of them is full, the run waits for a place in it. */
-async function claimWithinLimits(db: Db, run: Grouped, limits: Limit[], engine: number): Promise<HeldRun[]> {
-  const full = await firstFull(db, limits);
-  if (full === null) return claimFree(db, [run.id], engine);
+async function claimWithinLimits(db: Db, run: Grouped, limits: Limit[], engine: number): Promise<ClaimedRun[]> {
+  const full = await findFullGroup(db, limits);
+  if (full === null) return claimUnlimited(db, [run.id], engine);
   await db.query(
     `update job_runs set parked = true, parked_in = $2, status = 'queued', wake_at = null
      where id in (select id from job_runs where id = $1 and ${claimable} for update skip locked)`,
@@ -255,11 +255,11 @@ async function claimWithinLimits(db: Db, run: Grouped, limits: Limit[], engine: 
   );
   // It may have been given a place in another group, which is the next one's then.
   for (const limit of limits)
-    if (limit.key !== full && (await firstFull(db, [limit])) === null) await unparkNext(db, limit.key);
+    if (limit.key !== full && (await findFullGroup(db, [limit])) === null) await unparkNext(db, limit.key);
   return [];
 }
 
-async function firstFull(db: Db, limits: Limit[]): Promise<string | null> {
+async function findFullGroup(db: Db, limits: Limit[]): Promise<string | null> {
   for (const { key, limit } of limits) {
     const busy = await db.query<{ n: number }>(
       `select count(*)::int as n from job_runs
@@ -272,7 +272,7 @@ async function firstFull(db: Db, limits: Limit[]): Promise<string | null> {
 }
 
 /** Queues runs again, in a moment, that could be taken but for a lock that somebody holds. */
-async function sendAgain(db: Db, runIds: string[]): Promise<void> {
+async function requeue(db: Db, runIds: string[]): Promise<void> {
   const { rows } = await db.query<Queued>(
     `select id, outside as "isOutside" from job_runs where id = any($1) and not parked and ${claimable}`,
     [runIds],
@@ -294,15 +294,15 @@ async function tryLockGroup(db: Db, groupKey: string): Promise<boolean> {
   return rows[0]?.mine === true;
 }
 
-/** Locks a run that this engine still holds; throws {@link LostRun} otherwise. */
-export async function holdRun(db: Db, run: HeldRun): Promise<void> {
+/** Locks a run that this engine still holds; throws {@link RunTakenOverError} otherwise. */
+export async function lockClaimedRun(db: Db, run: ClaimedRun): Promise<void> {
   const { id, heldBy, lease } = run;
   for (const key of groupsOf(run)) await lockGroup(db, key);
   const found = await db.query(
     "select from job_runs where id = $1 and held_by = $2 and lease = $3 and status = 'running' for update",
     [id, heldBy, lease],
   );
-  if (found.rowCount === 0) throw new LostRun(`Run ${id} is no longer held by engine ${heldBy}.`);
+  if (found.rowCount === 0) throw new RunTakenOverError(`Run ${id} is no longer held by engine ${heldBy}.`);
 }
 
 type Queued = { id: string; isOutside: boolean };
@@ -315,7 +315,7 @@ const queue = (db: Db, runs: Queued[], at: Date | null = null): Promise<void> =>
   );
 
 /** A run gives up its places: in each of its groups the next has its turn. */
-async function leaveGroups(db: Db, run: Limited): Promise<void> {
+async function unparkGroups(db: Db, run: Limited): Promise<void> {
   for (const key of groupsOf(run)) await unparkNext(db, key);
 }
 
@@ -333,22 +333,27 @@ async function unparkNext(db: Db, key: string): Promise<void> {
 /** Puts a run down until `wakeAt`. */
 export async function releaseWaiting(
   db: pg.PoolClient,
-  run: HeldRun,
-  { wakeAt, attempt, error }: Extract<Verdict, { kind: "waiting" }>,
+  run: ClaimedRun,
+  { wakeAt, attempt, error }: Extract<RunOutcome, { kind: "waiting" }>,
 ): Promise<void> {
-  await holdRun(db, run);
+  await lockClaimedRun(db, run);
   await db.query(
     `update job_runs set status = 'waiting', held_by = null, wake_at = $2, attempt = $3, error = $4::jsonb, recoveries = 0
       where id = $1`,
     [run.id, wakeAt, attempt, error ? toJson(error) : null],
   );
   await queue(db, [run], wakeAt);
-  await leaveGroups(db, run);
+  await unparkGroups(db, run);
 }
 
 /** Puts a run back into the queue, for another engine or for later. */
-export async function releaseQueued(db: pg.PoolClient, run: HeldRun, attempt: number, at: Date | null): Promise<void> {
-  await holdRun(db, run);
+export async function releaseQueued(
+  db: pg.PoolClient,
+  run: ClaimedRun,
+  attempt: number,
+  at: Date | null,
+): Promise<void> {
+  await lockClaimedRun(db, run);
   await db.query(
     `update job_runs set status = case when $3::timestamptz is null then 'queued' else 'waiting' end, held_by = null,
             attempt = $2, wake_at = $3
@@ -356,16 +361,16 @@ export async function releaseQueued(db: pg.PoolClient, run: HeldRun, attempt: nu
     [run.id, attempt, at],
   );
   await queue(db, [run], at);
-  await leaveGroups(db, run);
+  await unparkGroups(db, run);
 }
 
 /** Ends a run. */
 export async function endRun(
   db: pg.PoolClient,
-  run: HeldRun,
+  run: ClaimedRun,
   end: { status: "done"; output: unknown } | { status: "failed"; error: JobError },
 ): Promise<void> {
-  await holdRun(db, run);
+  await lockClaimedRun(db, run);
   const output = end.status === "done" ? toJson(end.output ?? null) : null;
   const error = end.status === "failed" ? toJson(end.error) : null;
   await db.query(
@@ -373,10 +378,10 @@ export async function endRun(
      where id = $1`,
     [run.id, end.status, output, error],
   );
-  await leaveGroups(db, run);
+  await unparkGroups(db, run);
 }
 
-export const stepStore = (run: HeldRun): StepStore => ({
+export const stepStore = (run: ClaimedRun): StepStore => ({
   steps: async () => {
     const found = await pool().query<Step & { due: boolean }>({
       name: "job-steps",
@@ -417,7 +422,7 @@ export const stepStore = (run: HeldRun): StepStore => ({
         ended,
       ],
     });
-    if (!saved.rows[0]?.held) throw new LostRun(`Run ${run.id} is no longer held by engine ${run.heldBy}.`);
+    if (!saved.rows[0]?.held) throw new RunTakenOverError(`Run ${run.id} is no longer held by engine ${run.heldBy}.`);
   },
 });
 
@@ -435,8 +440,8 @@ export async function recoverRuns(
     [engine],
   );
   // Asked after the query: what was claimed by then is known as active.
-  const letGo = held.rows.filter(({ id }) => !isActive(id));
-  const lost = await db.query<Queued & { functionId: string }>(
+  const inactive = held.rows.filter(({ id }) => !isActive(id));
+  const recovered = await db.query<Queued & { functionId: string }>(
     `update job_runs set status = 'queued', held_by = null, recoveries = recoveries + 1
      where id in (
        select r.id from job_runs r where r.status = 'running' and (
@@ -447,10 +452,10 @@ export async function recoverRuns(
              and l.database = (select oid from pg_database where datname = current_database())))
        order by r.id limit 100 for update skip locked)
      returning id, function_id as "functionId", outside as "isOutside"`,
-    [engineLock, letGo.map(({ id }) => id), letGo.map(({ lease }) => lease), engine],
+    [engineLock, inactive.map(({ id }) => id), inactive.map(({ lease }) => lease), engine],
   );
-  await queue(db, lost.rows);
-  return lost.rows;
+  await queue(db, recovered.rows);
+  return recovered.rows;
 }
 
 /** JSON for a jsonb column, which takes no NUL characters: they are left out. */

@@ -11,7 +11,7 @@ const DEFAULT_ACCENT = "#1f2937";
  */
 export function brandingOf(client: Branded) {
   const { config } = client;
-  const accent = colour(config.accent_color) ?? DEFAULT_ACCENT;
+  const accent = color(config.accent_color) ?? DEFAULT_ACCENT;
   const logo = webAddress(config.logo_url);
   return {
     client_name: client.display_name,
@@ -19,7 +19,7 @@ export function brandingOf(client: Branded) {
     logo_x: logo && positiveNumber(config.logo_width),
     logo_y: logo && positiveNumber(config.logo_height),
     accent_color: accent,
-    accent_ink: inkOn(accent),
+    accent_ink: textColorOn(accent),
     contact: contactOf(client),
   };
 }
@@ -38,11 +38,11 @@ export const webAddress = (value: unknown): string | null =>
   typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : null;
 
 /** A colour that can stand in a style attribute, or null. */
-const colour = (value: unknown): string | null =>
+const color = (value: unknown): string | null =>
   typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : null;
 
 /** White or near-black, whichever reads better on a colour (WCAG relative luminance). */
-export function inkOn(background: string): string {
+export function textColorOn(background: string): string {
   const hex = background.length === 4 ? background.replace(/[0-9a-f]/gi, "$&$&") : background;
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

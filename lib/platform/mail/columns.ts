@@ -1,9 +1,9 @@
-import type { KeptMail } from "@/lib/platform/mail/schema";
-import { seconds } from "@/lib/platform/seconds";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
+import type { MailboxMail } from "@/lib/platform/mail/schema";
 
 /** What a kept mail is read from; see {@link toMail}. */
 export const mailColumns = `id, "to", "from", reply_to, subject, html, text, headers, created_at`;
 
-export type MailRow = Omit<KeptMail, "created_at"> & { created_at: Date };
+export type MailRow = Omit<MailboxMail, "created_at"> & { created_at: Date };
 
-export const toMail = (row: MailRow): KeptMail => ({ ...row, created_at: seconds(row.created_at) });
+export const toMail = (row: MailRow): MailboxMail => ({ ...row, created_at: toIsoSeconds(row.created_at) });

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { pool } from "@/lib/platform/db/pool";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { startProgram } from "@/lib/tools/test/program";
-import { resendDouble, type Trouble } from "@/lib/tools/test/resend-fake";
-import { type SmtpTrouble, smtpDouble } from "@/lib/tools/test/smtp-fake";
+import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
+import { type SmtpFailure, smtpFake } from "@/lib/tools/test/smtp-fake";
 
 // Settings are read once a process: each test loads the modules anew with its own.
 async function mailWith(settings: Record<string, string>) {
@@ -42,14 +42,14 @@ afterEach(async () => {
   for (const name of names) delete process.env[name];
 });
 
-async function resend(troubles: Trouble[] = [], options: Parameters<typeof resendDouble>[1] = {}) {
-  const service = await resendDouble(troubles, options);
+async function resend(troubles: ResendFailure[] = [], options: Parameters<typeof resendFake>[1] = {}) {
+  const service = await resendFake(troubles, options);
   ends.push(service.close);
   return service;
 }
 
-async function mailServer(troubles: SmtpTrouble[] = []) {
-  const server = await smtpDouble(troubles);
+async function mailServer(troubles: SmtpFailure[] = []) {
+  const server = await smtpFake(troubles);
   ends.push(server.close);
   return server;
 }
@@ -151,14 +151,14 @@ describe("Resend", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  test("what may have gone is not sent again once the service has forgotten its key", async () => {
+  test("doesn't resend a mail that may have been sent once its idempotency key has expired", async () => {
     const service = await resend(["hang up after", { status: 429, name: "rate_limit_exceeded" }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
     for (let n = 0; n < 2; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     // The later refusal does not tell what became of the first try.
     await pool().query("update mails set doubtful_since = doubtful_since - interval '24 hours'");
-    service.forget();
+    service.clearIdempotencyKeys();
     expect(await deliverMail(id)).toBe("failed");
     expect(service.sent).toHaveLength(1);
     expect(service.calls).toHaveLength(2);
@@ -179,7 +179,7 @@ describe("Resend", () => {
     expect(await deliverMail(id)).toBe("sent");
   });
 
-  test("an answer that says nothing is no answer", async () => {
+  test("treats an empty response as no response", async () => {
     const service = await resend([{ status: 200, text: "null" }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
@@ -187,7 +187,7 @@ describe("Resend", () => {
     expect(await deliverMail(id)).toBe("sent");
   });
 
-  test("what it says is noted without what the database does not keep", async () => {
+  test("stores the error without characters the database rejects", async () => {
     const service = await resend([
       { status: 500, name: "internal_server_error", message: "No\0t\ud83d now, an\0na@x.example" },
       { status: 200, text: '{"id":"re_\\u0000\\ud83d1"}' },
@@ -200,7 +200,7 @@ describe("Resend", () => {
     expect(await row()).toMatchObject({ status: "sent", provider_id: "re_\ufffd1" });
   });
 
-  test("several processes hand it over once, and a dead one's lease is taken over", async () => {
+  test("several processes send it once, and a dead process's lease is reclaimed", async () => {
     const service = await resend();
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
@@ -235,7 +235,7 @@ describe("Resend", () => {
     30_000,
   );
 
-  test("a handover that takes long keeps its lease, and one that lost it does not get it back", async () => {
+  test("a slow send keeps its lease, and an expired lease isn't renewed", async () => {
     const service = await resend(["never answer"]);
     const { queueMail, deliverMail } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "5" });
     const id = await queueMail(letter);
@@ -265,14 +265,14 @@ describe("Resend", () => {
 test("what waits after all its own tries is handed over by the hour, invitations left to their runs", async () => {
   const service = await resend();
   const { queueMail } = await mailWith(service.settings);
-  const { deliverWaiting } = await import("@/lib/platform/mail/deliver-waiting");
+  const { deliverOverdueMails } = await import("@/lib/platform/mail/deliver-overdue");
   const old = await queueMail({ ...letter, idempotencyKey: "old", kind: "verification" });
   await queueMail({ ...letter, idempotencyKey: "asks", kind: "invitation" });
   await pool().query("update mails set created_at = now() - interval '4 hours'");
   await queueMail({ ...letter, idempotencyKey: "new", kind: "verification" });
-  expect(await deliverWaiting()).toEqual({ sent: 1 });
+  expect(await deliverOverdueMails()).toEqual({ sent: 1 });
   expect(service.calls.map(({ key }) => key)).toEqual(["old"]);
-  expect(await deliverWaiting()).toEqual({});
+  expect(await deliverOverdueMails()).toEqual({});
   expect(service.sent[0]?.tags).toEqual([{ name: "mail", value: old }]);
 });
 
@@ -286,12 +286,12 @@ describe("Resend, many at once", () => {
   };
   const reached = (service: { sent: { to: string | string[] }[] }) => service.sent.map(({ to }) => String(to)).sort();
 
-  test("go by the hundred, each with its own mark", async () => {
+  test("are sent in batches of a hundred, each with its own tag", async () => {
     const service = await resend();
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 130);
     expect(new Set((await deliverMails(ids)).states.values())).toEqual(new Set(["sent"]));
-    expect(service.calls.map(({ path, letters }) => [path, letters.length])).toEqual([
+    expect(service.calls.map(({ path, emails: letters }) => [path, letters.length])).toEqual([
       ["/emails/batch", 100],
       ["/emails/batch", 30],
     ]);
@@ -321,9 +321,9 @@ describe("Resend, many at once", () => {
     for (let n = 0; n < 4; n++) await deliverMails([...ids, fresh]);
     expect(states(await deliverMails([...ids, fresh]))).toEqual(Array(6).fill("sent"));
     expect(reached(service)).toEqual([...ids.map((_, n) => `k${n}@x.example`), "fresh@x.example"].sort());
-    const batches = service.calls.filter(({ letters }) => letters.length === 5);
+    const batches = service.calls.filter(({ emails: letters }) => letters.length === 5);
     expect(new Set(batches.map(({ key }) => key)).size).toBe(1);
-    expect(new Set(batches.map(({ letters }) => JSON.stringify(letters))).size).toBe(1);
+    expect(new Set(batches.map(({ emails: letters }) => JSON.stringify(letters))).size).toBe(1);
   });
 
   test("are free again after a certain refusal, to go in other company", async () => {
@@ -367,7 +367,7 @@ describe("Resend, many at once", () => {
     expect(service.calls.map(({ path }) => path)).toEqual(["/emails/batch", "/emails/batch"]);
   });
 
-  test("whose company was erased meanwhile are not risked twice", async () => {
+  test("aren't sent twice if other mails of the batch were erased", async () => {
     const service = await resend(["hang up after"]);
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 3);
@@ -460,7 +460,7 @@ describe("SMTP", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("nor after a silence", async () => {
+  test("nor after a timeout", async () => {
     const server = await mailServer([{ data: "never answer" }]);
     const { queueMail, deliverMail } = await mailWith({ ...server.settings(), MAIL_TIMEOUT: "1" });
     const id = await queueMail(letter);

@@ -8,12 +8,12 @@ import { type Delivery, deliverMails, type MailState } from "@/lib/platform/mail
 export async function deliverMail(mailId: string): Promise<Exclude<MailState, "later">> {
   const delivery = await deliverMails([mailId]);
   const state = delivery.states.get(mailId) ?? "gone";
-  if (state === "later") throw notTaken(delivery);
+  if (state === "later") throw notAcceptedError(delivery);
   return state;
 }
 
 /** The mail service does not take mails now. */
-export const notTaken = ({ afterMs, reason }: Pick<Delivery, "afterMs" | "reason">): AppError =>
+export const notAcceptedError = ({ afterMs, reason }: Pick<Delivery, "afterMs" | "reason">): AppError =>
   new AppError("unavailable", {
     ...(reason === null
       ? { reason: "email_not_accepted" }

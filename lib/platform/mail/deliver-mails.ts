@@ -1,21 +1,21 @@
 import { now } from "@/lib/platform/clock";
-import { LEASE_MS, underLease } from "@/lib/platform/db/under-lease";
+import { LEASE_MS, withLease } from "@/lib/platform/db/with-lease";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { type Handover, mailProvider, type Provider } from "@/lib/platform/mail/provider";
+import { mailProvider, type Provider, type SendResult } from "@/lib/platform/mail/provider";
 import { bareAddress } from "@/lib/platform/mail/sender";
 import { perProcess } from "@/lib/platform/process";
 import { cut, storableText } from "@/lib/platform/storable-text";
 import {
-  keepMails,
+  acquireBatchLease,
+  acquireLeases,
   type MailToSend,
-  putOff,
+  moveToMailbox,
+  postponeMails,
   renewLeases,
   selectBatch,
   selectMails,
   settleMails,
-  takeBatchLease,
-  takeLeases,
 } from "./sql";
 
 /**
@@ -43,7 +43,7 @@ export async function deliverMails(ids: string[]): Promise<Delivery> {
   for (const mail of found) if (isEmptied(mail)) delivery.states.set(mail.id, "later");
   if (queued.length === 0) return delivery;
   if (!provider) {
-    for (const [id, status] of await keepMails(queued.map(({ id }) => id))) delivery.states.set(id, status);
+    for (const [id, status] of await moveToMailbox(queued.map(({ id }) => id))) delivery.states.set(id, status);
     return delivery;
   }
   const groups = groupsOf(queued, provider);
@@ -56,7 +56,7 @@ export async function deliverMails(ids: string[]): Promise<Delivery> {
       } else await deliverGroup(provider, group, delivery);
     }
   };
-  await Promise.all(Array.from({ length: provider.lanes }, lane));
+  await Promise.all(Array.from({ length: provider.concurrency }, lane));
   const asked = new Set(ids);
   for (const id of delivery.states.keys()) if (!asked.has(id)) delivery.states.delete(id); // company of a batch
   return delivery;
@@ -72,8 +72,8 @@ function groupsOf(queued: MailToSend[], provider: Provider): Group[] {
     if (batch !== null) groups.push({ batch, mails });
     else {
       const fresh = mails.filter(isFresh);
-      for (let from = 0; from < fresh.length; from += provider.most)
-        groups.push({ batch: null, mails: fresh.slice(from, from + provider.most) });
+      for (let from = 0; from < fresh.length; from += provider.batchSize)
+        groups.push({ batch: null, mails: fresh.slice(from, from + provider.batchSize) });
       for (const mail of mails) if (!isFresh(mail)) groups.push({ batch: null, mails: [mail] });
     }
   }
@@ -89,68 +89,73 @@ const isEmptied = (mail: MailToSend): boolean =>
   mail.status === "queued" && isFresh(mail) && mail.html === null && mail.text === null;
 
 async function deliverGroup(provider: Provider, group: Group, delivery: Delivery): Promise<void> {
-  const taken = performance.now();
+  const acquiredAt = performance.now();
   const mine = await leaseGroup(provider, group, delivery);
   const [first] = mine.mails;
   if (!first) return;
   const renew = () => renewLeases(mine.mails.map(({ id }) => id));
-  const handovers = await underLease({ taken, ms: LEASE_MS, renew }, async (isHeld) =>
-    isHeld() ? provider.hand(mine.mails, mine.batch ?? first.idempotency_key) : null,
+  const results = await withLease({ acquiredAt, ms: LEASE_MS, renew }, async (isHeld) =>
+    isHeld() ? provider.send(mine.mails, mine.batch ?? first.idempotency_key) : null,
   );
-  if (!handovers) {
+  if (!results) {
     // To take it took so long that somebody else may have it by now.
     for (const { id } of mine.mails) delivery.states.set(id, "busy");
     return;
   }
   // Of a batch that may have gone before, a refusal now says nothing: singly, under other keys, it could go twice.
-  const asOne =
+  const rejectedTogether =
     mine.mails.length > 1 &&
     mine.mails.every(isFresh) &&
-    handovers.every((each) => each.outcome === "refused" && !each.keyTaken);
-  if (asOne) {
+    results.every((each) => each.outcome === "refused" && !each.keyTaken);
+  if (rejectedTogether) {
     // What is wrong with one of them, or with the call, need not be wrong with each.
-    await putOff(mine.mails.map((mail) => ({ id: mail.id, error: "rejected in a batch", inDoubt: false })));
+    await postponeMails(mine.mails.map((mail) => ({ id: mail.id, error: "rejected in a batch", inDoubt: false })));
     for (const { id } of mine.mails)
       for (const mail of (await selectMails([id])).filter((each) => !isEmptied(each)))
         await deliverGroup(provider, { batch: null, mails: [mail] }, delivery);
     return;
   }
-  await note(provider, mine.mails, handovers, delivery);
+  await saveResults(provider, mine.mails, results, delivery);
 }
 
 /** Those of the group that this process may hand over now; of the others it is said why not. */
 async function leaseGroup(provider: Provider, { batch, mails }: Group, delivery: Delivery): Promise<Group> {
   const { states } = delivery;
-  const whole = batch === null ? mails : await selectBatch(batch);
-  const longest = Math.max(...whole.map(({ doubtful_for_ms }) => doubtful_for_ms ?? -1));
-  if (longest >= provider.idempotentForMs && !whole.some(isHeld)) {
+  const batchMails = batch === null ? mails : await selectBatch(batch);
+  const longest = Math.max(...batchMails.map(({ doubtful_for_ms }) => doubtful_for_ms ?? -1));
+  if (longest >= provider.idempotentForMs && !batchMails.some(isHeld)) {
     const error = "Its answer was lost, or its process died: whether it went is not known, so it is not sent again.";
-    await settleMails(whole.map(({ id }) => ({ id, status: "failed", provider_id: null, error })));
+    await settleMails(batchMails.map(({ id }) => ({ id, status: "failed", provider_id: null, error })));
     for (const { id } of mails) states.set(id, "failed");
     return { batch, mails: [] };
   }
   const key = batch ?? (mails.length > 1 ? newId("batch") : null);
   const leased = new Set(
     batch === null
-      ? await takeLeases(
+      ? await acquireLeases(
           mails.map(({ id }) => id),
           provider.name,
           key,
         )
-      : await takeBatchLease(batch),
+      : await acquireBatchLease(batch),
   );
   for (const { id } of mails) if (!leased.has(id)) states.set(id, "busy");
-  const mine = whole.filter(({ id }) => leased.has(id));
+  const mine = batchMails.filter(({ id }) => leased.has(id));
   return { batch: mine.length > 1 || batch !== null ? key : null, mails: mine };
 }
 
 const isHeld = ({ handed_for_ms }: MailToSend): boolean => handed_for_ms !== null && handed_for_ms < LEASE_MS;
 
-async function note(provider: Provider, mails: MailToSend[], handovers: Handover[], delivery: Delivery): Promise<void> {
+async function saveResults(
+  provider: Provider,
+  mails: MailToSend[],
+  handovers: SendResult[],
+  delivery: Delivery,
+): Promise<void> {
   const settled: Parameters<typeof settleMails>[0] = [];
-  const later: Parameters<typeof putOff>[0] = [];
+  const later: Parameters<typeof postponeMails>[0] = [];
   for (const [index, mail] of mails.entries()) {
-    const handover = asKept(handovers[index] as Handover, mails);
+    const handover = sanitizeResult(handovers[index] as SendResult, mails);
     if (handover.outcome === "sent") {
       settled.push({ id: mail.id, status: "sent", provider_id: handover.providerId, error: null });
       delivery.states.set(mail.id, "sent");
@@ -171,7 +176,7 @@ async function note(provider: Provider, mails: MailToSend[], handovers: Handover
     }
   }
   await settleMails(settled, now());
-  await putOff(later);
+  await postponeMails(later);
   if (delivery.afterMs !== null) pause().until = Math.max(pause().until, Date.now() + delivery.afterMs);
 }
 
@@ -179,19 +184,19 @@ async function note(provider: Provider, mails: MailToSend[], handovers: Handover
 const pause = () => perProcess("mail-pause", () => ({ until: 0 }));
 
 /** Ids are far shorter; of a mail server it is its last answer. */
-const LONGEST_ID = 200;
-const LONGEST_ERROR = 2_000;
+const MAX_ID_LENGTH = 200;
+const MAX_ERROR_LENGTH = 2_000;
 
 /**
  * What a service says as the database keeps it: a note that it refused would leave open what became of the whole call. And
  * services repeat whom a mail was for, while this goes into logs and errors of jobs, which outlive an erasure.
  */
-function asKept(handover: Handover, mails: MailToSend[]): Handover {
+function sanitizeResult(handover: SendResult, mails: MailToSend[]): SendResult {
   if (handover.outcome === "sent") {
     const { providerId } = handover;
     return {
       ...handover,
-      providerId: typeof providerId === "string" ? storableText(providerId, LONGEST_ID) : providerId,
+      providerId: typeof providerId === "string" ? storableText(providerId, MAX_ID_LENGTH) : providerId,
     };
   }
   // The longest first: one may be the beginning of another.
@@ -199,5 +204,5 @@ function asKept(handover: Handover, mails: MailToSend[]): Handover {
     .map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
     .sort((one, other) => other.length - one.length);
   const error = storableText(handover.error).replace(new RegExp(addresses.join("|"), "gi"), "***");
-  return { ...handover, error: cut(error, LONGEST_ERROR) };
+  return { ...handover, error: cut(error, MAX_ERROR_LENGTH) };
 }

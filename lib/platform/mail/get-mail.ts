@@ -1,10 +1,10 @@
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { type MailRow, mailColumns, toMail } from "@/lib/platform/mail/columns";
-import type { KeptMail } from "@/lib/platform/mail/schema";
+import type { MailboxMail } from "@/lib/platform/mail/schema";
 
 /** One kept mail. Throws `not_found`. For operators only. */
-export async function getMail(id: string): Promise<KeptMail> {
+export async function getMail(id: string): Promise<MailboxMail> {
   const { rows } = await pool().query<MailRow>(`select ${mailColumns} from mails where status = 'kept' and id = $1`, [
     id,
   ]);

@@ -8,13 +8,13 @@ import { LRUCache } from "lru-cache";
 /** @typedef {ReturnType<typeof makeEngines>} Engines */
 
 /** Milliseconds that a template may take. The engine looks at the clock from tag to tag, and not within one. */
-export const MOST_MS = 250;
+export const MAX_RENDER_MS = 250;
 
 /** Characters of templates that are kept as they were read. */
-const KEPT_CHARACTERS = 1_000_000;
+const CACHED_CHARACTERS = 1_000_000;
 
 /** Characters of what a template makes: mail programs cut a text off long before, and every mail of a client is stored. */
-const MOST_RENDERED = 1_000_000;
+const MAX_RENDERED = 1_000_000;
 
 // A template is a client's own text: it reads no files (templates come from memory only, and there are none), sees no
 // inherited properties, and cannot run or grow without end.
@@ -22,7 +22,7 @@ const bounds = {
   templates: {},
   ownPropertyOnly: true,
   strictFilters: true,
-  renderLimit: MOST_MS,
+  renderLimit: MAX_RENDER_MS,
   parseLimit: 200_000,
   memoryLimit: 5_000_000,
 };
@@ -34,7 +34,7 @@ export function makeEngines() {
   // A client's mails of one run share their templates: reading them takes longer than filling them in. What is read takes
   // many times the memory of its text, and an editor's preview brings another text with every word typed.
   /** @type {LRUCache<string, import("liquidjs").Template[]>} */
-  const parsed = new LRUCache({ maxSize: KEPT_CHARACTERS, sizeCalculation: (_, key) => key.length });
+  const parsed = new LRUCache({ maxSize: CACHED_CHARACTERS, sizeCalculation: (_, key) => key.length });
   return { html, text: new Liquid(bounds), parsed };
 }
 
@@ -47,14 +47,14 @@ export function makeEngines() {
  * @param {object} values
  * @returns {string}
  */
-export function render({ parsed, ...engines }, format, template, values, most = MOST_MS) {
+export function render({ parsed, ...engines }, format, template, values, most = MAX_RENDER_MS) {
   const engine = engines[format];
   const key = `${format}:${template}`;
   const read = parsed.get(key) ?? engine.parse(template);
   parsed.set(key, read);
   /** @type {string} */
   const rendered = engine.renderSync(read, values, { renderLimit: most });
-  if (rendered.length > MOST_RENDERED)
-    throw new RangeError(`A template must not produce more than ${MOST_RENDERED} characters.`);
+  if (rendered.length > MAX_RENDERED)
+    throw new RangeError(`A template must not produce more than ${MAX_RENDERED} characters.`);
   return rendered;
 }

@@ -11,7 +11,7 @@ import { makeEngines, render } from "./liquid-engine.mjs";
  */
 /**
  * What it answers: what was made, or why nothing was, and the milliseconds of the processor that it took.
- * @typedef {({ text: string } | { names: string[] } | { fault: string }) & { took: number }} Answer
+ * @typedef {({ text: string } | { names: string[] } | { error: string }) & { took: number }} Answer
  */
 
 const engines = makeEngines();
@@ -26,7 +26,7 @@ function work(task) {
         : { names: engines.text.globalVariablesSync(task.template) };
     return { ...made, took: processorTime() - worked };
   } catch (error) {
-    return { fault: /** @type {Error} */ (error).message, took: processorTime() - worked };
+    return { error: /** @type {Error} */ (error).message, took: processorTime() - worked };
   }
 }
 

@@ -11,16 +11,16 @@ describe("a client's template", () => {
     expect(await renderInWorker("trials", { ...text("{{ a }}"), format: "html" })).toMatchObject({ text: "&lt;b&gt;" });
     expect(await renderInWorker("mails", text("{{ a }}"))).toMatchObject({ text: "<b>" });
     expect(await renderInWorker("trials", text("{{ a | shout }}"))).toMatchObject({
-      fault: expect.stringContaining("undefined filter: shout"),
+      error: expect.stringContaining("undefined filter: shout"),
     });
     expect(await renderInWorker("trials", text("{% for i in (1..100000000) %}x{% endfor %}"))).toMatchObject({
-      fault: expect.stringContaining("limit exceeded"),
+      error: expect.stringContaining("limit exceeded"),
     });
     expect(await variablesOf("{{ a }}{% assign b = c %}{{ b }}")).toEqual(["a", "c"]);
     await expect(variablesOf("{{")).rejects.toThrow();
   });
 
-  it("is ended where it goes on and on, while others get their turn; the next is filled in", async () => {
+  it("is terminated if it doesn't end, while others are rendered", async () => {
     let turns = 0;
     const others = setInterval(() => (turns += 1), 20);
     const [ended, next] = await Promise.all([
@@ -28,7 +28,7 @@ describe("a client's template", () => {
       renderInWorker("mails", text("{{ a }}")),
     ]);
     clearInterval(others);
-    expect(ended).toMatchObject({ fault: expect.stringContaining("render limit") });
+    expect(ended).toMatchObject({ error: expect.stringContaining("render limit") });
     expect(next).toMatchObject({ text: "<b>" });
     expect(turns).toBeGreaterThan(20);
     // Each mail with it would keep those of others waiting as long.
@@ -40,7 +40,7 @@ describe("a client's template", () => {
     await renderInWorker("trials", text(endless), budget);
     expect(budget.left).toBeLessThan(0);
     expect(await renderInWorker("trials", text("{% for i in (1..9) %}x{% endfor %}"), budget)).toMatchObject({
-      fault: expect.stringContaining("render limit"),
+      error: expect.stringContaining("render limit"),
     });
   });
 });

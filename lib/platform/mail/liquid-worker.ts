@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { MOST_MS } from "@/lib/platform/mail/liquid-engine.mjs";
+import { MAX_RENDER_MS } from "@/lib/platform/mail/liquid-engine.mjs";
 import type { Answer, Part, Task } from "@/lib/platform/mail/liquid-thread.mjs";
 import { perProcess } from "@/lib/platform/process";
 
@@ -17,7 +17,7 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stac
 /** Milliseconds in which a thread must have begun, on however busy a machine. */
 const START_MS = 60_000;
 /** A template that took too long is not tried again in emails for so long: each of them would keep all others waiting. */
-const SPARED_MS = 600_000;
+const BLOCKED_MS = 600_000;
 
 /** As the template engine says it. */
 export const TOO_SLOW = "template render limit exceeded";
@@ -26,16 +26,16 @@ export const TOO_SLOW = "template render limit exceeded";
 type Lane = "mails" | "trials";
 
 /** What became of a part, and the processor's milliseconds that it took. */
-export type Filled = ({ text: string } | { fault: string }) & { took: number };
+export type RenderResult = ({ text: string } | { error: string }) & { took: number };
 
 /** Fills in a part of a mail, in the milliseconds that `budget` has left, of which it takes off what it took. */
-export async function renderInWorker(lane: Lane, part: Part, budget = { left: MOST_MS }): Promise<Filled> {
-  const ended = perProcess("liquid-ended", () => new LRUCache<string, true>({ max: 1_000, ttl: SPARED_MS }));
+export async function renderInWorker(lane: Lane, part: Part, budget = { left: MAX_RENDER_MS }): Promise<RenderResult> {
+  const ended = perProcess("liquid-ended", () => new LRUCache<string, true>({ max: 1_000, ttl: BLOCKED_MS }));
   const key = createHash("sha256").update(part.template).digest("base64");
-  if (lane === "mails" && ended.has(key)) return { fault: TOO_SLOW, took: 0 };
+  if (lane === "mails" && ended.has(key)) return { error: TOO_SLOW, took: 0 };
   const answer = await threadOf(lane).run({ part, most: budget.left });
-  const filled: Filled = answer && !("names" in answer) ? answer : { fault: TOO_SLOW, took: DEADLINE_MS };
-  if (filled.took > MOST_MS) ended.set(key, true);
+  const filled: RenderResult = answer && !("names" in answer) ? answer : { error: TOO_SLOW, took: DEADLINE_MS };
+  if (filled.took > MAX_RENDER_MS) ended.set(key, true);
   budget.left -= filled.took;
   return filled;
 }
@@ -44,7 +44,7 @@ export async function renderInWorker(lane: Lane, part: Part, budget = { left: MO
 export async function variablesOf(template: string): Promise<string[]> {
   const answer = await threadOf("trials").run({ template });
   if (answer && "names" in answer) return answer.names;
-  throw new Error(answer && "fault" in answer ? answer.fault : TOO_SLOW);
+  throw new Error(answer && "error" in answer ? answer.error : TOO_SLOW);
 }
 
 const threadOf = (lane: Lane): Thread => perProcess(`liquid-thread:${lane}`, () => new Thread());
@@ -66,7 +66,7 @@ class Thread {
     worker.ref();
     try {
       worker.postMessage(task);
-      return (await said(worker, DEADLINE_MS)) as Answer;
+      return (await nextMessage(worker, DEADLINE_MS)) as Answer;
     } catch {
       this.#worker = null;
       await worker.terminate();
@@ -85,14 +85,14 @@ class Thread {
       if (this.#worker === worker) this.#worker = null;
     });
     worker.on("error", () => undefined); // told to whoever waits for its word
-    await said(worker, START_MS);
+    await nextMessage(worker, START_MS);
     this.#worker = worker;
     return worker;
   }
 }
 
 /** The next thing that a thread says; throws where it ends, or says nothing in time. */
-async function said(worker: Worker, most: number): Promise<unknown> {
+async function nextMessage(worker: Worker, most: number): Promise<unknown> {
   const waiting = new AbortController();
   const { signal } = waiting;
   // What was said while this process was busy itself comes before the end of the time.

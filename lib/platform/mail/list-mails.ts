@@ -1,10 +1,10 @@
 import { pool } from "@/lib/platform/db/pool";
 import { type MailRow, mailColumns, toMail } from "@/lib/platform/mail/columns";
-import type { KeptMail } from "@/lib/platform/mail/schema";
+import type { MailboxMail } from "@/lib/platform/mail/schema";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /** Kept mails, oldest first; those to one address (any spelling) with `to`. For operators only. */
-export async function listMails({ to }: { to?: string } = {}): Promise<KeptMail[]> {
+export async function listMails({ to }: { to?: string } = {}): Promise<MailboxMail[]> {
   const { rows } = await pool().query<MailRow>(
     `select ${mailColumns} from mails where status = 'kept' and ($1::text is null or to_key = $1) order by created_at, id`,
     [to === undefined ? null : emailKey(to)],

@@ -22,7 +22,7 @@ export type OutgoingMail = {
  * - `refused`: it never will
  * - `unknown`: the mail may have gone, as the answer got lost; a second try could be a second mail
  */
-export type Handover =
+export type SendResult =
   | { outcome: "sent"; providerId: string | null }
   | { outcome: "later" | "unknown"; error: string; afterMs?: number }
   /** `keyTaken`: it refuses because it knows the key from a call with other mails, which it took */
@@ -33,13 +33,13 @@ export type Provider = {
   /** for so long the service itself drops a repetition with the same key; 0 = it does not */
   idempotentForMs: number;
   /** mails that it takes in one call, and calls at once */
-  most: number;
-  lanes: number;
+  batchSize: number;
+  concurrency: number;
   /**
    * Hands over mails, at most `most`, all in one call: what became of each, in their order. `key` names the call; a
    * repetition brings the same mails in the same order.
    */
-  hand: (mails: OutgoingMail[], key: string) => Promise<Handover[]>;
+  send: (mails: OutgoingMail[], key: string) => Promise<SendResult[]>;
 };
 
 /** The mail service of the settings, or null: then every mail is kept. */

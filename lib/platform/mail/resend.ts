@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type CreateEmailOptions, type ErrorResponse, Resend } from "resend";
-import type { Handover, OutgoingMail, Provider } from "@/lib/platform/mail/provider";
+import type { OutgoingMail, Provider, SendResult } from "@/lib/platform/mail/provider";
 
 const HOUR_MS = 3_600_000;
 
 /** Faults that say something about the account or the moment, not about the mail: it is tried again. */
-const passing = new Set([
+const temporaryErrors = new Set([
   "rate_limit_exceeded",
   "daily_quota_exceeded",
   "monthly_quota_exceeded",
@@ -21,24 +21,24 @@ export function resendProvider(apiKey: string, baseUrl: string | undefined, time
   return {
     name: "resend",
     idempotentForMs: 23 * HOUR_MS,
-    most: 100,
-    lanes: 1,
-    hand: async (mails, key) => {
+    batchSize: 100,
+    concurrency: 1,
+    send: async (mails, key) => {
       const options = { idempotencyKey: keyOf(key), signal: AbortSignal.timeout(timeoutMs) };
       const [mail] = mails;
       if (mail && mails.length === 1) {
-        const { data, error, headers } = await answered(resend.emails.send(letterOf(mail), options));
-        return [data ? { outcome: "sent", providerId: data.id } : faultOf(error, headers)];
+        const { data, error, headers } = await catchTimeout(resend.emails.send(toResendEmail(mail), options));
+        return [data ? { outcome: "sent", providerId: data.id } : toFailure(error, headers)];
       }
-      const { data, error, headers } = await answered(
-        resend.batch.send(mails.map(letterOf), { ...options, batchValidation: "permissive" }),
+      const { data, error, headers } = await catchTimeout(
+        resend.batch.send(mails.map(toResendEmail), { ...options, batchValidation: "permissive" }),
       );
-      return data ? eachOf(mails, data) : mails.map(() => faultOf(error, headers));
+      return data ? toSendResults(mails, data) : mails.map(() => toFailure(error, headers));
     },
   };
 }
 
-const letterOf = (mail: OutgoingMail): CreateEmailOptions => ({
+const toResendEmail = (mail: OutgoingMail): CreateEmailOptions => ({
   from: mail.from,
   to: mail.to,
   subject: mail.subject,
@@ -52,7 +52,7 @@ const letterOf = (mail: OutgoingMail): CreateEmailOptions => ({
 type Answer<T> = { data: T | null; error: ErrorResponse | null; headers: Record<string, string> | null };
 
 /** The answer, or none in time: the library throws then, as it does for nothing else. */
-async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
+async function catchTimeout<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
   try {
     return await call;
   } catch (error) {
@@ -64,33 +64,33 @@ async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
 type Batch = { data: { id: string }[]; errors?: { index: number; message: string }[] };
 
 /** What became of each mail of a batch: ids are told of those taken only, in their order. */
-function eachOf(mails: OutgoingMail[], { data = [], errors = [] }: Batch): Handover[] {
+function toSendResults(mails: OutgoingMail[], { data = [], errors = [] }: Batch): SendResult[] {
   const refused = new Map(errors.map(({ index, message }) => [index, message]));
-  const told = data.length === mails.length - refused.size;
+  const isComplete = data.length === mails.length - refused.size;
   let next = 0;
-  return mails.map((_, index): Handover => {
+  return mails.map((_, index): SendResult => {
     const message = refused.get(index);
     if (message !== undefined) return { outcome: "refused", error: `Resend: ${message}` };
     // Fewer or more ids than mails: the answer cannot be told apart, and asking again brings the same one.
-    if (!told) return { outcome: "unknown", error: `Resend: told ${data.length} of ${mails.length} mails` };
+    if (!isComplete) return { outcome: "unknown", error: `Resend: told ${data.length} of ${mails.length} mails` };
     return { outcome: "sent", providerId: data[next++]?.id ?? null };
   });
 }
 
-function faultOf(error: ErrorResponse | null, headers: Record<string, string> | null): Handover {
+function toFailure(error: ErrorResponse | null, headers: Record<string, string> | null): SendResult {
   const status = error?.statusCode ?? null;
   const name: string = error?.name ?? "";
-  const said = `Resend: ${status ?? "no answer"} ${name}: ${error?.message ?? ""}`;
+  const description = `Resend: ${status ?? "no answer"} ${name}: ${error?.message ?? ""}`;
   const outcome = outcomeOf(status, name);
-  if (outcome === "refused") return { outcome, error: said, keyTaken: name === "invalid_idempotent_request" };
+  if (outcome === "refused") return { outcome, error: description, keyTaken: name === "invalid_idempotent_request" };
   const afterMs = retryAfterMs(headers?.["retry-after"]);
-  return { outcome, error: said, ...(afterMs === null ? {} : { afterMs }) };
+  return { outcome, error: description, ...(afterMs === null ? {} : { afterMs }) };
 }
 
 /** No answer, or one of a service in trouble, says nothing about the mail; 401 and 403 are the operator's to mend. */
 function outcomeOf(status: number | null, name: string): "later" | "refused" | "unknown" {
   if (status === null || status >= 500 || name === "concurrent_idempotent_requests") return "unknown";
-  return status === 401 || status === 403 || status === 429 || passing.has(name) ? "later" : "refused";
+  return status === 401 || status === 403 || status === 429 || temporaryErrors.has(name) ? "later" : "refused";
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date. Null where it says nothing. */

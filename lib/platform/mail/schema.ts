@@ -2,7 +2,7 @@ import { z } from "zod";
 import { timestamp } from "@/lib/platform/http/fields";
 
 /** A mail that was kept because no mail service is set up, as the mailbox and the operator's command show it. */
-export const KeptMail = z
+export const MailboxMail = z
   .object({
     id: z.string(),
     to: z.string(),
@@ -15,4 +15,4 @@ export const KeptMail = z
     created_at: timestamp,
   })
   .meta({ id: "KeptMail" });
-export type KeptMail = z.infer<typeof KeptMail>;
+export type MailboxMail = z.infer<typeof MailboxMail>;

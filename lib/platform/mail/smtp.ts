@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPPool from "nodemailer/lib/smtp-pool";
-import type { Handover, OutgoingMail, Provider } from "@/lib/platform/mail/provider";
+import type { OutgoingMail, Provider, SendResult } from "@/lib/platform/mail/provider";
 import { bareAddress } from "@/lib/platform/mail/sender";
 import { perProcess } from "@/lib/platform/process";
 
@@ -17,13 +17,13 @@ export function smtpProvider(url: string, timeoutMs: number): Provider {
   return {
     name: "smtp",
     idempotentForMs: 0,
-    most: 1,
-    lanes: LANES,
-    hand: (mails) => Promise.all(mails.map((mail) => handOver(url, mail, timeoutMs))),
+    batchSize: 1,
+    concurrency: LANES,
+    send: (mails) => Promise.all(mails.map((mail) => sendOverSmtp(url, mail, timeoutMs))),
   };
 }
 
-async function handOver(url: string, mail: OutgoingMail, timeoutMs: number): Promise<Handover> {
+async function sendOverSmtp(url: string, mail: OutgoingMail, timeoutMs: number): Promise<SendResult> {
   const from = bareAddress(mail.from);
   const raw = await new MailComposer({
     from: mail.from,
@@ -38,18 +38,18 @@ async function handOver(url: string, mail: OutgoingMail, timeoutMs: number): Pro
     .compile()
     .build();
 
-  let begun = false;
+  let isStarted = false;
   const text = () =>
     Readable.from(
       (async function* () {
-        begun = true;
+        isStarted = true;
         yield raw;
       })(),
     );
   try {
     return { outcome: "sent", providerId: await sendRaw(poolOf(url, timeoutMs), { from, to: mail.to, raw, text }) };
   } catch (error) {
-    return judge(error, begun);
+    return toFailure(error, isStarted);
   }
 }
 
@@ -102,21 +102,21 @@ const sendRaw = (pool: SMTPPool, mail: RawMail): Promise<string> =>
  * it says of the recipient or of the text is about this mail: a refused connection, log-in or sender is for the operator
  * to mend, and the mail waits.
  */
-function judge(error: unknown, begun: boolean): Handover {
+function toFailure(error: unknown, begun: boolean): SendResult {
   const { message, code, responseCode, command } = error as {
     message?: string;
     code?: string;
     responseCode?: number;
     command?: string;
   };
-  const said = `SMTP: ${[responseCode, code].filter(Boolean).join(" ")} ${message ?? String(error)}`;
+  const description = `SMTP: ${[responseCode, code].filter(Boolean).join(" ")} ${message ?? String(error)}`;
   if (responseCode !== undefined) {
-    const ofMail = (command === "RCPT TO" || command === "DATA") && responseCode !== 530;
-    return { outcome: responseCode >= 500 && ofMail ? "refused" : "later", error: said };
+    const concernsMail = (command === "RCPT TO" || command === "DATA") && responseCode !== 530;
+    return { outcome: responseCode >= 500 && concernsMail ? "refused" : "later", error: description };
   }
   // Addresses and sizes that the connection would not even offer to the server.
-  if (code === "EENVELOPE" || code === "EMESSAGE") return { outcome: "refused", error: said };
-  return { outcome: begun ? "unknown" : "later", error: said };
+  if (code === "EENVELOPE" || code === "EMESSAGE") return { outcome: "refused", error: description };
+  return { outcome: begun ? "unknown" : "later", error: description };
 }
 
 /** The same for every try of a mail, so that a receiving server can see a repetition. */

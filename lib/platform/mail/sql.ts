@@ -1,7 +1,7 @@
 import { now } from "@/lib/platform/clock";
-import { leaseHolder } from "@/lib/platform/db/holder";
+import { leaseHolder } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
-import { LEASE_MS } from "@/lib/platform/db/under-lease";
+import { LEASE_MS } from "@/lib/platform/db/with-lease";
 import type { OutgoingMail } from "@/lib/platform/mail/provider";
 
 export type MailToSend = OutgoingMail & {
@@ -33,7 +33,9 @@ export async function selectBatch(batch: string): Promise<MailToSend[]> {
 }
 
 /** Keeps mails for the mailbox. Answers the state of each that is there. */
-export async function keepMails(ids: string[]): Promise<[id: string, state: "kept" | "sent" | "failed" | "busy"][]> {
+export async function moveToMailbox(
+  ids: string[],
+): Promise<[id: string, state: "kept" | "sent" | "failed" | "busy"][]> {
   await pool().query("update mails set status = 'kept' where id = any($1) and status = 'queued'", [ids]);
   return (await selectMails(ids)).map(({ id, status }) => [id, status === "queued" ? "busy" : status]);
 }
@@ -42,7 +44,7 @@ export async function keepMails(ids: string[]): Promise<[id: string, state: "kep
  * Leases of mails that nobody hands over now, under the key of one call; answers which are ours. What may have gone
  * goes again under its own key only: alone, or with its batch.
  */
-export async function takeLeases(ids: string[], provider: string, batch: string | null): Promise<string[]> {
+export async function acquireLeases(ids: string[], provider: string, batch: string | null): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `with held as (select id from mails where id = any($1) and status = 'queued' and batch is null and ${free}
                       and (cardinality($1::text[]) = 1 or (handed_at is null and doubtful_since is null)) order by id for update)
@@ -56,7 +58,7 @@ export async function takeLeases(ids: string[], provider: string, batch: string 
 }
 
 /** Leases of all mails of a batch, or of none where somebody is at one of them. */
-export async function takeBatchLease(batch: string): Promise<string[]> {
+export async function acquireBatchLease(batch: string): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `with held as (select id, handed_at from mails where batch = $1 and status = 'queued' order by id for update)
      update mails m set handed_at = clock_timestamp(), leased_by = $2, attempts = attempts + 1,
@@ -78,7 +80,7 @@ export async function renewLeases(ids: string[]): Promise<void> {
 }
 
 /** Gives leases back. `inDoubt`: it may have gone, and goes again only with its batch. */
-export async function putOff(mails: { id: string; error: string; inDoubt: boolean }[]): Promise<void> {
+export async function postponeMails(mails: { id: string; error: string; inDoubt: boolean }[]): Promise<void> {
   if (mails.length === 0) return;
   await pool().query(
     `update mails m set handed_at = null, leased_by = null, error = g.error,
@@ -104,7 +106,7 @@ export async function settleMails(mails: Settled[], at: Date = new Date()): Prom
 }
 
 /** Mails that wait for longer than their own tries last, oldest first; none of an invitation. */
-export async function selectWaiting(most: number): Promise<string[]> {
+export async function selectOverdueMails(most: number): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `select id from mails where status = 'queued' and kind not in ('invitation', 'reminder')
         and created_at < $1::timestamptz - interval '3 hours' order by created_at, id limit $2`,

@@ -27,8 +27,9 @@ const kindOf = (field: string): Kind => (kinds as Partial<Record<string, Kind>>)
 /** Also the wide forms, which some spreadsheets take for the plain ones. */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-export const disarm = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-export const rearm = (text: string): string => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text);
+export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+export const unescapeFormula = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 
 /** A row of CSV. Null and the empty text are both an empty cell; lists and objects are JSON. */
 export const csvRow = (values: readonly unknown[]): string => `${values.map(cell).join(",")}\n`;
@@ -36,7 +37,7 @@ export const csvRow = (values: readonly unknown[]): string => `${values.map(cell
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  const text = typeof value === "string" ? disarm(value) : JSON.stringify(value);
+  const text = typeof value === "string" ? escapeFormula(value) : JSON.stringify(value);
   return /[",;\t\r\n']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -57,7 +58,7 @@ export function csvRecord(fields: string[], header: Set<string>): Record<string,
 }
 
 function decode(kind: Kind, text: string): unknown {
-  if (kind === "text") return rearm(text);
+  if (kind === "text") return unescapeFormula(text);
   const plain = text.trim();
   if (kind === "number") return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
   if (kind === "boolean") return /^(true|false)$/i.test(plain) ? plain.toLowerCase() === "true" : undefined;

@@ -1,6 +1,6 @@
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 import { cut } from "@/lib/platform/storable-text";
 
 // Our own reader rather than csv-parse: see "Written by hand" in lib/README.md.
@@ -23,7 +23,7 @@ type OnRecord = (cells: string[], flaws: { long: boolean; stray: boolean }) => v
  * Cuts delimited text into records. Cells may be quoted, with doubled quotes inside; lines end in LF, CRLF or CR; empty
  * lines are passed over. Cells are cut at the limit and a record holds MAX_FIELDS cells at most.
  */
-export class CsvCutter {
+export class CsvParser {
   readonly #delimiterCode: number;
   readonly #onRecord: OnRecord;
   readonly #limits: CsvLimits;
@@ -199,7 +199,7 @@ export class CsvCutter {
 type CsvOptions = {
   delimiter?: string;
   /** whether a column of this key means something; the header that has most of them tells the delimiter */
-  knows: (key: string) => boolean;
+  isKnownColumn: (key: string) => boolean;
   report: FeedReport;
   /** told the header's keys once, before any row; may refuse the file by throwing */
   onHeader?: (keys: string[]) => void;
@@ -220,14 +220,14 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   let shortRows = 0;
   let lastWasShort = false;
   let lineOpen = false;
-  let cutter: CsvCutter | null = null;
+  let cutter: CsvParser | null = null;
   let head = "";
 
   const onRecord: OnRecord = (cells, flaws) => {
     if (keys === null) {
       keys = cells.map((name) => fieldKey(name.replace(/[^\p{L}\p{N}_:.\s-]/gu, "")));
-      if (!keys.some(options.knows)) {
-        throw unreadable("no_known_column", { names: options.examples ?? "id, title, link" });
+      if (!keys.some(options.isKnownColumn)) {
+        throw unreadableFile("no_known_column", { names: options.examples ?? "id, title, link" });
       }
       options.onHeader?.(keys);
       return;
@@ -248,7 +248,7 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   };
 
   const start = (delimiter: string) => {
-    cutter = new CsvCutter(delimiter, onRecord, options.limits);
+    cutter = new CsvParser(delimiter, onRecord, options.limits);
     cutter.write(head);
     head = "";
   };
@@ -256,14 +256,14 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   for await (const chunk of text) {
     const last = chunk.charCodeAt(chunk.length - 1);
     lineOpen = last !== LF && last !== CR;
-    if (cutter) (cutter as CsvCutter).write(chunk);
+    if (cutter) (cutter as CsvParser).write(chunk);
     else {
       head += chunk;
       const line = firstLine(head);
       if (line !== null || head.length > MAX_VALUE) {
-        const told = /^sep=(.)\r?\n/i.exec(head)?.[1]; // Excel's own way to name the delimiter
-        if (told) head = head.slice(head.indexOf("\n") + 1);
-        start(options.delimiter ?? told ?? sniffDelimiter(line ?? head, options.knows));
+        const namedDelimiter = /^sep=(.)\r?\n/i.exec(head)?.[1]; // Excel's own way to name the delimiter
+        if (namedDelimiter) head = head.slice(head.indexOf("\n") + 1);
+        start(options.delimiter ?? namedDelimiter ?? sniffDelimiter(line ?? head, options.isKnownColumn));
       }
     }
     if (batch.length > 0) {
@@ -271,14 +271,14 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
       batch = [];
     }
   }
-  if (!cutter) start(options.delimiter ?? sniffDelimiter(head, options.knows));
+  if (!cutter) start(options.delimiter ?? sniffDelimiter(head, options.isKnownColumn));
   const closed = cutter!.end();
   if (cutter!.recoveries > 0) report.repair("stray_quotes", row, cutter!.recoveries);
-  if (keys === null) throw unreadable("file_empty");
-  if (!closed) report.breakOff("cell_not_closed");
+  if (keys === null) throw unreadableFile("file_empty");
+  if (!closed) report.markIncomplete("cell_not_closed");
   else if (lineOpen && lastWasShort && shortRows === 1) {
     // Every other row is whole and the last one stops in mid-line: the rest of the file is missing.
-    report.breakOff("row_cut_short");
+    report.markIncomplete("row_cut_short");
     const last = batch.pop();
     if (last) batch.push({ row: last.row, reason: "truncated" });
   }
@@ -296,7 +296,7 @@ function sniffDelimiter(line: string, knows: (key: string) => boolean): string {
   let bestScore = -1;
   for (const delimiter of ["\t", ",", ";", "|"]) {
     let score = 0;
-    const cutter = new CsvCutter(delimiter, (cells) => {
+    const cutter = new CsvParser(delimiter, (cells) => {
       score = cells.length / 1_000 + cells.filter((name) => knows(fieldKey(name))).length;
     });
     cutter.write(line);

@@ -24,8 +24,8 @@ export async function* decodeText(
   if (wide) {
     report.encoding = wide;
     const decoder = new TextDecoder(wide);
-    for await (const chunk of input) yield noteReplaced(decoder.decode(chunk, { stream: true }), report);
-    yield noteReplaced(decoder.decode(), report);
+    for await (const chunk of input) yield countReplaced(decoder.decode(chunk, { stream: true }), report);
+    yield countReplaced(decoder.decode(), report);
     return;
   }
   report.encoding = "UTF-8";
@@ -58,8 +58,8 @@ async function* eightBit(
     report.encoding = encoding;
     const decoder = iconv.getDecoder(encoding);
     for (let chunk = await reader.next(); chunk; chunk = await reader.next())
-      yield noteReplaced(decoder.write(chunk), report);
-    yield noteReplaced(decoder.end() ?? "", report);
+      yield countReplaced(decoder.write(chunk), report);
+    yield countReplaced(decoder.end() ?? "", report);
     return;
   }
   if (declared && knownEncoding(inFile) === declared) report.repair("guessed_encoding", 0);
@@ -84,14 +84,14 @@ async function* utf8(reader: Reader, declared: string | null, report: FeedReport
     const chunk: Buffer | null = await reader.next();
     ended = chunk === null;
     const bytes: Buffer = chunk ? Buffer.concat([rest, chunk]) : rest;
-    const end: number = ended ? bytes.length : wholeEnd(bytes);
+    const end: number = ended ? bytes.length : completeEnd(bytes);
     if (isUtf8(bytes.subarray(0, end))) {
       rest = bytes.subarray(end);
-      yield noteReplaced(bytes.toString("utf8", 0, end), report);
+      yield countReplaced(bytes.toString("utf8", 0, end), report);
       continue;
     }
     const { text, used, broken }: Mixed = readMixed(bytes, other, ended);
-    yield noteReplaced(text, report);
+    yield countReplaced(text, report);
     rest = bytes.subarray(used);
     if (!broken) continue;
     reader.unread(rest);
@@ -105,7 +105,7 @@ async function* utf8(reader: Reader, declared: string | null, report: FeedReport
 }
 
 /** Where a character begins that the next piece goes on with; else the end. */
-function wholeEnd(bytes: Buffer): number {
+function completeEnd(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 3); at--)
     if (bytes[at]! >= 0xc0) return sequenceAt(bytes, at, false) === 0 ? at : bytes.length;
   return bytes.length;
@@ -144,8 +144,8 @@ function readMixed(bytes: Buffer, other: string[] | null, ended: boolean): Mixed
 /** Whether these bytes are the beginning of a character that was cut off, as where a text was cut to so many bytes. */
 function isCut(lead: number, length: number, next: number | undefined): boolean {
   const begins = lead === 0xc2 || lead === 0xc3 || ((lead === 0xe2 || lead === 0xf0) && length > 1);
-  const goesOn = next !== undefined && (next >= 0x80 || /\w/.test(String.fromCharCode(next)));
-  return begins && !goesOn;
+  const continues = next !== undefined && (next >= 0x80 || /\w/.test(String.fromCharCode(next)));
+  return begins && !continues;
 }
 
 /** Length of the UTF-8 sequence here; less than zero: so many bytes are none; zero: more must be known. */
@@ -227,7 +227,7 @@ function knownEncoding(label: string | undefined): string | null {
   }
 }
 
-function noteReplaced(text: string, report: FeedReport): string {
+function countReplaced(text: string, report: FeedReport): string {
   if (text.includes("\uFFFD")) report.repair("invalid_characters", 0, text.split("\uFFFD").length - 1);
   return text;
 }

@@ -188,15 +188,15 @@ describe("a ZIP archive", () => {
 });
 
 it("a gzip or ZIP file may not unpack to more than its limit, 4 GiB unless told", async () => {
-  const { MOST_UNPACKED } = await import("@/lib/platform/parsing/unpack");
-  expect(MOST_UNPACKED).toBe(4 * 1024 ** 3);
+  const { MAX_UNPACKED_BYTES } = await import("@/lib/platform/parsing/unpack");
+  expect(MAX_UNPACKED_BYTES).toBe(4 * 1024 ** 3);
   const long = Buffer.alloc(300_000, "id,name\n");
   for (const bytes of [gzipSync(long), zipOf({ "a.csv": long }), gzipSync(gzipSync(long))]) {
-    const readAll = (mostUnpacked: number) =>
-      Array.fromAsync(readText(pieces(bytes, 500), new FeedReport(), { mostUnpacked }));
+    const readAll = (maxUnpacked: number) =>
+      Array.fromAsync(readText(pieces(bytes, 500), new FeedReport(), { maxUnpacked }));
     await expect(readAll(200_000)).rejects.toMatchObject({
       code: "invalid_field",
-      message: "The unpacked file is larger than 200000 bytes.",
+      message: "The unpacked file is larger than 200,000 bytes.",
     });
     expect((await readAll(300_000)).join("")).toHaveLength(300_000);
   }

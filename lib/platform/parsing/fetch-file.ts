@@ -1,13 +1,13 @@
 import path from "node:path";
 import { AppError } from "@/lib/platform/errors";
-import { type GuardedRequest, type GuardedResponse, guardedFetch, shown } from "@/lib/platform/http/guarded-fetch";
+import { displayUrl, type GuardedRequest, type GuardedResponse, guardedFetch } from "@/lib/platform/http/guarded-fetch";
 
 /** A feed may be large and its server slow, but neither without end. */
 const MAX_BYTES = 8 * 1024 ** 3;
 const TIMEOUT = 60 * 60_000;
 /** Milliseconds after which a server must have sent so many bytes a second, on average over what it was waited for. */
-const PATIENCE = 60_000;
-const SLOWEST = 10_000;
+const SLOW_AFTER_MS = 60_000;
+const MIN_BYTES_PER_SECOND = 10_000;
 /** After so many times that patience it must send faster, the longer it is waited for: nobody holds a lane for an hour. */
 const GRACE = 5;
 
@@ -34,28 +34,28 @@ export type FetchedFeed =
 export async function fetchFeed(
   url: string,
   known: Partial<FeedVersion> = {},
-  { network, patience = PATIENCE }: { network?: GuardedRequest["network"]; patience?: number } = {},
+  { network, patience = SLOW_AFTER_MS }: { network?: GuardedRequest["network"]; patience?: number } = {},
 ): Promise<FetchedFeed> {
   const headers: Record<string, string> = { "accept-encoding": "gzip" }; // the reader unpacks whatever comes packed
   if (known.etag) headers["if-none-match"] = known.etag;
   if (known.lastModified) headers["if-modified-since"] = known.lastModified;
   const answer = await guardedFetch(url, { headers, maxBytes: MAX_BYTES, timeout: TIMEOUT, network });
-  const source = shown(new URL(answer.url));
+  const source = displayUrl(new URL(answer.url));
   if (answer.status === 304) {
     answer.body.destroy();
     return { notModified: true };
   }
   if (answer.status < 200 || answer.status > 299) {
     answer.body.destroy();
-    const told = { reason: "bad_status", params: { address: source, status: answer.status } } as const;
+    const statusError = { reason: "bad_status", params: { address: source, status: answer.status } } as const;
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
-      throw new AppError("invalid_field", { ...told, field: "url" });
+      throw new AppError("invalid_field", { ...statusError, field: "url" });
     }
-    throw new AppError("unavailable", told);
+    throw new AppError("unavailable", statusError);
   }
   return {
     notModified: false,
-    body: paced(answer.body, source, patience),
+    body: requireSpeed(answer.body, source, patience),
     filename: path.posix.basename(new URL(answer.url).pathname),
     source,
     ...charsetOf(answer.headers["content-type"]),
@@ -70,22 +70,22 @@ const charsetOf = (type: string | undefined): { charset?: string } => {
 };
 
 /** The body as long as it comes at a pace. Only waiting for the server counts, not what is done with each piece. */
-function paced(body: GuardedResponse["body"], source: string, patience: number): GuardedResponse["body"] {
+function requireSpeed(body: GuardedResponse["body"], source: string, patience: number): GuardedResponse["body"] {
   async function* pieces() {
     let bytes = 0;
     let waited = 0;
-    let asked = performance.now();
+    let readStartedAt = performance.now();
     for await (const piece of body) {
-      waited += performance.now() - asked;
+      waited += performance.now() - readStartedAt;
       bytes += piece.length;
-      const wanted = SLOWEST * Math.max(1, waited / (GRACE * patience));
+      const wanted = MIN_BYTES_PER_SECOND * Math.max(1, waited / (GRACE * patience));
       if (waited > patience && bytes / (waited / 1000) < wanted)
         throw new AppError("unavailable", {
           reason: "sends_too_slowly",
           params: { address: source, bytes, seconds: Math.round(waited / 1000) },
         });
       yield piece;
-      asked = performance.now();
+      readStartedAt = performance.now();
     }
   }
   return Object.assign(pieces(), { destroy: body.destroy });

@@ -4,13 +4,13 @@ import iconv from "iconv-lite";
 /** Tried after the detector's own candidates: with a handful of letters it knows of no others than Western ones. */
 const COMMON = ["windows-1250", "ISO-8859-2", "windows-1251", "Shift_JIS", "EUC-JP", "EUC-KR", "GB18030", "Big5"];
 /** Share of words with an odd look that a text may have. */
-const ODD = 0.1;
+const MAX_ODD_SHARE = 0.1;
 
 const WESTERN = ["ISO-8859-1", "windows-1252"];
 /** Ğ İ Ş ğ ı ş, which are Icelandic in Western encodings. */
 const TURKISH = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
 /** Of the best candidate's confidence: where Western letters have so much, they are meant. */
-const NEARLY = 0.7;
+const MIN_RELATIVE_CONFIDENCE = 0.7;
 
 /** No byte below 0x40 is half of a character in any of these encodings. */
 const WORD = /[^\s\0-&(-,./:-?]+/g;
@@ -35,7 +35,7 @@ export function guessEncoding(bytes: Uint8Array): string {
   let best = { encoding: "windows-1252", odd: Number.POSITIVE_INFINITY };
   for (const encoding of candidates(bytes)) {
     const share = oddShare(iconv.decode(bytes, encoding));
-    if (share <= ODD) return encoding === "windows-1252" ? westernOf(bytes, share) : encoding;
+    if (share <= MAX_ODD_SHARE) return encoding === "windows-1252" ? westernOf(bytes, share) : encoding;
     if (share < best.odd) best = { encoding, odd: share };
   }
   return best.encoding;
@@ -57,7 +57,7 @@ function candidates(bytes: Uint8Array): Set<string> {
   const found = chardet.analyse(bytes);
   const names = new Set<string>();
   const likely = found.find(({ name }) => western.includes(name))?.confidence ?? 0;
-  if (likely >= (found[0]?.confidence ?? 0) * NEARLY) names.add("windows-1252").add("ISO-8859-15");
+  if (likely >= (found[0]?.confidence ?? 0) * MIN_RELATIVE_CONFIDENCE) names.add("windows-1252").add("ISO-8859-15");
   for (const { name } of found) {
     if (western.includes(name)) names.add("windows-1252").add("ISO-8859-15");
     else if (!/^(?:UTF|ASCII|ISO-2022)/i.test(name) && iconv.encodingExists(name)) names.add(name);

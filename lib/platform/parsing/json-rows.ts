@@ -1,13 +1,13 @@
-import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowFault } from "@/lib/platform/parsing/raw-row";
+import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowError } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 import { cut } from "@/lib/platform/storable-text";
 
 // The file is only cut into rows here; each row's text is then read by JSON.parse. That is many times faster than a
 // streaming parser written in JavaScript, a broken row costs only itself, and no more than one row is held.
 
 /** A row as the file has it: an object, or why it is none. `row` counts from 1. */
-export type JsonRow = { row: number; value: object } | { row: number; reason: RowFault };
+export type JsonRow = { row: number; value: object } | { row: number; reason: RowError };
 
 /** Members of a row whose own members are properties, whatever their names. */
 const PROPERTY_HOLDERS = new Set(["properties", "attributes"]);
@@ -67,7 +67,7 @@ export async function* jsonObjects(
   let parts: string[] = []; // the row's text so far
   let held = 0;
 
-  const keep = (piece: string) => {
+  const append = (piece: string) => {
     held += piece.length;
     if (held <= maxRow) parts.push(piece);
     else parts = [];
@@ -97,7 +97,7 @@ export async function* jsonObjects(
         else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
           depth -= 1;
           if (depth === 0) {
-            keep(chunk.slice(from, at + 1));
+            append(chunk.slice(from, at + 1));
             endRow(true);
           }
         }
@@ -118,7 +118,7 @@ export async function* jsonObjects(
         } else if (code === CLOSE_LIST) {
           place = wrapped ? "object" : "end";
           depth = 0;
-        } else if (code === CLOSE_OBJECT) report.breakOff("json_closes_unopened");
+        } else if (code === CLOSE_OBJECT) report.markIncomplete("json_closes_unopened");
         else if (code !== COMMA) {
           place = "scalar";
           row += 1;
@@ -144,15 +144,15 @@ export async function* jsonObjects(
         wrapped = true;
       }
     }
-    if ((place as Place) === "row") keep(chunk.slice(from));
+    if ((place as Place) === "row") append(chunk.slice(from));
     if (batch.length > 0) {
       yield batch;
       batch = [];
     }
   }
-  if (!found) throw unreadable("json_without_list", { what: lists[0] ?? "", name: lists[0] ?? "" });
+  if (!found) throw unreadableFile("json_without_list", { what: lists[0] ?? "", name: lists[0] ?? "" });
   if ((place as Place) !== "end") {
-    report.breakOff("json_cut_short");
+    report.markIncomplete("json_cut_short");
     if ((place as Place) === "row" || (place as Place) === "scalar") batch.push({ row, reason: "truncated" });
   }
   if (batch.length > 0) yield batch;
@@ -191,7 +191,7 @@ export async function* jsonLines(
   endLine(batch);
   const last = batch[0];
   if (last && "reason" in last && last.reason === "unreadable") {
-    report.breakOff("line_cut_short");
+    report.markIncomplete("line_cut_short");
     batch[0] = { row: last.row, reason: "truncated" };
   }
   if (batch.length > 0) yield batch;
@@ -204,9 +204,9 @@ function readRow(text: string, row: number, report: FeedReport): JsonRow {
   } catch {
     // Line breaks and the like inside a string are the usual fault; as blanks they are harmless everywhere.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-    const mended = text.replace(/[\0-\x1f]+/g, " ");
+    const cleaned = text.replace(/[\0-\x1f]+/g, " ");
     try {
-      value = parse(mended);
+      value = parse(cleaned);
       report.repair("control_characters", row);
     } catch {
       return { row, reason: "unreadable" };

@@ -4,7 +4,7 @@
  * Keys that begin with `.` are properties by the file's own word, whatever their name. `lines` are the rows that stand
  * within it, such as an order's items, where such are looked for.
  */
-export type RawRow = { row: number; fields: string[]; lines?: string[][] } | { row: number; reason: RowFault };
+export type RawRow = { row: number; fields: string[]; lines?: string[][] } | { row: number; reason: RowError };
 
 /** What the elements and members of a file are called that hold rows, and rows within rows. */
 export type RowNames = {
@@ -19,7 +19,7 @@ export type RowNames = {
 };
 
 /** Why a row could not be read at all. */
-export type RowFault = "truncated" | "too_long" | "unreadable" | "not_an_object";
+export type RowError = "truncated" | "too_long" | "unreadable" | "not_an_object";
 
 /** Longest value that is kept, in UTF-16 units; what is beyond was never meant to be a product's detail. */
 export const MAX_VALUE = 65_536;

@@ -2,7 +2,7 @@ import { csvRows } from "@/lib/platform/parsing/csv-rows";
 import { jsonRows } from "@/lib/platform/parsing/json-rows";
 import type { RawRow, RowNames } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 import { xmlRows } from "@/lib/platform/parsing/xml-rows";
 
 export const feedFormats = ["xml", "rss", "atom", "csv", "tsv", "json"] as const;
@@ -17,7 +17,7 @@ type RawOptions = {
   /** a hint where the content does not tell: `.tsv` is set apart by tabs */
   filename?: string;
   /** whether a column of this key means something */
-  knows: (key: string) => boolean;
+  isKnownColumn: (key: string) => boolean;
   /** told a CSV file's columns before any row; may refuse the file by throwing */
   onHeader?: (keys: string[]) => void;
   /** members of a JSON object that may hold the rows; the first is named when none does */
@@ -34,7 +34,7 @@ type RawOptions = {
  */
 export async function* rawRows(
   text: AsyncGenerator<string>,
-  { format, filename, knows, onHeader, lists, names, examples }: RawOptions,
+  { format, filename, isKnownColumn, onHeader, lists, names, examples }: RawOptions,
   report: FeedReport,
 ): AsyncGenerator<RawRow[]> {
   let head = "";
@@ -54,15 +54,15 @@ export async function* rawRows(
     }
   }
   const sample = head.slice(0, SAMPLE * 2);
-  if (sample.trim() === "") throw unreadable("file_empty");
+  if (sample.trim() === "") throw unreadableFile("file_empty");
   const kind = format ?? sniffFormat(sample);
   if (kind === "json") yield* jsonRows(all(), lists, report, names?.members);
   else if (kind === "csv" || kind === "tsv") {
     const tabs = kind === "tsv" || (!format && /\.(?:tsv|tab)(?:\.gz)?$/i.test(filename ?? ""));
-    yield* csvRows(all(), { delimiter: tabs ? "\t" : undefined, knows, onHeader, examples, report });
+    yield* csvRows(all(), { delimiter: tabs ? "\t" : undefined, isKnownColumn, onHeader, examples, report });
   } else {
     const start = sample.search(/<\?xml|<!--|<[a-z_]/i);
-    if (start < 0) throw unreadable("file_not_xml");
+    if (start < 0) throw unreadableFile("file_not_xml");
     if (sample.slice(0, start).trim() !== "") {
       report.repair("text_before", 0);
       head = head.slice(start);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 
 /** What an import is told of where its bytes come from: a name for people, one whose ending hints at the format, and the encoding that the server names. */
 export type SourceNames = { source: string; filename: string; charset?: string };
@@ -44,7 +44,7 @@ async function openFile(file: string) {
   } catch (cause) {
     const { code } = (cause ?? {}) as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new AppError("not_found", { reason: "path_not_found", params: { file }, cause });
-    throw unreadable("file_not_opened", { file }, cause);
+    throw unreadableFile("file_not_opened", { file }, cause);
   }
-  throw unreadable("path_not_a_file", { file });
+  throw unreadableFile("path_not_a_file", { file });
 }

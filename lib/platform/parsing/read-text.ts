@@ -1,8 +1,8 @@
 import type { Reason } from "@/lib/platform/issue";
 import { decodeText } from "@/lib/platform/parsing/decode-text";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { MOST_UNPACKED, unpackGzip, unpackZip } from "@/lib/platform/parsing/unpack";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { MAX_UNPACKED_BYTES, unpackGzip, unpackZip } from "@/lib/platform/parsing/unpack";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 
 /** How much of the beginning is looked at to tell what the file is. */
 const SAMPLE_BYTES = 16_384;
@@ -12,7 +12,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 export type ReadTextOptions = {
   /** the encoding that the server named with the file */
   charset?: string;
-  mostUnpacked?: number;
+  maxUnpacked?: number;
 };
 
 /**
@@ -23,7 +23,7 @@ export type ReadTextOptions = {
 export async function* readText(
   input: Bytes,
   report: FeedReport,
-  { charset, mostUnpacked = MOST_UNPACKED }: ReadTextOptions = {},
+  { charset, maxUnpacked = MAX_UNPACKED_BYTES }: ReadTextOptions = {},
 ): AsyncGenerator<string> {
   let bytes = input;
   // Twice at most: a packed file that the shop's server packed again for the way.
@@ -31,8 +31,8 @@ export async function* readText(
     const [head, all] = await peek(bytes, 4);
     bytes = all;
     const magic = head.toString("latin1");
-    if (magic.startsWith("\x1f\x8b")) bytes = unpackGzip(all, report, mostUnpacked);
-    else if (magic === "PK\x03\x04" || magic === "PK\x05\x06") bytes = unpackZip(all, report, mostUnpacked);
+    if (magic.startsWith("\x1f\x8b")) bytes = unpackGzip(all, report, maxUnpacked);
+    else if (magic === "PK\x03\x04" || magic === "PK\x05\x06") bytes = unpackZip(all, report, maxUnpacked);
     else break;
   }
   const [sample, plain] = await peek(bytes, SAMPLE_BYTES);
@@ -72,7 +72,7 @@ async function peek(input: Bytes, size: number): Promise<[head: Buffer, all: Byt
 
 /** Files that people upload by mistake, told by name; anything else that is no text is told by its zero bytes later. */
 function refuseBinary(sample: Buffer): void {
-  if (sample.length === 0) throw unreadable("file_empty");
+  if (sample.length === 0) throw unreadableFile("file_empty");
   const magic = sample.subarray(0, 8).toString("latin1");
   const kinds: [start: string, reason: Reason][] = [
     ["PK\x03\x04", "zip_within_file"],
@@ -83,5 +83,5 @@ function refuseBinary(sample: Buffer): void {
     ["GIF8", "file_is_image"],
   ];
   const kind = kinds.find(([start]) => magic.startsWith(start));
-  if (kind) throw unreadable(kind[1]);
+  if (kind) throw unreadableFile(kind[1]);
 }

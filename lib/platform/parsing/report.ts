@@ -44,7 +44,7 @@ export class FeedReport {
   }
 
   /** The first cause stands: what follows a break is its consequence. */
-  breakOff(reason: Reason): void {
+  markIncomplete(reason: Reason): void {
     this.incomplete ??= reason;
   }
 

@@ -6,16 +6,16 @@ import { pipeline } from "node:stream/promises";
 import { crc32, createGunzip } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 
 /** Compressed bytes unpacked at a time: at most a thousand times as many come out, and those are held in memory. */
 const GZIP_STEP = 4_096;
 /** What a packed file may unpack to: more than any shop sells, and an end to a file that was made to have none. */
-export const MOST_UNPACKED = 4 * 1024 ** 3;
+export const MAX_UNPACKED_BYTES = 4 * 1024 ** 3;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-const tooLarge = (most: number) => unreadable("unpacks_too_large", { max: most });
+const tooLarge = (max: number) => unreadableFile("unpacks_too_large", { max });
 
 /**
  * Unpacks gzip a little at a time. A packed file that is damaged or cut off gives what can be unpacked of it. Throws
@@ -24,17 +24,17 @@ const tooLarge = (most: number) => unreadable("unpacks_too_large", { max: most }
 export async function* unpackGzip(
   input: Bytes,
   report: FeedReport,
-  most: number = MOST_UNPACKED,
+  most: number = MAX_UNPACKED_BYTES,
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
   let out: Buffer[] = [];
-  let fault: Error | null = null;
-  let given = false;
+  let failure: Error | null = null;
+  let hasOutput = false;
   let bytes = 0;
   let wake = () => {};
   gunzip.on("data", (piece: Buffer) => out.push(piece));
   gunzip.on("error", (error) => {
-    fault = error;
+    failure = error;
     wake();
   });
   const settled = (step: (done: () => void) => void) =>
@@ -42,30 +42,30 @@ export async function* unpackGzip(
       wake = resolve;
       step(resolve);
     });
-  const taken = () => {
+  const takeOutput = () => {
     const pieces = out;
     out = [];
-    given ||= pieces.length > 0;
+    hasOutput ||= pieces.length > 0;
     for (const piece of pieces) bytes += piece.length;
     if (bytes > most) throw tooLarge(most);
     return pieces;
   };
   try {
     for await (const chunk of input) {
-      for (let from = 0; from < chunk.length && !fault; from += GZIP_STEP) {
+      for (let from = 0; from < chunk.length && !failure; from += GZIP_STEP) {
         await settled((done) => gunzip.write(chunk.subarray(from, from + GZIP_STEP), () => done()));
-        yield* taken();
+        yield* takeOutput();
       }
-      if (fault) break;
+      if (failure) break;
     }
-    if (!fault) await settled((done) => gunzip.once("end", done).end());
-    yield* taken();
+    if (!failure) await settled((done) => gunzip.once("end", done).end());
+    yield* takeOutput();
   } finally {
     gunzip.destroy();
   }
-  if (!fault) return;
-  if (!given) throw unreadable("gzip_unreadable", {}, fault);
-  report.breakOff("gzip_damaged");
+  if (!failure) return;
+  if (!hasOutput) throw unreadableFile("gzip_unreadable", {}, failure);
+  report.markIncomplete("gzip_damaged");
 }
 
 /**
@@ -75,7 +75,7 @@ export async function* unpackGzip(
 export async function* unpackZip(
   input: Bytes,
   report: FeedReport,
-  most: number = MOST_UNPACKED,
+  most: number = MAX_UNPACKED_BYTES,
 ): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(path.join(tmpdir(), "candor-zip-"));
   let zip: ZipFile | undefined;
@@ -94,10 +94,10 @@ export async function* unpackZip(
       }
     } catch (error) {
       if (!stream.errored) throw error;
-      report.breakOff("zip_damaged");
+      report.markIncomplete("zip_damaged");
       return;
     }
-    if (sum !== entry.crc32) report.breakOff("zip_damaged");
+    if (sum !== entry.crc32) report.markIncomplete("zip_damaged");
   } finally {
     zip?.close();
     await rm(folder, { recursive: true, force: true });
@@ -126,13 +126,13 @@ async function onlyEntry(zip: ZipFile): Promise<Entry> {
     refuseZip(cause);
   }
   if (found.some(({ fileName }) => /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/)/.test(fileName)))
-    throw unreadable("file_is_excel");
-  if (found.length > 1) throw unreadable("zip_several_files");
-  if (!found[0]) throw unreadable("zip_without_file");
-  if (found[0].isEncrypted()) throw unreadable("zip_encrypted");
+    throw unreadableFile("file_is_excel");
+  if (found.length > 1) throw unreadableFile("zip_several_files");
+  if (!found[0]) throw unreadableFile("zip_without_file");
+  if (found[0].isEncrypted()) throw unreadableFile("zip_encrypted");
   return found[0];
 }
 
 function refuseZip(cause: unknown): never {
-  throw unreadable("zip_unreadable", {}, cause);
+  throw unreadableFile("zip_unreadable", {}, cause);
 }

@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import type { Reason } from "@/lib/platform/issue";
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowNames } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { unreadable } from "@/lib/platform/parsing/unreadable";
+import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 import { cut } from "@/lib/platform/storable-text";
 
 /** Of a product feed: RSS 2.0, Atom, and the plain `<products><product>`. */
@@ -44,7 +44,7 @@ export async function* xmlRows(
     const before = events;
     parser.write(chunk);
     held = events === before ? held + chunk.length : 0;
-    if (held > MAX_HELD) rows.giveUp("xml_element_too_long");
+    if (held > MAX_HELD) rows.abort("xml_element_too_long");
     const batch = rows.take();
     if (batch.length > 0) yield batch;
     if (rows.stopped) break;
@@ -152,7 +152,7 @@ class RowBuilder {
     }
     this.#open.push(name);
     const depth = this.#rowAt < 0 ? 0 : this.#open.length - this.#rowAt - 1;
-    if (depth > MAX_ROW_DEPTH || this.#open.length > MAX_DEPTH) this.giveUp("xml_nested_too_deeply");
+    if (depth > MAX_ROW_DEPTH || this.#open.length > MAX_DEPTH) this.abort("xml_nested_too_deeply");
     if (depth < 1) return;
     this.#text = "";
     this.#attributes = attributes;
@@ -206,12 +206,12 @@ class RowBuilder {
   endOfText(): void {
     if (this.#open.length > 0) {
       this.#ended = true;
-      this.#report.breakOff("xml_cut_short");
+      this.#report.markIncomplete("xml_cut_short");
     }
   }
 
-  giveUp(cause: Reason): void {
-    this.#report.breakOff(cause);
+  abort(cause: Reason): void {
+    this.#report.markIncomplete(cause);
     if (this.#rowAt >= 0) this.#batch.push({ row: this.#row, reason: "too_long" });
     this.#clearRow();
     this.stopped = true;
@@ -219,8 +219,8 @@ class RowBuilder {
 
   refuseOtherDocuments(): void {
     if (this.#row > 0 || this.#roots.some((root) => this.#rootNames.has(root))) return;
-    if (this.#roots.includes("html")) throw unreadable("file_is_web_page");
-    throw unreadable("xml_without_elements", { names: [...this.#rowNames].join(" or ") });
+    if (this.#roots.includes("html")) throw unreadableFile("file_is_web_page");
+    throw unreadableFile("xml_without_elements", { names: [...this.#rowNames].join(" or ") });
   }
 
   #startRow(attributes: Record<string, string>): void {

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db/pool";
 import { keyIds, SettingsError } from "@/lib/platform/env";
-import { personHashBy } from "@/lib/platform/secrets/person-hash";
+import { personHashWith } from "@/lib/platform/secrets/person-hash";
 
 /** Stored customers that are looked at to tell which secret their hashes were made with. */
 const SAMPLE = 50;
@@ -12,13 +12,13 @@ const SAMPLE = 50;
  */
 export async function checkLastingSecret({ note = true } = {}): Promise<void> {
   const { lasting } = keyIds();
-  const noted = await notedSecret();
-  if (noted !== null) return refuseOther(noted);
-  const makers = await makersOfHashes();
-  if (makers && !makers.includes(lasting)) refuseOther(makers[0] ?? null);
+  const noted = await recordedSecret();
+  if (noted !== null) return requireLastingSecret(noted);
+  const makers = await secretsOfHashes();
+  if (makers && !makers.includes(lasting)) requireLastingSecret(makers[0] ?? null);
   if (!note) return;
   await pool().query("insert into lasting_secret (key_id) values ($1) on conflict do nothing", [lasting]);
-  refuseOther(await notedSecret()); // of two that start at once with different secrets, one has noted its own
+  requireLastingSecret(await recordedSecret()); // of two that start at once with different secrets, one has noted its own
 }
 
 /**
@@ -30,12 +30,12 @@ export async function adoptLastingSecret(): Promise<{
   before: string | null;
 }> {
   const { lasting, all } = keyIds();
-  const noted = await notedSecret();
+  const noted = await recordedSecret();
   if (noted === lasting) return { lasting, before: noted };
-  const makers = await makersOfHashes();
+  const makers = await secretsOfHashes();
   // What was noted may be wrong itself: then hashes of stored customers tell of the secret that is to be adopted.
   if (!makers?.includes(lasting))
-    for (const one of [noted, ...(makers ?? [])]) if (one && all.includes(one)) refuseOther(one);
+    for (const one of [noted, ...(makers ?? [])]) if (one && all.includes(one)) requireLastingSecret(one);
   const { rows } = await pool().query<{ before: string | null }>(
     `with old as (select key_id from lasting_secret)
      insert into lasting_secret (key_id) values ($1)
@@ -47,7 +47,7 @@ export async function adoptLastingSecret(): Promise<{
 }
 
 /** The id of the secret that hashes are made with, as the first start noted it. */
-async function notedSecret(): Promise<string | null> {
+async function recordedSecret(): Promise<string | null> {
   const { rows } = await pool().query<{ key_id: string }>("select key_id from lasting_secret");
   return rows[0]?.key_id ?? null;
 }
@@ -56,18 +56,18 @@ async function notedSecret(): Promise<string | null> {
  * Those of the secrets set that made the hashes of some stored customers, whose ids are there in plain; null where there are
  * no customers.
  */
-async function makersOfHashes(): Promise<string[] | null> {
+async function secretsOfHashes(): Promise<string[] | null> {
   const { rows } = await pool().query<{ client_id: string; id: string; id_hash: string }>(
     "select client_id, id, id_hash from customers limit $1",
     [SAMPLE],
   );
   const made = (key: string) =>
-    rows.some(({ client_id, id, id_hash }) => personHashBy(key, client_id, "customer", id) === id_hash);
+    rows.some(({ client_id, id, id_hash }) => personHashWith(key, client_id, "customer", id) === id_hash);
   return rows.length === 0 ? null : keyIds().all.filter(made);
 }
 
 /** Throws where hashes were made with another secret than the last one that is set; null: with none that is set. */
-function refuseOther(maker: string | null): void {
+function requireLastingSecret(maker: string | null): void {
   const { lasting, all } = keyIds();
   if (maker === lasting) return;
   const which =

@@ -14,7 +14,7 @@ export const emailKey = (email: string): string => email.trim().normalize("NFC")
  * number, or of another system's contact or receipt. 32 base64url characters; different per client, so that lists cannot be compared.
  */
 export const personHash = (clientId: string, kind: Kind, value: string): string =>
-  hashed(
+  hmac(
     perProcess("person-key", () => padded(lastingKey(PURPOSE))),
     clientId,
     kind,
@@ -22,15 +22,19 @@ export const personHash = (clientId: string, kind: Kind, value: string): string 
   );
 
 /** The same as the secret with this id makes it, to tell which one made a hash; null where no such secret is set. */
-export function personHashBy(keyId: string, clientId: string, kind: Kind, value: string): string | null {
+export function personHashWith(keyId: string, clientId: string, kind: Kind, value: string): string | null {
   const key = keyById(keyId, PURPOSE);
-  return key && hashed(padded(key), clientId, kind, value);
+  return key && hmac(padded(key), clientId, kind, value);
 }
 
-function hashed({ inner, outer }: { inner: Buffer; outer: Buffer }, clientId: string, kind: Kind, value: string) {
+function hmac({ inner, outer }: { inner: Buffer; outer: Buffer }, clientId: string, kind: Kind, value: string) {
   const person = kind === "email" || kind === "address" ? emailKey(value) : value;
-  const told = hash("sha256", Buffer.concat([inner, Buffer.from(JSON.stringify([clientId, kind, person]))]), "buffer");
-  return hash("sha256", Buffer.concat([outer, told]), "base64url").slice(0, 32);
+  const innerHash = hash(
+    "sha256",
+    Buffer.concat([inner, Buffer.from(JSON.stringify([clientId, kind, person]))]),
+    "buffer",
+  );
+  return hash("sha256", Buffer.concat([outer, innerHash]), "base64url").slice(0, 32);
 }
 
 // HMAC-SHA256 (RFC 2104) by two digests of one call each: every posted order needs two of them, and `createHmac`, which

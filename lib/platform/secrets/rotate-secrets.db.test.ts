@@ -1,17 +1,23 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { sealedPlaces } from "@/app/_parts";
-import { newRecoveryCodes, newSecret, spendCode } from "@/lib/accounts/sign-in/second-factor";
-import { keptAddress as keptFeed } from "@/lib/feeds/feed-rows";
-import { sealedSecrets } from "@/lib/integrations/rows";
-import { keptAddress as keptWebhook, sealedSecrets as signingSecrets } from "@/lib/integrations/webhooks/rows";
+import { sealedColumns } from "@/app/_sealed-columns";
+import { consumeCode, newRecoveryCodes, newSecret } from "@/lib/accounts/sign-in/second-factor";
+import { sealAddress as keptFeed } from "@/lib/feeds/feed-rows";
+import { sealCredentials } from "@/lib/integrations/rows";
+import { sealAddress as keptWebhook, sealSigningSecrets as signingSecrets } from "@/lib/integrations/webhooks/rows";
 import { optOutToken } from "@/lib/invitations/links";
 import { newId } from "@/lib/platform/ids";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { seal } from "@/lib/platform/secrets/seal";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { aClient, aUser, fingerprint, fresh, rowsOf } from "@/lib/tools/test/factories";
-import { AFTER, BEFORE, rotating, set, startedWith } from "@/lib/tools/test/started-with";
+import { aClient, aUser, hashDatabase, rowsOf, uniqueName } from "@/lib/tools/test/factories";
+import {
+  NEW_SECRET,
+  OLD_SECRET,
+  reloadWithEnvironment,
+  secretSettings,
+  startSecretsCommand,
+} from "@/lib/tools/test/restart-with-secrets";
 
 /** Sealed as before secrets had ids. */
 function sealedLongAgo(key: Buffer, words: string): Buffer {
@@ -37,7 +43,7 @@ async function aShop() {
   };
   await rowsOf("insert into integrations (client_id, type, secrets, state) values ($1, 'commerce', $2, $3)", [
     id,
-    sealedSecrets({ username: "u", password: "p" }),
+    sealCredentials({ username: "u", password: "p" }),
     JSON.stringify({ other: 1, login: { token } }),
   ]);
   const hook = keptWebhook("https://hooks.example/in?token=secret");
@@ -58,14 +64,14 @@ async function aShop() {
 }
 
 /** Every sealed value of the database, opened by the modules given; null for what they cannot open. */
-async function openedBy({ unsealed }: { unsealed: (purpose: string, sealed: Buffer) => string | null }) {
+async function openedBy({ tryUnseal }: { tryUnseal: (purpose: string, sealed: Buffer) => string | null }) {
   const opened: Record<string, (string | null)[]> = {};
-  for (const { table, key, column, path: way, purpose } of sealedPlaces) {
-    const value = way ? `decode(${column} #>> '{${way.join(",")}}', 'base64')` : column;
+  for (const { table, key, column, path, purpose } of sealedColumns) {
+    const value = path ? `decode(${column} #>> '{${path.join(",")}}', 'base64')` : column;
     const rows = await rowsOf(
       `select ${value} as sealed from ${table} where length(${value}) > 0 order by ${key.join(", ")}`,
     );
-    opened[[table, column].join(".")] = rows.map(({ sealed }) => unsealed(purpose, sealed));
+    opened[[table, column].join(".")] = rows.map(({ sealed }) => tryUnseal(purpose, sealed));
   }
   return opened;
 }
@@ -88,32 +94,34 @@ const sealedBefore = (head: Buffer) =>
 beforeEach(emptyDatabase);
 
 describe("a changed secret", () => {
-  it("is told of in full, tried without a change, and then everything is sealed anew", {
+  it("is reported, dry-run, and then applied to everything sealed", {
     timeout: 90_000,
   }, async () => {
     await aShop();
-    const asBefore = await startedWith(set(BEFORE));
+    const asBefore = await reloadWithEnvironment(secretSettings(OLD_SECRET));
     const words = await openedBy(asBefore);
     const old = sealedLongAgo(asBefore.secretKey("webhooks.address/1"), "https://old.example/");
     await rowsOf("update webhooks set sealed_url = $1", [old]);
     words["webhooks.sealed_url"] = ["https://old.example/"];
-    const stranger = await startedWith(set(AFTER, "another secret that nobody knows of, 32 bytes", BEFORE));
+    const stranger = await reloadWithEnvironment(
+      secretSettings(NEW_SECRET, "another secret that nobody knows of, 32 bytes", OLD_SECRET),
+    );
     await rowsOf("update feeds set sealed_url = $1", [
       Buffer.concat([Buffer.from("0299999999", "hex"), randomBytes(60)]),
     ]);
     words["feeds.sealed_url"] = [null];
-    const before = await fingerprint();
+    const before = await hashDatabase();
 
-    const tried = await rotating(set(AFTER, BEFORE), "rotate", "--dry-run").told;
+    const tried = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate", "--dry-run").told;
     expect(tried).toMatchObject({
       status: 1,
       err: "",
       report: { dry_run: true, resealed: 7, lost: 1, needless: [] },
     });
     // Not even by which secret hashes are made: that is for the server's start to note.
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
 
-    const done = await rotating(set(AFTER, BEFORE), "rotate").told;
+    const done = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate").told;
     expect(done).toMatchObject({
       status: 1,
       report: {
@@ -130,19 +138,19 @@ describe("a changed secret", () => {
       lost_rows: [{ key: [expect.any(String), "feed"], secret: "99999999" }],
     });
 
-    expect(await openedBy(await startedWith(set(AFTER)))).toEqual(words);
+    expect(await openedBy(await reloadWithEnvironment(secretSettings(NEW_SECRET)))).toEqual(words);
     const [{ state }] = await rowsOf("select state from integrations");
     expect(state).toMatchObject({
       other: 1,
       login: { token: { login: "l", expires_at: 1 } },
     });
     expect(
-      Object.values(await openedBy(await startedWith(set(BEFORE))))
+      Object.values(await openedBy(await reloadWithEnvironment(secretSettings(OLD_SECRET))))
         .flat()
         .every((text) => text === null),
     ).toBe(true);
 
-    const again = await rotating(set(AFTER, "x".repeat(32), BEFORE), "rotate").told;
+    const again = await startSecretsCommand(secretSettings(NEW_SECRET, "x".repeat(32), OLD_SECRET), "rotate").told;
     expect(again.report).toMatchObject({
       resealed: 0,
       lost: 1,
@@ -152,9 +160,9 @@ describe("a changed secret", () => {
 
   it("is taken up again by whoever begins anew, wherever it was killed", { timeout: 90_000 }, async () => {
     await manyPeople(900);
-    const later = await startedWith(set(AFTER, BEFORE));
-    const head = later.presentHead();
-    const first = rotating(set(AFTER, BEFORE), "rotate");
+    const later = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
+    const head = later.currentHeader();
+    const first = startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate");
     let over = false;
     void first.ended.then(() => {
       over = true;
@@ -166,20 +174,20 @@ describe("a changed secret", () => {
     first.child.kill("SIGKILL");
     await first.ended;
     const left = await sealedBefore(head);
-    const report = await later.rotateSecrets(sealedPlaces);
+    const report = await later.rotateSecrets(sealedColumns);
     expect(report.places.find(({ place }) => place === "users.totp_secret")).toMatchObject({
       present: 900 - left,
       resealed: left,
       lost: 0,
     });
-    const only = await startedWith(set(AFTER));
+    const only = await reloadWithEnvironment(secretSettings(NEW_SECRET));
     const opened = (await openedBy(only))["users.totp_secret"];
     expect(opened).toEqual(Array.from({ length: 900 }, (_, index) => `SECRET${index}`));
   });
 
   it("keeps what a running server seals meanwhile", async () => {
     await manyPeople(400);
-    const later = await startedWith(set(AFTER, BEFORE));
+    const later = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
     const news = new Map<string, string>();
     let running = true;
     const server = (async () => {
@@ -192,10 +200,10 @@ describe("a changed secret", () => {
         ]);
       }
     })();
-    await Promise.all([later.rotateSecrets(sealedPlaces), later.rotateSecrets(sealedPlaces)]);
+    await Promise.all([later.rotateSecrets(sealedColumns), later.rotateSecrets(sealedColumns)]);
     running = false;
     await server;
-    const only = await startedWith(set(AFTER));
+    const only = await reloadWithEnvironment(secretSettings(NEW_SECRET));
     const rows = await rowsOf("select id, totp_secret from users order by id");
     for (const [index, { id, totp_secret }] of rows.entries())
       expect(only.unseal("second-factor/1", totp_secret)).toBe(news.get(id) ?? `SECRET${index}`);
@@ -208,23 +216,23 @@ describe("a changed secret", () => {
       user.username,
       hashes,
     ]);
-    const shop = fresh("shop");
+    const shop = uniqueName("shop");
     const hash = personHash(shop, "email", "ada@example.org");
     const link = optOutToken(shop, hash);
 
-    const later = await startedWith(set(AFTER, BEFORE));
+    const later = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
     expect(later.readOptOutToken(link)).toEqual({
       clientId: shop,
       emailHash: hash,
     });
     expect(later.optOutToken(shop, hash)).not.toBe(link);
     expect(later.personHash(shop, "email", "ada@example.org")).toBe(hash);
-    expect(later.personHashBy(later.keyIds().lasting, shop, "email", "ada@example.org")).toBe(hash);
-    expect(await later.spendCode(id, codes[0] as string)).toBe(true);
-    expect(await later.spendCode(id, codes[0] as string)).toBe(false);
+    expect(later.personHashWith(later.keyIds().lasting, shop, "email", "ada@example.org")).toBe(hash);
+    expect(await later.consumeCode(id, codes[0] as string)).toBe(true);
+    expect(await later.consumeCode(id, codes[0] as string)).toBe(false);
 
-    const wary = await startedWith({
-      ...set(AFTER, BEFORE),
+    const wary = await reloadWithEnvironment({
+      ...secretSettings(NEW_SECRET, OLD_SECRET),
       CANDOR_OLD_LINKS: "false",
     });
     expect(wary.readOptOutToken(link)).toBeNull();
@@ -232,12 +240,12 @@ describe("a changed secret", () => {
       clientId: shop,
       emailHash: hash,
     });
-    expect(await wary.spendCode(id, codes[1] as string)).toBe(true);
+    expect(await wary.consumeCode(id, codes[1] as string)).toBe(true);
     delete process.env.CANDOR_OLD_LINKS;
 
-    const forgetful = await startedWith(set(AFTER));
+    const forgetful = await reloadWithEnvironment(secretSettings(NEW_SECRET));
     expect(forgetful.readOptOutToken(link)).toBeNull();
-    expect(await spendCode(id, codes[2] as string)).toBe(true);
+    expect(await consumeCode(id, codes[2] as string)).toBe(true);
   });
 });
 
@@ -246,6 +254,6 @@ it("is asked for every column that could hold something sealed", async () => {
     "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and data_type = 'bytea'",
   );
   const hashes = ["api_keys.secret_hash"];
-  const declared = sealedPlaces.filter(({ path: way }) => !way).map(({ table, column }) => `${table}.${column}`);
+  const declared = sealedColumns.filter(({ path }) => !path).map(({ table, column }) => `${table}.${column}`);
   expect([...declared, ...hashes].sort()).toEqual(columns.map(({ name }) => name).sort());
 });

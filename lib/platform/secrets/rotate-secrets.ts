@@ -1,12 +1,12 @@
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { keyIds } from "@/lib/platform/env";
 import { checkLastingSecret } from "@/lib/platform/secrets/lasting-secret";
-import { keyIdIn, presentHead, type SealedPlace, seal, unsealed } from "@/lib/platform/secrets/seal";
+import { currentHeader, keyIdIn, type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 
 /** Values that are read and written together. */
 const BATCH = 200;
 /** Rows that a report names of each place. */
-const NAMED = 20;
+const MAX_LISTED = 20;
 
 /** What became of the values of one place. */
 export type PlaceReport = {
@@ -43,18 +43,18 @@ type Options = {
 };
 
 /**
- * Seals everything in `sealedPlaces` anew with the present secret, a batch and a short transaction at a time. A value that
+ * Seals everything in `sealedColumns` anew with the present secret, a batch and a short transaction at a time. A value that
  * changes meanwhile is left as it was changed. Whoever is stopped in the middle begins again: what is done is passed over.
  * What cannot be opened stays as it is and is told. Safe beside running servers, provided that they know the present secret.
  * Throws {@link SettingsError} where the secrets that are set lack the one that keyed hashes are made with.
  */
 export async function rotateSecrets(
-  sealedPlaces: readonly SealedPlace[],
+  sealedColumns: readonly SealedColumn[],
   { dryRun = false, onProgress }: Options = {},
 ): Promise<RotationReport> {
   await checkLastingSecret({ note: false }); // what the server notes at its start: here a secret may be forgotten still
   const places: PlaceReport[] = [];
-  for (const place of sealedPlaces) {
+  for (const place of sealedColumns) {
     const report = await reseal(place, dryRun);
     onProgress?.(report);
     places.push(report);
@@ -77,7 +77,7 @@ export async function rotateSecrets(
 
 type Row = { key: string[]; sealed: Buffer };
 
-async function reseal(place: SealedPlace, dryRun: boolean): Promise<PlaceReport> {
+async function reseal(place: SealedColumn, dryRun: boolean): Promise<PlaceReport> {
   const report: PlaceReport = {
     place: nameOf(place),
     present: 0,
@@ -86,47 +86,47 @@ async function reseal(place: SealedPlace, dryRun: boolean): Promise<PlaceReport>
     lost: 0,
     lost_rows: [],
   };
-  const head = presentHead();
+  const head = currentHeader();
   for (let after: string[] | null = null; ; ) {
     const rows = await selectBatch(place, after);
-    const anew: (Row & { made: Buffer })[] = [];
+    const toWrite: (Row & { made: Buffer })[] = [];
     for (const row of rows) {
       if (row.sealed.subarray(0, head.length).equals(head)) {
         // Said to be the present secret's: whether it opens is what counts.
-        if (unsealed(place.purpose, row.sealed) !== null) report.present += 1;
-        else note(report, row);
+        if (tryUnseal(place.purpose, row.sealed) !== null) report.present += 1;
+        else recordLost(report, row);
         continue;
       }
-      const text = unsealed(place.purpose, row.sealed);
-      if (text === null) note(report, row);
-      else anew.push({ ...row, made: seal(place.purpose, text) });
+      const text = tryUnseal(place.purpose, row.sealed);
+      if (text === null) recordLost(report, row);
+      else toWrite.push({ ...row, made: seal(place.purpose, text) });
     }
-    const written = dryRun ? anew.length : await writeBatch(place, anew);
+    const written = dryRun ? toWrite.length : await writeBatch(place, toWrite);
     report.resealed += written;
-    report.changed += anew.length - written;
+    report.changed += toWrite.length - written;
     if (rows.length < BATCH) return report;
     after = rows.at(-1)?.key ?? null;
   }
 }
 
-function note(report: PlaceReport, { key, sealed }: Row): void {
+function recordLost(report: PlaceReport, { key, sealed }: Row): void {
   report.lost += 1;
-  if (report.lost_rows.length < NAMED) report.lost_rows.push({ key, secret: keyIdIn(sealed) });
+  if (report.lost_rows.length < MAX_LISTED) report.lost_rows.push({ key, secret: keyIdIn(sealed) });
 }
 
-const nameOf = ({ table, column, path = [] }: SealedPlace): string => [table, column, ...path].join(".");
+const nameOf = ({ table, column, path = [] }: SealedColumn): string => [table, column, ...path].join(".");
 
 // Names of tables and columns are the program's own, declared beside what writes them.
 
-const readOf = ({ column, path }: SealedPlace): string =>
+const readOf = ({ column, path }: SealedColumn): string =>
   path ? `decode(${column} #>> '{${path.join(",")}}', 'base64')` : column;
 
-const writeOf = ({ column, path }: SealedPlace): string =>
+const writeOf = ({ column, path }: SealedColumn): string =>
   path
     ? `${column} = jsonb_set(kept.${column}, '{${path.join(",")}}', to_jsonb(translate(encode(given.made, 'base64'), E'\\n', '')))`
     : `${column} = given.made`;
 
-async function selectBatch(place: SealedPlace, after: string[] | null): Promise<Row[]> {
+async function selectBatch(place: SealedColumn, after: string[] | null): Promise<Row[]> {
   const key = place.key.join(", ");
   const places = place.key.map((_, index) => `$${index + 1}`).join(", ");
   const { rows } = await pool().query<Row>(
@@ -139,7 +139,7 @@ async function selectBatch(place: SealedPlace, after: string[] | null): Promise<
 }
 
 /** How many were written: those that hold what was read. */
-async function writeBatch(place: SealedPlace, rows: (Row & { made: Buffer })[]): Promise<number> {
+async function writeBatch(place: SealedColumn, rows: (Row & { made: Buffer })[]): Promise<number> {
   if (rows.length === 0) return 0;
   const named = place.key.map((column, index) => [column, `k${index}`, `$${index + 3}`] as const);
   return transaction(async (db) => {

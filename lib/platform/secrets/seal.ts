@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
 /** Where sealed values are kept, so that they can be sealed anew. Whatever seals into a table declares it. */
-export type SealedPlace = {
+export type SealedColumn = {
   table: string;
   /** the columns of its key, all text */
   key: readonly string[];
@@ -27,11 +27,11 @@ export function seal(purpose: string, text: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, secretKey(purpose), nonce);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([presentHead(), nonce, cipher.getAuthTag(), sealed]);
+  return Buffer.concat([currentHeader(), nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** What everything begins with that is sealed now. */
-export const presentHead = (): Buffer => Buffer.from(`0${VERSION}${keyIds().current}`, "hex");
+export const currentHeader = (): Buffer => Buffer.from(`0${VERSION}${keyIds().current}`, "hex");
 
 /** The text again. Throws for what this installation did not seal for this purpose, or can no longer open. */
 export function unseal(purpose: string, sealed: Buffer): string {
@@ -39,24 +39,24 @@ export function unseal(purpose: string, sealed: Buffer): string {
     const id = keyIdIn(sealed) ?? "";
     const key = keyById(id, purpose);
     if (!key) throw new Error(`Encrypted with secret ${id}, which is not set.`);
-    return opened(key, sealed.subarray(1 + KEY_ID_BYTES));
+    return decrypt(key, sealed.subarray(1 + KEY_ID_BYTES));
   }
   if (sealed[0] !== 1) throw new Error(`Encrypted in unknown version ${sealed[0]}.`);
-  let fault: unknown;
+  let firstError: unknown;
   for (const id of keyIds().all)
     try {
-      return opened(keyById(id, purpose) as Buffer, sealed.subarray(1));
+      return decrypt(keyById(id, purpose) as Buffer, sealed.subarray(1));
     } catch (error) {
-      fault ??= error; // perhaps another secret's
+      firstError ??= error; // perhaps another secret's
     }
-  throw fault;
+  throw firstError;
 }
 
 /** The id of the secret that sealed a value; null where it does not say. */
 export const keyIdIn = (sealed: Buffer): string | null =>
   sealed[0] === VERSION && sealed.length > KEY_ID_BYTES ? sealed.subarray(1, 1 + KEY_ID_BYTES).toString("hex") : null;
 
-function opened(key: Buffer, sealed: Buffer): string {
+function decrypt(key: Buffer, sealed: Buffer): string {
   const text = NONCE_BYTES + TAG_BYTES;
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, text));
@@ -64,7 +64,7 @@ function opened(key: Buffer, sealed: Buffer): string {
 }
 
 /** The text again, or null for what this installation cannot open: the secret that sealed it is not set. */
-export function unsealed(purpose: string, sealed: Buffer): string | null {
+export function tryUnseal(purpose: string, sealed: Buffer): string | null {
   try {
     return unseal(purpose, sealed);
   } catch {

@@ -17,7 +17,7 @@ const disk = (): Promise<Disk> =>
   );
 
 /** A folder that the service's own user alone can open, whatever the umask: photos may show what was never published. */
-class OwnFolder extends FSDriver {
+class PrivateFolderDriver extends FSDriver {
   override async put(...given: Parameters<FSDriver["put"]>): Promise<void> {
     const file = path.join(/* turbopackIgnore: true */ String(this.options.location), given[0]);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -30,7 +30,7 @@ async function folder() {
   const location = path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images");
   // One that an earlier version made is closed now, with all in it; a file system that knows no modes has none.
   await chmod(location, 0o700).catch(() => {});
-  return new OwnFolder({ location, visibility: "private" });
+  return new PrivateFolderDriver({ location, visibility: "private" });
 }
 
 /** Loaded where it is used only: the client of S3 is large. */
@@ -57,16 +57,16 @@ async function bucket(name: string) {
 }
 
 /** Whatever the store fails at is not the caller's fault and may work the next time. */
-async function use<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
+async function withDisk<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
   try {
     return await work(await disk());
   } catch (error) {
-    throw storeAway(storeError(error));
+    throw storeUnavailable(storeError(error));
   }
 }
 
 /** What whoever needs a file is told while the store fails. */
-export const storeAway = (cause: unknown): AppError =>
+export const storeUnavailable = (cause: unknown): AppError =>
   new AppError("unavailable", { reason: "file_store_unavailable", cause, headers: { "Retry-After": "5" } });
 
 /** The error as the log should begin with it: which store, and why. The driver's own says neither. */
@@ -91,10 +91,10 @@ export async function checkBucket(): Promise<void> {
   } catch (error) {
     const { $metadata } = ((error as Error).cause ?? error) as { $metadata?: { httpStatusCode?: number } };
     const status = $metadata?.httpStatusCode ?? 0;
-    const told = storeError(error);
+    const readableError = storeError(error);
     if (status >= 300 && status < 500 && status !== 429)
-      throw new SettingsError(`Settings: ${told.message}`, { cause: error });
-    log.warn({ err: told }, told.message);
+      throw new SettingsError(`Settings: ${readableError.message}`, { cause: error });
+    log.warn({ err: readableError }, readableError.message);
   }
 }
 
@@ -106,7 +106,7 @@ export async function checkStore(): Promise<void> {
   const last = perProcess("store-check", () => ({ at: Number.NEGATIVE_INFINITY, found: Promise.resolve() }));
   if (Date.now() - last.at >= CHECK_EVERY_MS) {
     last.at = Date.now();
-    last.found = use(async (disk) => {
+    last.found = withDisk(async (disk) => {
       if (env().S3_BUCKET) await disk.listAll("");
       else await checkFolder();
     });
@@ -127,11 +127,11 @@ async function checkFolder(): Promise<void> {
 }
 
 /** Writes a file, in the place of one that is there. Throws `unavailable`. */
-export const writeFile = (key: string, bytes: Uint8Array): Promise<void> => use((disk) => disk.put(key, bytes));
+export const writeFile = (key: string, bytes: Uint8Array): Promise<void> => withDisk((disk) => disk.put(key, bytes));
 
 /** A file's bytes, or null when there is none. Throws `unavailable`. */
 export const readFile = (key: string): Promise<Uint8Array<ArrayBuffer> | null> =>
-  use(async (disk) => {
+  withDisk(async (disk) => {
     try {
       return new Uint8Array(await disk.getBytes(key));
     } catch (error) {
@@ -142,7 +142,7 @@ export const readFile = (key: string): Promise<Uint8Array<ArrayBuffer> | null> =
 
 /** Removes all files below `prefix`; none there is fine. Throws `unavailable` while one of them is left. */
 export const removeFolder = (prefix: string): Promise<void> =>
-  use(async (disk) => {
+  withDisk(async (disk) => {
     await disk.deleteAll(prefix);
     if (!env().S3_BUCKET) return;
     // S3 answers 200 with a list of what it could not delete, at which the driver does not look.

@@ -2,9 +2,16 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as questions from "@/app/collect/questions/route";
 import { POST as upload } from "@/app/uploader/route";
 import { pool } from "@/lib/platform/db/pool";
-import { aPicture, countOf, makeClient, makeProduct, postJson, refusal } from "@/lib/tools/test/collection-rows";
+import {
+  aPicture,
+  countOf,
+  makeClient,
+  makeProduct,
+  postJson,
+  statusAndFields,
+} from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { fingerprint } from "@/lib/tools/test/factories";
+import { hashDatabase } from "@/lib/tools/test/factories";
 
 let shop = "";
 let made = 0;
@@ -143,31 +150,31 @@ describe("POST /collect/questions", () => {
     expect((await post(question())).status).toBe(201);
     expect((await post(question({ author: "Cy", custom_questions: { q1: ["home"] } }))).status).toBe(201);
     expect((await rows()).map((row) => row.answers_given)).toEqual([{}, { use: ["home"] }]);
-    const before = await fingerprint();
-    expect(await refusal(await post(question({ custom_questions: { use: "yard", other: 1 } })))).toEqual([
+    const before = await hashDatabase();
+    expect(await statusAndFields(await post(question({ custom_questions: { use: "yard", other: 1 } })))).toEqual([
       406,
       ["custom_questions.other", "custom_questions.use"],
     ]);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("needs an address where the answer is to be mailed, or the shop confirms addresses", async () => {
-    expect(await refusal(await post(question({ mail_answer: "true" })))).toEqual([406, ["author_email"]]);
+    expect(await statusAndFields(await post(question({ mail_answer: "true" })))).toEqual([406, ["author_email"]]);
     await freshShop({ require_verification: true });
-    expect(await refusal(await post(question()))).toEqual([406, ["author_email"]]);
+    expect(await statusAndFields(await post(question()))).toEqual([406, ["author_email"]]);
     expect(await countOf("questions")).toBe(0);
     expect((await post(question({ author_email: "bo@example.org" }))).status).toBe(201);
   });
 
   it("is refused whole where the client collects no questions", async () => {
     await freshShop({ collect_questions: false });
-    const before = await fingerprint();
-    expect(await refusal(await post(question()))).toEqual([406, ["question"]]);
-    expect(await refusal(await post(question({ author: "", mail_answer: "true" })))).toEqual([
+    const before = await hashDatabase();
+    expect(await statusAndFields(await post(question()))).toEqual([406, ["question"]]);
+    expect(await statusAndFields(await post(question({ author: "", mail_answer: "true" })))).toEqual([
       406,
       ["author", "author_email", "question"],
     ]);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 });
 
@@ -191,7 +198,7 @@ describe("the same question within a minute", () => {
     const statuses = (await Promise.all([post(body), post(body), post(body)])).map(({ status }) => status);
     expect(statuses).toEqual([201, 201, 201]);
     expect(await countOf("questions")).toBe(1);
-    expect(await refusal(await post({ ...body, author: "Somebody else" }))).toEqual([406, ["images[0]"]]);
+    expect(await statusAndFields(await post({ ...body, author: "Somebody else" }))).toEqual([406, ["images[0]"]]);
     expect([await countOf("questions"), await countOf("submissions")]).toEqual([1, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { readableOf } from "@/lib/platform/http/readable";
+import { pickValidFields } from "@/lib/platform/http/valid-fields";
 import type { Issue } from "@/lib/platform/issue";
-import { commonOf, judgedProduct } from "@/lib/reviews/collect/readable";
+import { commonOf, readableProductId } from "@/lib/reviews/collect/body-fields";
 import { QuestionBody, type QuestionEcho } from "@/lib/reviews/collect/schema";
 import type { QuestionSubmission } from "@/lib/reviews/questions/rules";
 import { questionIssues, submitQuestion } from "@/lib/reviews/questions/submit-question";
@@ -15,9 +15,9 @@ export async function collectQuestion(client: ClientRow, body: QuestionBody): Pr
 
 /** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
 export function issuesOfQuestion(client: ClientRow, given: unknown): Promise<Issue[]> {
-  const { body, unreadable } = readableOf(QuestionBody, given);
+  const { body, unreadable } = pickValidFields(QuestionBody, given);
   const { productId, ...submission } = toSubmission(body);
-  return questionIssues(client, { ...submission, productId: judgedProduct(productId, unreadable) });
+  return questionIssues(client, { ...submission, productId: readableProductId(productId, unreadable) });
 }
 
 const toSubmission = (body: QuestionBody): QuestionSubmission => ({

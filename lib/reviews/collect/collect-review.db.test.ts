@@ -6,7 +6,14 @@ import { pool } from "@/lib/platform/db/pool";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submitReview } from "@/lib/reviews/reviews/submit-review";
 import type { UploadResult } from "@/lib/reviews/uploads/schema";
-import { aPicture, countOf, makeClient, makeProduct, postJson, refusal } from "@/lib/tools/test/collection-rows";
+import {
+  aPicture,
+  countOf,
+  makeClient,
+  makeProduct,
+  postJson,
+  statusAndFields,
+} from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
 
 let shop = "";
@@ -177,7 +184,7 @@ describe("a refused submission changes nothing", () => {
 
   it("half a surrogate pair, which no database keeps: 406", async () => {
     const body = JSON.stringify(review({ content: "x" })).replace('"x"', '"half \\ud800 pair"');
-    expect(await refusal(await post(body))).toEqual([406, ["content"]]);
+    expect(await statusAndFields(await post(body))).toEqual([406, ["content"]]);
     await nothing();
   });
 
@@ -204,21 +211,24 @@ describe("a refused submission changes nothing", () => {
       ["author", "custom_questions.nope", "images[0]", "product_id", "score", "title"],
     ],
   ])("%s: 406", async (_, wrong, fields) => {
-    expect(await refusal(await post(review(wrong)))).toEqual([406, fields]);
+    expect(await statusAndFields(await post(review(wrong)))).toEqual([406, fields]);
     await nothing();
   });
 
   it("short texts where the client asks for words", async () => {
     await freshShop({ min_review_words: 8 });
-    expect(await refusal(await post(review()))).toEqual([406, ["content"]]);
-    expect(await refusal(await post(review({ content: undefined, score: 0 })))).toEqual([406, ["content", "score"]]);
+    expect(await statusAndFields(await post(review()))).toEqual([406, ["content"]]);
+    expect(await statusAndFields(await post(review({ content: undefined, score: 0 })))).toEqual([
+      406,
+      ["content", "score"],
+    ]);
     await nothing();
     expect((await post(review({ content: "One two three four five six seven, eight!" }))).status).toBe(201);
   });
 
   it("no address where the client confirms addresses", async () => {
     await freshShop({ require_verification: true });
-    expect(await refusal(await post(review()))).toEqual([406, ["author_email"]]);
+    expect(await statusAndFields(await post(review()))).toEqual([406, ["author_email"]]);
     expect((await post(review({ author_email: "ann@example.org" }))).status).toBe(201);
     expect((await rows())[0]).toMatchObject({ accepted: null, verified_email: false });
   });
@@ -237,8 +247,8 @@ describe("a refused submission changes nothing", () => {
     await freshShop({ custom_questions: [fit] });
     await makeProduct(shop, "shoe", { category: "Shoes > Running" });
     const answered = (answers: unknown) => post(review({ product_id: "shoe", custom_questions: answers }));
-    expect(await refusal(await answered({}))).toEqual([406, ["custom_questions.fit"]]);
-    expect(await refusal(await answered({ q1: "huge", score: 1 }))).toEqual([
+    expect(await statusAndFields(await answered({}))).toEqual([406, ["custom_questions.fit"]]);
+    expect(await statusAndFields(await answered({ q1: "huge", score: 1 }))).toEqual([
       406,
       ["custom_questions.q1", "custom_questions.score"],
     ]);
@@ -294,7 +304,7 @@ describe("the same submission within a minute", () => {
     expect(statuses).toEqual([201, 201, 201]);
     expect((await post(body)).status).toBe(201);
     expect(await countOf("reviews")).toBe(1);
-    expect(await refusal(await post({ ...body, author: "Somebody else" }))).toEqual([406, ["images[0]"]]);
+    expect(await statusAndFields(await post({ ...body, author: "Somebody else" }))).toEqual([406, ["images[0]"]]);
     expect([await countOf("reviews"), await countOf("submissions")]).toEqual([1, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { readableOf } from "@/lib/platform/http/readable";
+import { pickValidFields } from "@/lib/platform/http/valid-fields";
 import type { Issue } from "@/lib/platform/issue";
-import { commonOf, filled, judgedProduct } from "@/lib/reviews/collect/readable";
+import { commonOf, nullIfBlank, readableProductId } from "@/lib/reviews/collect/body-fields";
 import { ReviewBody, type ReviewEcho } from "@/lib/reviews/collect/schema";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-review";
@@ -15,11 +15,11 @@ export async function collectReview(client: ClientRow, body: ReviewBody): Promis
 
 /** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
 export function reviewIssues(client: ClientRow, given: unknown): Promise<Issue[]> {
-  const { body, unreadable } = readableOf(ReviewBody, given);
+  const { body, unreadable } = pickValidFields(ReviewBody, given);
   const { productId, content, ...submission } = toSubmission(body);
   return submissionIssues(client, {
     ...submission,
-    productId: judgedProduct(productId, unreadable),
+    productId: readableProductId(productId, unreadable),
     content: unreadable.has("content") ? undefined : content,
   });
 }
@@ -29,7 +29,7 @@ const toSubmission = (body: ReviewBody): ReviewSubmission => ({
   source: "collect",
   category: null,
   score: body.score,
-  title: filled(body.title),
+  title: nullIfBlank(body.title),
   content: body.content ?? "",
   pros: body.pros ?? [],
   cons: body.cons ?? [],

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { routes } from "@/app/_routes";
 import { errorBody } from "@/lib/platform/http/fields";
 import { makeClient } from "@/lib/tools/test/collection-rows";
-import { fingerprint, rowsOf } from "@/lib/tools/test/factories";
-import { serve } from "@/lib/tools/test/served";
+import { hashDatabase, rowsOf } from "@/lib/tools/test/factories";
+import { serve } from "@/lib/tools/test/test-server";
 import "@/lib/tools/test/database";
 
 // The public interface as its callers meet it: over the wire, with the published limits, each request from an address of
@@ -306,7 +306,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
   });
 
   it("answers 403 to whoever has no key, before it looks at anything else", async () => {
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const credentials of [
       { client_id: undefined },
       { api_key: undefined },
@@ -326,7 +326,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
       expect([answer.status, answer.fields], JSON.stringify(credentials).slice(0, 80)).toEqual([403, ["api_key"]]);
     }
     for (const body of ["[]", "null", "7", '"text"', "{}"]) expect((await postJson(path, body)).status).toBe(403);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("judges a page's origin, and asks none of a server", async () => {
@@ -349,7 +349,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
   });
 
   it("answers 400 to what is no JSON, 415 to another type, 413 to too much, 405 to another method", async () => {
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const body = JSON.stringify(bodyOf(fields));
     for (const broken of [
       "",
@@ -374,7 +374,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     const large = JSON.stringify(bodyOf(fields, { padding: "x".repeat(MiB) }));
     expect((await post(path, large, "application/json")).status).toBe(413);
     expect((await post(path, large, "application/json", { chunked: true })).status).toBe(413);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect((await post(path, body, "Application/JSON; charset=UTF-8")).status).toBe(201);
     const get = await fetch(`http://127.0.0.1:${server.port}${path}`);
     expect([get.status, get.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
@@ -429,7 +429,7 @@ describe("POST {feedback_url}", () => {
   });
 
   it("tells all that is wrong, and changes nothing", async () => {
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const [fields, issues] of [
       [{}, ["type"]],
       [{ type: "" }, ["type"]],
@@ -453,7 +453,7 @@ describe("POST {feedback_url}", () => {
       expect((await post(`/collect/feedback/${token}`, "type=up", type)).status).toBe(415);
     expect((await post(`/collect/feedback/${token}`, `type=up&x=${"x".repeat(1024 * 1024)}`, form)).status).toBe(413);
     expect((await post(`/collect/feedback/${token}`, Buffer.from([0xff, 0xfe]), form)).status).toBe(400);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("takes texts as long as may be, in any characters", async () => {
@@ -548,7 +548,7 @@ describe("POST /uploader", () => {
   });
 
   it("answers 403, 400, 406, 413 and 415 to what each is for, and keeps nothing", async () => {
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await send(whole(part("file", png, "x.png")))).status).toBe(403);
     expect(
       (await send(whole(part("client_id", shop), part("api_key", "pk_wrong"), part("file", png, "x.png")))).status,
@@ -561,7 +561,7 @@ describe("POST /uploader", () => {
     ).toMatchObject({ status: 413 });
     for (const other of [null, "application/json", "application/x-www-form-urlencoded", "multipart/form-data"])
       expect((await post("/uploader", whole(...credentials()), other)).status, String(other)).toBe(415);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("answers 429 beyond 60 at once from one address", async () => {

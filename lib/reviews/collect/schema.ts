@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { emailAddress, filledText, languageCode, textOrBlank, webAddress } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 import { points } from "@/lib/reviews/reviews/schema";
 import { SubmittedImages } from "@/lib/reviews/uploads/schema";
 
 /** Bodies of the public collection interface. They are echoed as they were sent, so nothing here changes a value. */
 
 /** Something told as text that may be left out; null and blank mean the same. */
-const optional = (schema: z.ZodType<string>, most: number) =>
+const optional = (schema: z.ZodType<string>, maxLength: number) =>
   z
     .string()
     .superRefine((value, context) => {
@@ -16,12 +16,12 @@ const optional = (schema: z.ZodType<string>, most: number) =>
         context.addIssue({ code: "custom", message });
       }
     })
-    .meta({ maxLength: most })
+    .meta({ maxLength: maxLength })
     .nullish();
 
-const optionalText = (most: number) => textOrBlank(most).nullish();
+const optionalText = (maxLength: number) => textOrBlank(maxLength).nullish();
 
-const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: because("not_an_ip_address") });
+const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: encodeReason("not_an_ip_address") });
 
 /** What reviews and questions share. `client_id` and `api_key` are judged before the rest. */
 const common = {
@@ -73,7 +73,8 @@ export const QuestionBody = z
     question: filledText(255).describe("Question in one line."),
     mail_answer: z
       .enum(["true", "false"], {
-        error: (issue) => (issue.input === undefined ? because("required") : because("not_true_or_false_text")),
+        error: (issue) =>
+          issue.input === undefined ? encodeReason("required") : encodeReason("not_true_or_false_text"),
       })
       .describe("Whether the author wants an email when the question is answered."),
     details: optionalText(60_000).describe("Details of the question."),

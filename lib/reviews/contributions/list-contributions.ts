@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
-import { noPeople } from "@/lib/accounts/no-people";
+import { customersHiddenError } from "@/lib/accounts/customers-hidden";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
@@ -8,7 +8,7 @@ import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
 import { type RawJson, rawPage } from "@/lib/platform/http/reply";
 import type { ContributionFilter, ContributionTable } from "@/lib/reviews/contributions/schema";
 import { contributionParts, portalAddresses } from "@/lib/reviews/contributions/serialize";
-import { selectPage, sieved } from "./sql";
+import { pageMarkers, selectPage } from "./sql";
 
 const parseTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
@@ -25,17 +25,17 @@ export async function listContributions(
   url: URL,
 ): Promise<RawJson> {
   const people = maySeePeople(actor);
-  if (!people && filter.customer_id !== undefined) throw noPeople("customer_id");
+  if (!people && filter.customer_id !== undefined) throw customersHiddenError("customer_id");
   const order = `${table}.${filter.updated_after ? "updated" : "created"}`;
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, order, ["time", "text"]);
   const rows = await selectPage(pool(), table, client.id, filter, cursor);
-  const { shown, last } = cutPage(rows, filter.limit, sieved);
+  const { shown, last } = cutPage(rows, filter.limit, pageMarkers);
   const next =
     last &&
     nextLink(env().PUBLIC_URL, url, {
       order,
       key: [parseTime(last[4]).toISOString(), last[1]],
-      began: cursor?.began ?? parseTime(last[5] as string).toISOString(),
+      startedAt: cursor?.startedAt ?? parseTime(last[5] as string).toISOString(),
     });
   const portal = portalAddresses(table, client.id);
   return rawPage(

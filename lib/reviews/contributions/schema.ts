@@ -63,7 +63,10 @@ export const statusFilter = (rows: string) =>
     });
 
 /** The one name of a parameter that has two. */
-export const oneName = <F extends { updated_after?: string; update_after?: string }>({ update_after, ...rest }: F) => ({
+export const mergeAliases = <F extends { updated_after?: string; update_after?: string }>({
+  update_after,
+  ...rest
+}: F) => ({
   ...rest,
   updated_after: rest.updated_after ?? update_after,
 });

@@ -12,7 +12,7 @@ export const portalAddresses = (table: ContributionTable, clientId: string): Add
 });
 
 /** The part of a row that its JSON is made of, as text: see `Line`. */
-type Kept = readonly [body: string, id: string, images: string, accepted: string | null, ...rest: unknown[]];
+type StoredLine = readonly [body: string, id: string, images: string, accepted: string | null, ...rest: unknown[]];
 
 /**
  * A contribution's JSON in two parts: what the row holds ready, and what depends on the moment or the server: image
@@ -20,7 +20,7 @@ type Kept = readonly [body: string, id: string, images: string, accepted: string
  * but the public name.
  */
 export function contributionParts(
-  [body, id, images, accepted]: Kept,
+  [body, id, images, accepted]: StoredLine,
   portal: Addresses,
   { people = true }: { people?: boolean } = {},
 ): readonly [kept: string, rest: string] {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Cursor } from "@/lib/platform/http/page";
 import { listContributions } from "@/lib/reviews/contributions/list-contributions";
-import { type ContributionFilter, type ContributionTable, oneName } from "@/lib/reviews/contributions/schema";
+import { type ContributionFilter, type ContributionTable, mergeAliases } from "@/lib/reviews/contributions/schema";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
-import { workOf } from "@/lib/tools/test/plans";
-import { pageQuery, REACH } from "./sql";
+import { queryCost } from "@/lib/tools/test/query-cost";
+import { MAX_SCANNED_ROWS, pageQuery } from "./sql";
 
 const ROWS = 20_000;
 const tables: ContributionTable[] = ["reviews", "seller_reviews", "questions"];
@@ -34,15 +34,15 @@ beforeAll(async () => {
   }
 });
 
-const work = (table: ContributionTable, filter: ContributionFilter, cursor: Cursor | null, reach = REACH) =>
-  workOf(pageQuery(table, shop.id, filter, cursor, reach));
+const work = (table: ContributionTable, filter: ContributionFilter, cursor: Cursor | null, reach = MAX_SCANNED_ROWS) =>
+  queryCost(pageQuery(table, shop.id, filter, cursor, reach));
 
 const place = async (table: ContributionTable, time: string, offset: number): Promise<Cursor> => {
   const [row] = await rowsOf(
     `select id, ${time} as at from ${table} where client_id = $1 order by ${time}, id offset $2 limit 1`,
     [shop.id, offset],
   );
-  return { order: "", key: [row.at.toISOString(), row.id], began: new Date().toISOString() };
+  return { order: "", key: [row.at.toISOString(), row.id], startedAt: new Date().toISOString() };
 };
 
 describe.each(tables)("a page of %s", (table) => {
@@ -57,7 +57,7 @@ describe.each(tables)("a page of %s", (table) => {
     "by %s reads no row more on a late page than on the first, and sorts nothing",
     async (time, asked) => {
       for (const cursor of [null, await place(table, time, ROWS - 500)])
-        expect(await work(table, { limit: 100, ...asked }, cursor)).toEqual({ read: 101, sorted: 0, whole: [] });
+        expect(await work(table, { limit: 100, ...asked }, cursor)).toEqual({ read: 101, sorted: 0, seqScans: [] });
     },
   );
 
@@ -68,7 +68,7 @@ describe.each(tables)("a page of %s", (table) => {
   it("by updated_at looks through so many rows only for what was created later", async () => {
     const asked = { limit: 10, updated_after: moment, created_after: late };
     for (const cursor of [null, await place(table, "updated_at", 100)])
-      expect(await work(table, asked, cursor, 500)).toEqual({ read: 500, sorted: 0, whole: [] });
+      expect(await work(table, asked, cursor, 500)).toEqual({ read: 500, sorted: 0, seqScans: [] });
     // They come one after the other where they are: no more is read than is shown.
     expect((await work(table, asked, await place(table, "updated_at", ROWS - 30), 500)).read).toBe(11);
   });
@@ -81,7 +81,7 @@ describe.each(tables)("a page of %s", (table) => {
           expect(await work(table, { limit: 10, ...asked, moderation_status }, cursor)).toEqual({
             read: 11,
             sorted: 0,
-            whole: [],
+            seqScans: [],
           });
       // Accepted ones are most: one in a hundred is passed over.
       const accepted = await work(table, { limit: 100, ...asked, moderation_status: "accepted" }, at);
@@ -94,7 +94,7 @@ describe.each(tables)("a page of %s", (table) => {
         await place(table, time, ROWS - 45),
         20,
       );
-      expect(none).toEqual({ read: 20, sorted: 0, whole: [] });
+      expect(none).toEqual({ read: 20, sorted: 0, seqScans: [] });
     });
 
   it("finds what lies beyond the rows that one page looks through", async () => {
@@ -129,7 +129,7 @@ describe.each(tables)("a page of %s", (table) => {
 
 describe("oneName", () => {
   it("takes update_after for updated_after, which comes first", () => {
-    expect(oneName({ update_after: "a" })).toEqual({ updated_after: "a" });
-    expect(oneName({ updated_after: "b", update_after: "a" })).toEqual({ updated_after: "b" });
+    expect(mergeAliases({ update_after: "a" })).toEqual({ updated_after: "a" });
+    expect(mergeAliases({ updated_after: "b", update_after: "a" })).toEqual({ updated_after: "b" });
   });
 });

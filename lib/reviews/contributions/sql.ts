@@ -1,6 +1,6 @@
 import type { QueryArrayConfig } from "pg";
-import { asText, statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
+import { asText, statementName } from "@/lib/platform/db/statement-name";
 import type { Cursor } from "@/lib/platform/http/page";
 import type { ContributionFilter, ContributionTable } from "@/lib/reviews/contributions/schema";
 
@@ -18,7 +18,7 @@ export type Line = [
   edge?: string,
 ];
 
-export const sieved = {
+export const pageMarkers = {
   hit: ([, , , , , , hit]: Line): boolean => hit !== "f",
   edge: ([, , , , , , , edge]: Line): boolean => edge === "t",
 };
@@ -27,7 +27,7 @@ const columns = "body, id, images, accepted";
 /** What an incremental reader may have missed while a write was committing; no write takes longer (see pool.ts). */
 const LOOK_BACK = "interval '5 seconds'";
 /** How many rows one page looks through for filters that have no index in its order: more than a page can hold. */
-export const REACH = 10_000;
+export const MAX_SCANNED_ROWS = 10_000;
 
 /**
  * A pass by creation reads its pages at different moments, and its caller may go on from the latest `updated_at` seen.
@@ -39,7 +39,7 @@ const bodyAsOf = (began: string) =>
   `case when updated_at > ${began}::timestamptz
         then regexp_replace(body, '"updated_at":"[^"]*"', '"updated_at":' || json_time(${began}::timestamptz)) else body end as body`;
 
-const waiting = { rejected: "accepted = false", pending: "accepted is null" } as const;
+const statusConditions = { rejected: "accepted = false", pending: "accepted is null" } as const;
 
 /**
  * The statement for one page of a client's contributions, one row more than asked to know whether another page exists.
@@ -55,7 +55,7 @@ export function pageQuery(
   clientId: string,
   filter: ContributionFilter,
   cursor: Cursor | null,
-  reach = REACH,
+  maxScanned = MAX_SCANNED_ROWS,
 ): QueryArrayConfig<unknown[]> {
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
@@ -64,16 +64,18 @@ export function pageQuery(
   const sieve: string[] = [];
   if (filter.order_id !== undefined) where.push(`order_id = ${value(filter.order_id)}`);
   if (filter.customer_id !== undefined) where.push(`customer_id = ${value(filter.customer_id)}`);
-  const few = where.length > 1;
-  if (filter.moderation_status === "accepted") (few ? where : sieve).push("accepted");
-  else if (filter.moderation_status) where.push(waiting[filter.moderation_status]);
+  const isSelective = where.length > 1;
+  if (filter.moderation_status === "accepted") (isSelective ? where : sieve).push("accepted");
+  else if (filter.moderation_status) where.push(statusConditions[filter.moderation_status]);
   if (filter.created_after)
-    (few || time === "created_at" ? where : sieve).push(`created_at >= ${value(filter.created_after)}::timestamptz`);
+    (isSelective || time === "created_at" ? where : sieve).push(
+      `created_at >= ${value(filter.created_after)}::timestamptz`,
+    );
   let shown = columns;
   let readAt = "now()::timestamptz(3)";
   if (cursor) {
     where.push(`(${time}, id) > (${value(cursor.key[0])}::timestamptz, ${value(cursor.key[1])})`);
-    const began = value(cursor.began);
+    const began = value(cursor.startedAt);
     where.push(`${time} <= ${began}::timestamptz`);
     if (time === "created_at") shown = columns.replace("body", bodyAsOf(began));
     readAt = "null"; // when the pass began is known
@@ -85,13 +87,13 @@ export function pageQuery(
   const limit = value(filter.limit + 1);
   let text: string;
   if (sieve.length > 0) {
-    const most = value(reach);
+    const most = value(maxScanned);
     text = `select ${shown}, ${time}, ${readAt}, hit, place = ${most} as edge from (
         select ${columns}, created_at, updated_at, (${sieve.join(" and ")}) is true as hit, row_number() over (${order}) as place
           from ${rows} ${order} limit ${most}) looked
       where hit or place = ${most} ${order} limit ${limit}`;
   } else {
-    const found = few && time === "updated_at" ? `(select * from ${rows} offset 0) few` : rows;
+    const found = isSelective && time === "updated_at" ? `(select * from ${rows} offset 0) few` : rows;
     text = `select ${shown}, ${time}, ${readAt} from ${found} ${order} limit ${limit}`;
   }
   return { name: statementName(text), text, values, rowMode: "array", types: asText };

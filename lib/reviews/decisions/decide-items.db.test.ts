@@ -4,28 +4,31 @@ import * as all from "@/app/portal/api/v1/queue/route";
 import { transaction } from "@/lib/platform/db/pool";
 import type { Role } from "@/lib/platform/http/contract";
 import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
-import { decideItems, decideWithin } from "@/lib/reviews/decisions/decide-items";
+import { decideInTransaction, decideItems } from "@/lib/reviews/decisions/decide-items";
 import { type WrittenKind, writtenKinds } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
-import { call, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
   aClient,
   anAnswer,
   aUser,
-  fingerprint,
+  countBlockedQueries,
+  hashDatabase,
   rowsOf,
-  signedIn,
+  sessionHeaders,
   someQuestions,
   someReviews,
   someSellerReviews,
   type TestClient,
-  waitingForLocks,
 } from "@/lib/tools/test/factories";
 
-const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> => ({
-  headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
+const member = async (
+  client: Pick<TestClient, "id" | "accountId">,
+  role: Role = "moderator",
+): Promise<RequestOptions> => ({
+  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
-const put = (kind: WrittenKind, id: string, sent: Sent, body: unknown) =>
+const put = (kind: WrittenKind, id: string, sent: RequestOptions, body: unknown) =>
   call(one, "PUT", `/portal/api/v1/queue/${kind}/${id}`, { ...sent, body });
 
 /** A pending item of a kind. */
@@ -86,9 +89,9 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     const sent = await member(client);
     const decision = { accepted: false, reject_reason: "spam", from: "pending" };
     await put(kind, id, sent, decision);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await put(kind, id, sent, decision)).json.data).toEqual({ accepted: false, reject_reason: "spam" });
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("is refused where somebody else decided meanwhile, saying who; one of two at once wins", async () => {
@@ -96,8 +99,8 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     const id = await pending(client, kind);
     const people = [await member(client), await member(client)];
     const both = await Promise.all([
-      put(kind, id, people[0] as Sent, { accepted: true, from: "pending" }),
-      put(kind, id, people[1] as Sent, { accepted: false, reject_reason: "spam", from: "pending" }),
+      put(kind, id, people[0] as RequestOptions, { accepted: true, from: "pending" }),
+      put(kind, id, people[1] as RequestOptions, { accepted: false, reject_reason: "spam", from: "pending" }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const late = both.find(({ status }) => status === 409);
@@ -110,7 +113,7 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     ).toHaveLength(1);
   });
 
-  it("undone in time is told to nobody; later its undoing is told as well", async () => {
+  it("sends no event if undone in time; later the undo sends one too", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
     const sent = await member(client);
@@ -157,7 +160,7 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
         client.id,
       ]);
       const by = { kind: "user", id: "u" } as const;
-      await decideWithin(db, by, client.client, kind, id, { accepted: null, undo: true });
+      await decideInTransaction(db, by, client.client, kind, id, { accepted: null, undo: true });
     });
     expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toHaveLength(2);
   });
@@ -183,7 +186,7 @@ it("knows four kinds", async () => {
 });
 
 describe("decisions on many items at once", () => {
-  const putAll = (sent: Sent, items: unknown[], how: object = {}) =>
+  const putAll = (sent: RequestOptions, items: unknown[], how: object = {}) =>
     call(all, "PUT", "/portal/api/v1/queue", {
       ...sent,
       body: { items, ...how },
@@ -195,7 +198,7 @@ describe("decisions on many items at once", () => {
     from: "pending",
   });
 
-  it("of two hundred with three that somebody else was faster at, does the rest and says who and what of the three", async () => {
+  it("decides 197 of 200 items and reports the three conflicts", async () => {
     const client = await aClient();
     const ids = await someReviews(
       client.id,
@@ -335,11 +338,11 @@ describe("decisions on many items at once", () => {
       "review/decided",
       "seller_review/decided",
     ]);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await putAll(sent, items)).json.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
       Array(5).fill("done"),
     );
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("does not decide on a text that its author changed after the person looked", async () => {
@@ -419,11 +422,11 @@ describe("decisions on many items at once", () => {
       await db.query("select from questions where id = $1 for update", [second]);
       // Holds the first question and waits for the second, before it comes to the review …
       const one = decide(["review", review], ...answers.map((id): [WrittenKind, string] => ["answer", id]));
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(countBlockedQueries).toBe(1);
       // … which this one must not hold while it waits for the first question.
       const two = decide(["review", review], ["question", first]);
       both = Promise.allSettled([one, two]);
-      await expect.poll(waitingForLocks).toBe(2);
+      await expect.poll(countBlockedQueries).toBe(2);
     });
     expect(await both).toMatchObject([
       { status: "fulfilled", value: ["done", "done", "done"] },
@@ -436,7 +439,7 @@ describe("decisions on many items at once", () => {
     const [id, foreign] = [await pending(mine, "review"), await pending(theirs, "review")];
     const sent = await member(mine);
     const viewer = await member(mine, "viewer");
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const one = accepting("review", id);
     expect((await putAll(viewer, [one])).status).toBe(403);
     expect((await putAll({ key: mine.key }, [one])).status).toBe(401);
@@ -450,7 +453,7 @@ describe("decisions on many items at once", () => {
     ])
       expect((await putAll(sent, items)).status, JSON.stringify(items).slice(0, 99)).toBe(422);
     expect((await putAll(sent, [accepting("review", foreign)])).json.data).toMatchObject([{ outcome: "gone" }]);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect((await putAll(sent, [{ ...one, seen: "0" }])).json.data[0].outcome).toBe("done");
   });
 });

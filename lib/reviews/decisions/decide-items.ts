@@ -3,11 +3,11 @@ import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { englishFor } from "@/lib/platform/i18n/english-errors";
+import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Params, Reason } from "@/lib/platform/issue";
-import { untold } from "@/lib/platform/jobs/outbox/enqueue";
-import { takeBack } from "@/lib/platform/jobs/outbox/follow";
-import { decide, stateOf } from "@/lib/reviews/decisions/rules";
+import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
+import { notYetAvailable } from "@/lib/platform/jobs/outbox/enqueue";
+import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import {
   type DecidedKind,
   decidedKinds,
@@ -15,14 +15,14 @@ import {
   type ModerationStatus,
   type RejectReason,
 } from "@/lib/reviews/decisions/schema";
-import { settlePhotos } from "@/lib/reviews/decisions/show-photos";
+import { syncHiddenPhotos } from "@/lib/reviews/decisions/show-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
 import { type WrittenDecision, writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 
 /** Seconds for which a decision or reply made in the portal can be undone before anybody else hears of it. */
 export const UNDO_SECONDS = 10;
 
-export type Verdict = {
+export type DecisionChange = {
   accepted: boolean | null;
   reject_reason?: RejectReason;
   /** the state in which the person saw the item */
@@ -31,22 +31,22 @@ export type Verdict = {
   seen?: string;
 };
 
-export type DecideHow = {
+export type DecisionOptions = {
   notify?: boolean;
   /** takes back the person's last decisions, which nobody is told of where nobody was */
   undo?: boolean;
 };
 
-export type ItemDecision = Verdict & DecideHow;
+export type ItemDecision = DecisionChange & DecisionOptions;
 
-export type Decided = {
+export type DecidedState = {
   accepted: boolean | null;
   reject_reason: string | null;
 };
 
 /** One of several items to decide, and what became of it: `conflict` and `gone` say why in a sentence. */
-export type ItemVerdict = Verdict & { kind: DecidedKind; id: string };
-export type Outcome = Decided & {
+export type DecisionRequest = DecisionChange & { kind: DecidedKind; id: string };
+export type DecisionOutcome = DecidedState & {
   kind: DecidedKind;
   id: string;
   outcome: "done" | "conflict" | "gone";
@@ -54,7 +54,7 @@ export type Outcome = Decided & {
   why: Pick<Issue, "reason" | "params"> | null;
 };
 
-type ToldOutcome = Omit<Outcome, "why"> & { reason: Reason | null; params: Params; message: string | null };
+type PublicOutcome = Omit<DecisionOutcome, "why"> & { reason: Reason | null; params: Params; message: string | null };
 
 type Decider = Pick<Actor, "kind" | "id">;
 type Shop = Pick<ClientRow, "id" | "auto_moderate">;
@@ -69,19 +69,19 @@ export const decideItem = (
   kind: DecidedKind,
   id: string,
   decision: ItemDecision,
-): Promise<Decided> => transaction((db) => decideWithin(db, actor, client, kind, id, decision));
+): Promise<DecidedState> => transaction((db) => decideInTransaction(db, actor, client, kind, id, decision));
 
 /** The same within the caller's transaction. */
-export async function decideWithin(
+export async function decideInTransaction(
   db: PoolClient,
   actor: Decider,
   client: Shop,
   kind: DecidedKind,
   id: string,
   { notify, undo, ...verdict }: ItemDecision,
-): Promise<Decided> {
+): Promise<DecidedState> {
   const [result] = await decideAll(db, actor, client, [{ kind, id, ...verdict }], { notify, undo });
-  const { outcome, why, accepted, reject_reason } = result as Outcome;
+  const { outcome, why, accepted, reject_reason } = result as DecisionOutcome;
   if (why === null) return { accepted, reject_reason };
   throw new AppError(outcome === "gone" ? "not_found" : "conflict", why);
 }
@@ -95,15 +95,15 @@ export async function decideWithin(
 export const decideItems = (
   actor: Decider,
   client: Shop,
-  items: readonly ItemVerdict[],
-  how: DecideHow,
-): Promise<ToldOutcome[]> =>
+  items: readonly DecisionRequest[],
+  how: DecisionOptions,
+): Promise<PublicOutcome[]> =>
   transaction(async (db) =>
     (await decideAll(db, actor, client, items, how)).map(({ why, ...outcome }) => ({
       ...outcome,
       reason: why?.reason ?? null,
       params: why?.params ?? {},
-      message: why && englishFor(why.reason, why.params),
+      message: why && englishReason(why.reason, why.params),
     })),
   );
 
@@ -111,21 +111,21 @@ async function decideAll(
   db: PoolClient,
   actor: Decider,
   client: Shop,
-  items: readonly ItemVerdict[],
-  { notify = false, undo = false }: DecideHow,
-): Promise<Outcome[]> {
-  const outcomes = new Map<ItemVerdict, Outcome>();
-  await holdQuestionsOf(db, client.id, items);
-  await holdSubjectsOf(db, client.id, items);
+  items: readonly DecisionRequest[],
+  { notify = false, undo = false }: DecisionOptions,
+): Promise<DecisionOutcome[]> {
+  const outcomes = new Map<DecisionRequest, DecisionOutcome>();
+  await lockQuestionsOf(db, client.id, items);
+  await lockSubjectsOf(db, client.id, items);
   for (const kind of decidedKinds) {
     const given = items.filter((item) => item.kind === kind);
     if (given.length === 0) continue;
-    const held = await hold(db, client.id, kind, given);
+    const held = await lockItems(db, client.id, kind, given);
     const todo: WrittenDecision[] = [];
-    const lost: [ItemVerdict, Held][] = [];
+    const conflicting: [DecisionRequest, LockedItem][] = [];
     for (const item of given) {
       const row = held.get(item.id);
-      const answer = (state: Decided, outcome: Outcome["outcome"], why: Outcome["why"] = null) =>
+      const answer = (state: DecidedState, outcome: DecisionOutcome["outcome"], why: DecisionOutcome["why"] = null) =>
         outcomes.set(item, {
           kind,
           id: item.id,
@@ -138,10 +138,10 @@ async function decideAll(
         answer({ accepted: null, reject_reason: null }, "gone", { reason: `${kind}_not_found` });
         continue;
       }
-      const next = decide(row, item);
+      const next = nextDecision(row, item);
       const stale = item.from !== undefined && stateOf(row.accepted) !== item.from;
       if (next && (stale || row.rewritten)) {
-        lost.push([item, row]);
+        conflicting.push([item, row]);
         answer(row, "conflict");
         continue;
       }
@@ -158,41 +158,41 @@ async function decideAll(
           delay_seconds: UNDO_SECONDS,
         });
     }
-    const said = await conflicts(db, client.id, kind, lost);
-    for (const [item, params] of said)
+    const conflictParams = await conflicts(db, client.id, kind, conflicting);
+    for (const [item, params] of conflictParams)
       Object.assign(outcomes.get(item) ?? {}, { why: { reason: "decided_meanwhile", params } });
-    const untold = undo ? await dropUntold(db, client.id, kind, todo) : new Set<string>();
+    const droppedIds = undo ? await dropPendingEvents(db, client.id, kind, todo) : new Set<string>();
     const written = todo.map((decision) => ({
       ...decision,
-      silent: untold.has(decision.id),
+      silent: droppedIds.has(decision.id),
     }));
     await writeDecisions(db, client, kind, written);
     if (kind === "photo")
-      await settlePhotos(
+      await syncHiddenPhotos(
         db,
         actor,
         client,
         written.map(({ id }) => id),
       );
   }
-  return items.map((item) => outcomes.get(item) as Outcome);
+  return items.map((item) => outcomes.get(item) as DecisionOutcome);
 }
 
-type Held = Decided & {
+type LockedItem = DecidedState & {
   id: string;
   question_id: string | null;
   rewritten: boolean;
 };
 
-const idsOf = (items: readonly ItemVerdict[], wanted: DecidedKind) =>
+const idsOf = (items: readonly DecisionRequest[], wanted: DecidedKind) =>
   items.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
 
 /** The condition that photos of a choice came with a row. */
 const cameWith = (kind: ModeratedKind, photos: string): string =>
   `id in (select subject_id from uploads where client_id = $1 and token = any(${photos}) and subject_kind = '${kind}')`;
 
-/** Holds the reviews and seller reviews that are decided or whose photos are, by key, once `holdQuestionsOf` has. */
-async function holdSubjectsOf(db: PoolClient, clientId: string, items: readonly ItemVerdict[]): Promise<void> {
+/** Holds the reviews and seller reviews that are decided or whose photos are, by key, once `lockQuestionsOf` has. */
+async function lockSubjectsOf(db: PoolClient, clientId: string, items: readonly DecisionRequest[]): Promise<void> {
   const photos = idsOf(items, "photo");
   if (photos.length === 0) return;
   for (const kind of ["review", "seller_review"] as const)
@@ -207,7 +207,7 @@ async function holdSubjectsOf(db: PoolClient, clientId: string, items: readonly 
  * Holds the questions that are decided or whose answers or photos are, at once, by key and before anything else: whoever
  * writes answers holds the question first, and two choices of several kinds must not wait for each other.
  */
-async function holdQuestionsOf(db: PoolClient, clientId: string, items: readonly ItemVerdict[]): Promise<void> {
+async function lockQuestionsOf(db: PoolClient, clientId: string, items: readonly DecisionRequest[]): Promise<void> {
   const [questions, answers, photos] = [idsOf(items, "question"), idsOf(items, "answer"), idsOf(items, "photo")];
   const plain = answers.length === 0 && photos.length === 0;
   if (plain && (questions.length === 0 || questions.length === items.length)) return;
@@ -221,20 +221,20 @@ async function holdQuestionsOf(db: PoolClient, clientId: string, items: readonly
 }
 
 /** Holds the items' rows, by key; `rewritten` where a text was changed after the person saw it. */
-async function hold(
+async function lockItems(
   db: PoolClient,
   clientId: string,
   kind: DecidedKind,
-  items: readonly ItemVerdict[],
-): Promise<Map<string, Held>> {
+  items: readonly DecisionRequest[],
+): Promise<Map<string, LockedItem>> {
   // Held before it is looked at: what was committed while we waited for a row must be seen.
   await db.query({
     name: `lock-decided-${kind}`,
     text: `select from ${tables[kind]} r where r.client_id = $1 and r.id = any($2) order by r.id for update of r`,
     values: [clientId, items.map(({ id }) => id)],
   });
-  const { rows } = await db.query<Held>({
-    name: `look-at-decided-${kind}`,
+  const { rows } = await db.query<LockedItem>({
+    name: `select-decided-${kind}`,
     text: `with given as (select * from jsonb_to_recordset($2::jsonb) as g(id text, seen bigint))
       select r.id, r.accepted, r.reject_reason, ${kind === "answer" ? "r.question_id" : "null as question_id"},
              g.seen is not null and exists (
@@ -252,8 +252,8 @@ async function conflicts(
   db: PoolClient,
   clientId: string,
   kind: DecidedKind,
-  lost: readonly [ItemVerdict, Held][],
-): Promise<[ItemVerdict, Params][]> {
+  lost: readonly [DecisionRequest, LockedItem][],
+): Promise<[DecisionRequest, Params][]> {
   if (lost.length === 0) return [];
   const { rows } = await db.query<{
     id: string;
@@ -277,18 +277,18 @@ async function conflicts(
 }
 
 /** Removes the facts of the items' last decisions where they were not told yet. Answers whose were there. */
-async function dropUntold(
+async function dropPendingEvents(
   db: PoolClient,
   clientId: string,
   kind: DecidedKind,
   items: readonly Pick<WrittenDecision, "id">[],
 ): Promise<Set<string>> {
   const drop = async (name: string, ids: string[]) => {
-    const facts = await takeBack(
+    const facts = await withdrawEvents(
       db,
       `id in (select max(id) from outbox where relayed_at is null and client_id = $1 and name = $2 and data ->> $3 = any($4)
                group by data ->> $3)
-       and ${untold}`,
+       and ${notYetAvailable}`,
       [clientId, name, `${kind}_id`, ids],
     );
     return facts.map((data) => ({ id: String(data[`${kind}_id`]), to: data.to }));

@@ -7,13 +7,21 @@ import * as review from "@/app/v1/reviews/[id]/route";
 import { transaction } from "@/lib/platform/db/pool";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { get, postUpload } from "@/lib/tools/test/collection-rows";
-import { aClient, aMember, fingerprint, fresh, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { get, uploadImage } from "@/lib/tools/test/collection-rows";
+import {
+  aClient,
+  aMember,
+  hashDatabase,
+  rowsOf,
+  someReviews,
+  type TestClient,
+  uniqueName,
+} from "@/lib/tools/test/factories";
 import { picture } from "@/lib/tools/test/pictures";
 
 const ID = "00000000000000ab";
-const hide = (sent: Sent, id: string, token: string, hidden = true, kind = "review") =>
+const hide = (sent: RequestOptions, id: string, token: string, hidden = true, kind = "review") =>
   call(photos, "PUT", `/portal/api/v1/queue/${kind}/${id}/photos/${token}`, { ...sent, body: { hidden } });
 
 /** An accepted review with two photos. Answers their tokens. */
@@ -21,7 +29,7 @@ async function withPhotos(client: TestClient): Promise<string[]> {
   const tokens: string[] = [];
   for (const width of [40, 60]) {
     const bytes = await picture(width, 30).png().toBuffer();
-    const answer = await postUpload(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
+    const answer = await uploadImage(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
     tokens.push((await answer.json()).token);
   }
   const images = await transaction((db) => claimUploads(db, client, tokens, { kind: "review", id: ID }));
@@ -78,9 +86,9 @@ describe("a hidden photo", () => {
     expect(seen.context.hidden_photos).toMatchObject([{ token: first }]);
     expect(await statusOf(seen.context.hidden_photos[0].icon)).toBe(200);
     expect(seen.context.history.map(({ action }: { action: string }) => action)).toEqual(["photo_hidden"]);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await hide(sent, ID, first)).status).toBe(204);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect((await hide(sent, ID, first, false)).status).toBe(204);
     expect((await shownIn(client)).map(({ token }) => token)).toEqual([second, first]);
     expect(await statusOf(address as string)).toBe(200);
@@ -111,19 +119,19 @@ describe("a hidden photo", () => {
   ] as const)("of a %s is news to those who keep a copy, once, and so is its return", async (kind, table) => {
     const client = await aClient();
     const bytes = await picture(40, 30).png().toBuffer();
-    const answer = await postUpload(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
+    const answer = await uploadImage(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
     const { token } = await answer.json();
     const images = await transaction((db) => claimUploads(db, client, [token], { kind, id: ID }));
     await rowsOf(
       `insert into webhooks (client_id, id, url, events, secrets) values ($1, $2, 'https://hooks.invalid/', $3, '')`,
-      [client.id, fresh("hook"), [`${kind}.updated`]],
+      [client.id, uniqueName("hook"), [`${kind}.updated`]],
     );
     if (kind === "review") await someReviews(client.id, [{ id: ID, accepted: true, images: JSON.stringify(images) }]);
     else
       await rowsOf(
         `insert into ${table} (client_id, id, source, author, ${kind === "question" ? "product_id, product_name, question" : "score, extract"}, lang, date, accepted, accepted_at, images, feedback_token)
          select $1, $2, 'web', 'Ada', ${kind === "question" ? "'p', 'Lamp', 'Why?'" : "5, 'Good'"}, 'en', current_date, true, now(), $3, $4`,
-        [client.id, ID, JSON.stringify(images), fresh("feedback")],
+        [client.id, ID, JSON.stringify(images), uniqueName("feedback")],
       );
     const sent = await aMember(client);
     const told = () =>
@@ -151,12 +159,12 @@ describe("a hidden photo", () => {
     const [client, other] = [await aClient(), await aClient()];
     const [first = ""] = await withPhotos(client);
     const [sent, viewer, foreign] = [await aMember(client), await aMember(client, "viewer"), await aMember(other)];
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await hide(viewer, ID, first)).status).toBe(403);
     expect((await hide(foreign, ID, first)).status).toBe(404);
     expect((await hide(sent, ID, "0".repeat(32))).status).toBe(404);
     expect((await hide(sent, "00000000000000ff", first)).status).toBe(404);
     expect((await hide(sent, ID, first, true, "question")).status).toBe(404);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 });

@@ -4,9 +4,9 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { stateOf } from "@/lib/reviews/decisions/rules";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
-import { showPhotos } from "@/lib/reviews/decisions/show-photos";
+import { updateShownPhotos } from "@/lib/reviews/decisions/show-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
-import { markPhoto } from "@/lib/reviews/uploads/mark-photo";
+import { setPhotoHidden } from "@/lib/reviews/uploads/mark-photo";
 
 /**
  * Hides a photo of a review, seller review or question, which stays as it is otherwise, or shows it again, as the last
@@ -27,7 +27,7 @@ export async function hidePhoto(
     );
     const [subject] = held.rows;
     if (!subject) throw new AppError("not_found", { reason: `${kind}_not_found` });
-    const marked = await markPhoto(db, client, { kind, id }, token, hidden);
+    const marked = await setPhotoHidden(db, client, { kind, id }, token, hidden);
     if (marked === "unknown") throw new AppError("not_found", { reason: "photo_not_found" });
     if (marked === null) return;
     const { image, was } = marked;
@@ -38,7 +38,7 @@ export async function hidePhoto(
        values ($1, 'photo', $2, $3, $4, 'decided', $5, $6, $7)`,
       [client.id, token, actor.kind, actor.id, stateOf(from), stateOf(!hidden), hidden ? "unspecified" : null],
     );
-    await showPhotos(db, actor, client, { kind, id }, [{ image, hidden }]);
+    await updateShownPhotos(db, actor, client, { kind, id }, [{ image, hidden }]);
   });
   return undefined;
 }

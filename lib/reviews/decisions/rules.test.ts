@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "@/lib/reviews/decisions/rules";
+import { nextDecision } from "@/lib/reviews/decisions/rules";
 
 const pending = { accepted: null, reject_reason: null };
 const accepted = { accepted: true, reject_reason: null };
@@ -8,27 +8,27 @@ const rejected = { accepted: false, reject_reason: "price" };
 describe("decide", () => {
   it("reaches every state from every state", () => {
     for (const from of [pending, accepted, rejected]) {
-      expect(decide(from, { accepted: true }) ?? from).toEqual(accepted);
-      expect(decide(from, { accepted: null }) ?? from).toEqual(pending);
-      expect(decide(from, { accepted: false, reject_reason: "price" }) ?? from).toEqual(rejected);
+      expect(nextDecision(from, { accepted: true }) ?? from).toEqual(accepted);
+      expect(nextDecision(from, { accepted: null }) ?? from).toEqual(pending);
+      expect(nextDecision(from, { accepted: false, reject_reason: "price" }) ?? from).toEqual(rejected);
     }
   });
 
   it("gives a rejection without a reason one, and keeps the one it has", () => {
-    expect(decide(pending, { accepted: false })).toEqual({ accepted: false, reject_reason: "unspecified" });
-    expect(decide(rejected, { accepted: false })).toBeNull();
+    expect(nextDecision(pending, { accepted: false })).toEqual({ accepted: false, reject_reason: "unspecified" });
+    expect(nextDecision(rejected, { accepted: false })).toBeNull();
   });
 
   it("rewords a rejection when only the reason is given", () => {
-    expect(decide(rejected, { reject_reason: "spam" })).toEqual({ accepted: false, reject_reason: "spam" });
+    expect(nextDecision(rejected, { reject_reason: "spam" })).toEqual({ accepted: false, reject_reason: "spam" });
   });
 
   it("changes nothing when nothing is asked", () => {
-    for (const from of [pending, accepted, rejected]) expect(decide(from, {})).toBeNull();
+    for (const from of [pending, accepted, rejected]) expect(nextDecision(from, {})).toBeNull();
   });
 
   it("refuses a reason that goes with no rejection", () => {
-    expect(() => decide(pending, { accepted: true, reject_reason: "spam" })).toThrow(/reason/);
-    expect(() => decide(accepted, { reject_reason: "spam" })).toThrow(/reason/);
+    expect(() => nextDecision(pending, { accepted: true, reject_reason: "spam" })).toThrow(/reason/);
+    expect(() => nextDecision(accepted, { reject_reason: "spam" })).toThrow(/reason/);
   });
 });

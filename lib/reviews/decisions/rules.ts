@@ -11,7 +11,7 @@ type Decision = { accepted: boolean | null; reject_reason: string | null };
  * The state a change leads to, or null when it changes nothing. Absent keys stay: `accepted` absent with a reason
  * rewords a rejection. A rejection without a reason gets `unspecified`; a reason without a rejection is an issue.
  */
-export function decide(
+export function nextDecision(
   current: Decision,
   change: { accepted?: boolean | null; reject_reason?: RejectReason | null },
 ): Decision | null {

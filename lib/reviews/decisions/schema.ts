@@ -15,7 +15,7 @@ export const decidedKinds = [...writtenKinds, "photo"] as const;
 export type DecidedKind = (typeof decidedKinds)[number];
 
 /** Each kind in a word, within a sentence. */
-export const kindWords: Record<DecidedKind, string> = {
+export const kindLabels: Record<DecidedKind, string> = {
   review: "review",
   seller_review: "seller review",
   question: "question",

@@ -6,7 +6,7 @@ import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
-import { settleHidden } from "@/lib/reviews/uploads/mark-photo";
+import { syncHidden } from "@/lib/reviews/uploads/mark-photo";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEvent> = {
@@ -24,18 +24,18 @@ const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEv
   }),
 };
 
-export type ShownPhoto = { image: StoredImage; hidden: boolean };
+export type PhotoChange = { image: StoredImage; hidden: boolean };
 
 /**
  * Takes photos out of the `images` of what they came with, or puts them back as the last ones, in the caller's
  * transaction, which holds its row. Its history says who did, and others are told that it changed.
  */
-export async function showPhotos(
+export async function updateShownPhotos(
   db: PoolClient,
   actor: Pick<Actor, "kind" | "id">,
   client: Pick<ClientRow, "id">,
   { kind, id }: UploadSubject,
-  changes: readonly ShownPhoto[],
+  changes: readonly PhotoChange[],
 ): Promise<void> {
   const { rows } = await db.query<{ images: StoredImage[] }>(
     `select images from ${tables[kind]} where client_id = $1 and id = $2`,
@@ -73,18 +73,18 @@ export async function showPhotos(
  * Hides what of these photos was rejected and shows what is not any more, in the caller's transaction, which has written
  * the decisions and holds what they came with.
  */
-export async function settlePhotos(
+export async function syncHiddenPhotos(
   db: PoolClient,
   actor: Pick<Actor, "kind" | "id">,
   client: Pick<ClientRow, "id">,
   tokens: readonly string[],
 ): Promise<void> {
-  const bySubject = new Map<string, { subject: UploadSubject; changes: ShownPhoto[] }>();
-  for (const { subject, ...change } of await settleHidden(db, client, tokens)) {
+  const bySubject = new Map<string, { subject: UploadSubject; changes: PhotoChange[] }>();
+  for (const { subject, ...change } of await syncHidden(db, client, tokens)) {
     const key = `${subject.kind} ${subject.id}`;
     const held = bySubject.get(key) ?? { subject, changes: [] };
     held.changes.push(change);
     bySubject.set(key, held);
   }
-  for (const { subject, changes } of bySubject.values()) await showPhotos(db, actor, client, subject, changes);
+  for (const { subject, changes } of bySubject.values()) await updateShownPhotos(db, actor, client, subject, changes);
 }

@@ -1,9 +1,9 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { factsFromRows, outboxRows } from "@/lib/platform/jobs/outbox/enqueue";
+import { insertOutboxEvents, outboxRows } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
-import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
+import { moderationDueEvents } from "@/lib/reviews/decisions/moderation-due";
 import { stateOf } from "@/lib/reviews/decisions/rules";
 import { type DecidedKind, type ModeratedKind, moderatedKinds } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
@@ -47,10 +47,10 @@ export async function writeDecisions(
     actor_id: actor.id,
   }));
   const reopened = decisions.filter(({ accepted, actor }) => accepted === null && actor.kind !== "user");
-  const facts = [
-    ...decisions.filter(({ silent }) => !silent).flatMap((decision) => told(client.id, kind, decision)),
+  const events = [
+    ...decisions.filter(({ silent }) => !silent).flatMap((decision) => decisionEvents(client.id, kind, decision)),
     ...(isModerated(kind)
-      ? moderationDue(
+      ? moderationDueEvents(
           client,
           kind,
           reopened.map(({ id }) => id),
@@ -69,10 +69,10 @@ export async function writeDecisions(
       history as (
         insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
         select $1, '${kind}', id, actor_kind, actor_id, 'decided', from_state, to_state, reason from given order by id)
-      ${isModerated(kind) ? photosWith(kind) : ""},
-      ${factsFromRows("$3")}
+      ${isModerated(kind) ? decidePhotosSql(kind) : ""},
+      ${insertOutboxEvents("$3")}
       select`,
-    values: [client.id, JSON.stringify(rows), outboxRows(facts)],
+    values: [client.id, JSON.stringify(rows), outboxRows(events)],
   });
 }
 
@@ -83,7 +83,7 @@ const isModerated = (kind: DecidedKind): kind is ModeratedKind => (moderatedKind
  * somebody to look at them, but for those that were published with their words before, a person or system that publishes has seen
  * them, and what is not published shows none.
  */
-const photosWith = (kind: ModeratedKind): string => `, photos_with as (
+const decidePhotosSql = (kind: ModeratedKind): string => `, photos_with as (
         update uploads u
            set queued_at = case when g.accepted then case when s.seen then u.queued_at else coalesce(u.queued_at, now()) end end,
                accepted = case when s.seen then true end,
@@ -96,7 +96,7 @@ const photosWith = (kind: ModeratedKind): string => `, photos_with as (
                     and e.action in ('decided', 'imported') and e.actor_kind <> 'rule' and e.at >= o.claimed_at)) as seen) s
          where u.client_id = $1 and u.token = o.token and u.accepted is null)`;
 
-function told(clientId: string, kind: DecidedKind, decision: WrittenDecision): OutboxEvent[] {
+function decisionEvents(clientId: string, kind: DecidedKind, decision: WrittenDecision): OutboxEvent[] {
   const { id, from, accepted, notify, delay_seconds } = decision;
   // A photo is told of as a change of what it came with, where it changes that.
   if (kind === "photo") return [];

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { rewrite } from "@/lib/reviews/decisions/rewrite";
+import { saveAuthorEdit } from "@/lib/reviews/decisions/save-author-edit";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 
 type Texts = { author: string | null; question: string; details: string };
@@ -48,7 +48,7 @@ export async function editQuestion(
   if (!known) throw new AppError("not_found", { reason: "link_dead" });
   const changed = known.author !== author || known.question !== question || known.details !== details;
   if (changed)
-    await rewrite(db, client, {
+    await saveAuthorEdit(db, client, {
       kind: "question",
       id,
       accepted: known.accepted,

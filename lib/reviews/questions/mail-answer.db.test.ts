@@ -3,7 +3,7 @@ import { withNow } from "@/lib/platform/clock";
 import { languages } from "@/lib/platform/i18n/languages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { mailAnswer } from "@/lib/reviews/questions/mail-answer";
-import { aClient, anAnswer, fingerprint, rowsOf, someQuestions, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, anAnswer, hashDatabase, rowsOf, someQuestions, type TestClient } from "@/lib/tools/test/factories";
 
 type Mail = { to: string; subject: string; html: string; text: string; headers: Record<string, string> };
 const mails = (client: TestClient): Promise<Mail[]> =>
@@ -57,9 +57,9 @@ describe("the mail with the answer", () => {
       await rowsOf("select data from outbox where client_id = $1 and name = 'mail/queued'", [client.id]),
     ).toHaveLength(1);
 
-    const after = await fingerprint();
+    const after = await hashDatabase();
     expect(await mailAnswer(client.id, id)).toEqual({ state: "not_due" });
-    expect(await fingerprint()).toBe(after);
+    expect(await hashDatabase()).toBe(after);
     // Neither for a second answer, nor when the first is gone.
     await anAnswer(client.id, id, { answer: "Also E14." });
     await rowsOf("delete from answers where id = $1", [answer]);
@@ -89,9 +89,9 @@ describe("the mail with the answer", () => {
     const client = await aClient();
     const id = await asked(client, question);
     if (answer) await anAnswer(client.id, id, answer);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect(await mailAnswer(client.id, id)).toEqual({ state: "not_due" });
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("does not go to a suppressed address, nor at another client's word", async () => {

@@ -9,12 +9,12 @@ import { webAddress } from "@/lib/platform/mail/branding";
 import { type NewMail, queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
-import { waitForUnverified } from "@/lib/platform/mail/unverified";
+import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type AnsweredQuestion, markAnswerMailed, selectAnswered } from "./answer-sql";
 
 /** `later`: the address has had its mails for now, ask again in so many seconds. */
-export type Mailed = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
+export type MailAnswerResult = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
 
 /**
  * Mails the asker who wished it the shop's first published answer, once a question, in the language it was asked in. Due
@@ -23,15 +23,15 @@ export type Mailed = { state: "mailed" | "not_due" | "suppressed" } | { state: "
  * ones get none. Mail, mark and fact commit together, under the question's lock: safe to repeat, to run several times at
  * once, and to die in.
  */
-export function mailAnswer(clientId: string, questionId: string): Promise<Mailed> {
-  return transaction(async (db): Promise<Mailed> => {
+export function mailAnswer(clientId: string, questionId: string): Promise<MailAnswerResult> {
+  return transaction(async (db): Promise<MailAnswerResult> => {
     const client = await readClient(db, clientId);
-    const seen = client && (await selectAnswered(db, clientId, questionId));
-    if (!seen) return { state: "not_due" };
+    const candidate = client && (await selectAnswered(db, clientId, questionId));
+    if (!candidate) return { state: "not_due" };
     // The address is held before the question, as where one is confirmed.
-    const seconds = seen.verified_email ? 0 : await waitForUnverified(db, clientId, seen.email_key);
+    const seconds = candidate.verified_email ? 0 : await secondsUntilNextMail(db, clientId, candidate.email_key);
     const question = await selectAnswered(db, clientId, questionId, { hold: true });
-    if (!question || question.email_key !== seen.email_key) return { state: "not_due" };
+    if (!question || question.email_key !== candidate.email_key) return { state: "not_due" };
     const emailHash = personHash(clientId, "email", question.email_key);
     if (await isSuppressed(db, clientId, emailHash)) return { state: "suppressed" };
     if (!question.verified_email && seconds > 0) return { state: "later", seconds };
@@ -47,10 +47,10 @@ function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestio
   const t = emailText(language);
   // What the catalogue says of a product is the shop's own word, unlike a name or address that came with the question.
   const product = question.catalogue_name ?? (question.verified_email ? question.product_name : null);
-  const told = { shop: client.display_name, product: product ?? "" };
+  const variables = { shop: client.display_name, product: product ?? "" };
   const page = webAddress(question.catalogue_url ?? (question.verified_email ? question.product_url : null));
-  const stopLink = optOutLink(client.id, emailHash);
-  const asked = {
+  const optOutUrl = optOutLink(client.id, emailHash);
+  const questionBlock = {
     label: t("answer.asked"),
     lines: [question.question, question.details].filter((text) => text !== ""),
   };
@@ -63,16 +63,16 @@ function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestio
     ...senderOf(client),
     ...renderMessage(client, {
       language,
-      subject: product ? t("answer.subjectProduct", told) : t("answer.subject", told),
+      subject: product ? t("answer.subjectProduct", variables) : t("answer.subject", variables),
       preheader: t("answer.preheader"),
       heading: t("answer.heading"),
-      lines: [product ? t("answer.lineProduct", told) : t("answer.line", told)],
-      blocks: question.verified_email ? [asked, answer] : [answer],
+      lines: [product ? t("answer.lineProduct", variables) : t("answer.line", variables)],
+      blocks: question.verified_email ? [questionBlock, answer] : [answer],
       button: page ? { label: t("answer.button"), url: page } : null,
       note: null,
-      why: t("answer.why", told),
-      opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: stopLink },
+      why: t("answer.why", variables),
+      opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
     }),
-    headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 }

@@ -1,4 +1,4 @@
-import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
+import { type CustomAnswers, validateAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import type { Issue } from "@/lib/platform/issue";
 import { commonIssues, type Submission } from "@/lib/reviews/submissions/rules";
@@ -25,7 +25,7 @@ export type QuestionSettings = {
  * Everything that a client's settings hold against a question, at once. Answers to custom questions are judged where
  * they are given, but none is missed: they ask about living with a product, which somebody who asks does not yet.
  */
-export function judgeQuestion(
+export function validateQuestion(
   settings: QuestionSettings,
   question: Partial<QuestionSubmission>,
 ): { issues: Issue[]; answers: CustomAnswers } {
@@ -33,7 +33,7 @@ export function judgeQuestion(
   const needsEmail = settings.require_verification
     ? "required_for_confirmation"
     : question.mailAnswer === true && "required_for_answer";
-  const judged = judgeAnswers(settings.custom_questions as CustomQuestion[], question.answers ?? {}, null, {
+  const judged = validateAnswers(settings.custom_questions as CustomQuestion[], question.answers ?? {}, null, {
     demanding: false,
   });
   return { issues: [...issues, ...commonIssues(question, { needsEmail }), ...judged.issues], answers: judged.answers };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text, timestamp } from "@/lib/platform/http/fields";
-import { ImageObject, oneName, statusFilter, timeFilter } from "@/lib/reviews/contributions/schema";
+import { ImageObject, mergeAliases, statusFilter, timeFilter } from "@/lib/reviews/contributions/schema";
 import { Review } from "@/lib/reviews/reviews/schema";
 
 /** An accepted answer to a question. */
@@ -39,7 +39,7 @@ export type Question = z.infer<typeof Question>;
 /** Filters of the list. With `updated_after` rows come by (updated_at, id), else by (created_at, id). */
 export const QuestionFilter = z
   .object({ ...timeFilter("Questions"), moderation_status: statusFilter("Questions") })
-  .transform(oneName);
+  .transform(mergeAliases);
 export type QuestionFilter = z.output<typeof QuestionFilter>;
 
 export const QuestionId = z.object({ id: text(64) });

@@ -4,7 +4,7 @@ import { pool, writePool } from "@/lib/platform/db/pool";
 import type { Issue } from "@/lib/platform/issue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { insertQuestion, type NewQuestion } from "@/lib/reviews/questions/insert-question";
-import { judgeQuestion, type QuestionSubmission } from "@/lib/reviews/questions/rules";
+import { type QuestionSubmission, validateQuestion } from "@/lib/reviews/questions/rules";
 import { fingerprintOf } from "@/lib/reviews/submissions/fingerprint";
 import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
 import { storeSubmission, submittedRow } from "@/lib/reviews/submissions/store-submission";
@@ -17,7 +17,7 @@ import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
  * client's settings and the uploads show.
  */
 export async function submitQuestion(client: ClientRow, submission: QuestionSubmission): Promise<Inserted> {
-  const { issues, answers } = judgeQuestion(client, submission);
+  const { issues, answers } = validateQuestion(client, submission);
   const question = await toRow(client, submission, answers);
   return storeSubmission(client, "question", question, submission.images, issues, (row, db) =>
     insertQuestion(db ?? writePool(), row),
@@ -27,7 +27,7 @@ export async function submitQuestion(client: ClientRow, submission: QuestionSubm
 /** What settings and stored rows hold against a question of which perhaps only a part is readable. */
 export async function questionIssues(client: ClientRow, submission: Partial<QuestionSubmission>): Promise<Issue[]> {
   return [
-    ...judgeQuestion(client, submission).issues,
+    ...validateQuestion(client, submission).issues,
     ...(await uploadIssues(pool(), client, submission.images ?? [])),
   ];
 }

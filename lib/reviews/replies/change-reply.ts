@@ -5,32 +5,39 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { UNDO_SECONDS } from "@/lib/reviews/decisions/decide-items";
-import { replied } from "@/lib/reviews/replies/replied";
+import { repliedEvent } from "@/lib/reviews/replies/replied-event";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
 import {
   deleteReply,
-  dropUntold,
-  holdSubject,
+  dropPendingEvents,
   insertHistory,
-  type KeptReply,
+  lockSubject,
+  type StoredReply,
   type Subject,
   selectReply,
   updateReply,
 } from "./sql";
 
-type Held = { subject: Subject; kept: KeptReply };
+type LockedReply = { subject: Subject; stored: StoredReply };
 
 /** Holds a reply and what it replies to, in this order. Throws `not_found`. */
-async function hold(db: PoolClient, clientId: string, kind: RepliedKind, id: string, reply: string): Promise<Held> {
-  const subject = await holdSubject(db, clientId, kind, id);
-  const kept = subject && (await selectReply(db, clientId, kind, id, reply));
-  if (!kept) throw new AppError("not_found", { reason: kind === "question" ? "answer_not_found" : "reply_not_found" });
-  return { subject, kept };
+async function lockReply(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  id: string,
+  reply: string,
+): Promise<LockedReply> {
+  const subject = await lockSubject(db, clientId, kind, id);
+  const stored = subject && (await selectReply(db, clientId, kind, id, reply));
+  if (!stored)
+    throw new AppError("not_found", { reason: kind === "question" ? "answer_not_found" : "reply_not_found" });
+  return { subject, stored };
 }
 
 /** Rewords a reply or answer; its former text stays in the history. The same text changes nothing. Throws `not_found`. */
-export async function changeReply(
+export async function editReply(
   actor: Pick<Actor, "kind" | "id">,
   client: ClientRow,
   kind: RepliedKind,
@@ -39,15 +46,15 @@ export async function changeReply(
   { text }: { text: string },
 ): Promise<undefined> {
   await transaction(async (db) => {
-    const { subject, kept } = await hold(db, client.id, kind, id, reply);
+    const { subject, stored } = await lockReply(db, client.id, kind, id, reply);
     const trimmed = text.trim();
-    if (trimmed === kept.text) return;
-    const lang = (await detectLanguage(trimmed)) ?? kept.lang ?? subject.lang ?? languageOf(client.locale);
+    if (trimmed === stored.text) return;
+    const lang = (await detectLanguage(trimmed)) ?? stored.lang ?? subject.lang ?? languageOf(client.locale);
     await updateReply(db, client.id, kind, id, { id: reply, text: trimmed, lang });
-    await insertHistory(db, client.id, kind, id, { actor, action: "reply_edited", before: kept.text });
-    if (!kept.published) return;
-    await dropUntold(db, client.id, kind, reply);
-    await enqueue(db, [{ ...replied(client.id, kind, id, reply), delay_seconds: UNDO_SECONDS }]);
+    await insertHistory(db, client.id, kind, id, { actor, action: "reply_edited", before: stored.text });
+    if (!stored.published) return;
+    await dropPendingEvents(db, client.id, kind, reply);
+    await enqueue(db, [{ ...repliedEvent(client.id, kind, id, reply), delay_seconds: UNDO_SECONDS }]);
   });
   return undefined;
 }
@@ -61,10 +68,10 @@ export async function removeReply(
   reply: string,
 ): Promise<undefined> {
   await transaction(async (db) => {
-    const { kept } = await hold(db, client.id, kind, id, reply);
+    const { stored } = await lockReply(db, client.id, kind, id, reply);
     await deleteReply(db, client.id, kind, id, reply);
-    await insertHistory(db, client.id, kind, id, { actor, action: "reply_removed", before: kept.text });
-    await dropUntold(db, client.id, kind, reply);
+    await insertHistory(db, client.id, kind, id, { actor, action: "reply_removed", before: stored.text });
+    await dropPendingEvents(db, client.id, kind, reply);
   });
   return undefined;
 }

@@ -27,7 +27,7 @@ export const writeReplyContract = endpoint({
   response: single(WrittenReply),
 });
 
-export const changeReplyContract = endpoint({
+export const editReplyContract = endpoint({
   ...shared,
   id: "portal.replies.update",
   method: "PUT",

@@ -7,13 +7,13 @@ import * as review from "@/app/v1/reviews/[id]/route";
 import type { Role } from "@/lib/platform/http/contract";
 import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
-import { call, type Sent } from "@/lib/tools/test/call";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
   aClient,
   aUser,
-  fingerprint,
+  hashDatabase,
   rowsOf,
-  signedIn,
+  sessionHeaders,
   someQuestions,
   someReviews,
   someSellerReviews,
@@ -21,11 +21,18 @@ import {
 } from "@/lib/tools/test/factories";
 
 const QUEUE = "/portal/api/v1/queue";
-const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> => ({
-  headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
+const member = async (
+  client: Pick<TestClient, "id" | "accountId">,
+  role: Role = "moderator",
+): Promise<RequestOptions> => ({
+  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
-const write = (kind: RepliedKind, id: string, sent: Sent, body: unknown = { text: "It takes an E27 bulb." }) =>
-  call(replies, "POST", `${QUEUE}/${kind}/${id}/replies`, { ...sent, body });
+const write = (
+  kind: RepliedKind,
+  id: string,
+  sent: RequestOptions,
+  body: unknown = { text: "It takes an E27 bulb." },
+) => call(replies, "POST", `${QUEUE}/${kind}/${id}/replies`, { ...sent, body });
 const facts = (client: TestClient) =>
   rowsOf(
     `select name, data - 'client_id' as data, available_at > now() + interval '5 s' as later from outbox
@@ -123,9 +130,9 @@ describe("an answer to a question", () => {
     const path = `${QUEUE}/question/${id}/replies/${answer}`;
     const change = (text: string) => call(reply, "PUT", path, { ...sent, body: { text } });
     expect((await change("It takes an E14 bulb.")).status).toBe(204);
-    const after = await fingerprint();
+    const after = await hashDatabase();
     expect((await change("It takes an E14 bulb.")).status).toBe(204);
-    expect(await fingerprint()).toBe(after);
+    expect(await hashDatabase()).toBe(after);
     expect(await facts(client)).toHaveLength(1);
     expect((await call(reply, "DELETE", path, sent)).status).toBe(204);
     expect((await call(reply, "DELETE", path, sent)).status).toBe(404);
@@ -138,7 +145,7 @@ describe("an answer to a question", () => {
     ]);
   });
 
-  it("reworded while it is being told is told again, and removed while it is takes nothing back", async () => {
+  it("edited during delivery is sent again; removed during delivery stays sent", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
     const sent = await member(client);
@@ -198,7 +205,7 @@ describe("who may reply, to what and with what", () => {
     const [foreign = ""] = await someQuestions(theirs.id, [{ accepted: true }]);
     const sent = await member(mine);
     const { id: answer } = (await write("question", foreign, await member(theirs))).json.data;
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect((await write("question", id, await member(mine, "viewer"))).status).toBe(403);
     expect((await write("question", id, {})).status).toBe(401);
     expect((await write("question", id, { key: mine.key })).status).toBe(401);
@@ -214,19 +221,19 @@ describe("who may reply, to what and with what", () => {
     }
     const users = ["users ", "user_clients ", "portal_sessions "];
     const rest = (whole: string) => whole.split("\n").filter((line) => !users.some((table) => line.startsWith(table)));
-    expect(rest(await fingerprint())).toEqual(rest(before));
+    expect(rest(await hashDatabase())).toEqual(rest(before));
   });
 
-  it("is a text that says something, of at most 5,000 characters", async () => {
+  it("requires a non-blank text of at most 5,000 characters", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
     const sent = await member(client);
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const text of ["", " \n ", "💡".repeat(5_001), "a\0b", 7, null]) {
       const answer = await write("question", id, sent, { text });
       expect([answer.status, answer.json.errors[0].field], String(text)).toEqual([422, "text"]);
     }
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect((await write("question", id, sent, { text: "💡".repeat(5_000) })).status).toBe(201);
   });
 });

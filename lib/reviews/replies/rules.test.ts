@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { filled, templateOf } from "@/lib/reviews/replies/rules";
+import { fillTemplate, toTemplate } from "@/lib/reviews/replies/rules";
 
 const places = { author: "Ann (Kiel)", product: "Oak lamp", shop: "Lampor & Ljus" };
 
 describe("a template", () => {
   it("is filled with what is known; what is not goes with the blank before it", () => {
     const text = "Hi {author}, thank you for {product}! {other} – {shop}";
-    expect(filled(text, places)).toBe("Hi Ann (Kiel), thank you for Oak lamp! {other} – Lampor & Ljus");
-    expect(filled(text, { ...places, author: null })).toBe("Hi, thank you for Oak lamp! {other} – Lampor & Ljus");
+    expect(fillTemplate(text, places)).toBe("Hi Ann (Kiel), thank you for Oak lamp! {other} – Lampor & Ljus");
+    expect(fillTemplate(text, { ...places, author: null })).toBe("Hi, thank you for Oak lamp! {other} – Lampor & Ljus");
   });
 
   it("never takes a name for a place", () => {
-    expect(filled("Hi {author}", { ...places, author: "{shop} $& {author}" })).toBe("Hi {shop} $& {author}");
+    expect(fillTemplate("Hi {author}", { ...places, author: "{shop} $& {author}" })).toBe("Hi {shop} $& {author}");
   });
 
   it("is made of a reply: whole names become places, parts of words stay", () => {
-    expect(templateOf("Hi Ann (Kiel), the Oak lamp is ours. Oak lampshades? – Lampor & Ljus", places)).toBe(
+    expect(toTemplate("Hi Ann (Kiel), the Oak lamp is ours. Oak lampshades? – Lampor & Ljus", places)).toBe(
       "Hi {author}, the {product} is ours. Oak lampshades? – {shop}",
     );
-    expect(templateOf("Hello", { author: "H", product: null, shop: "" })).toBe("Hello");
+    expect(toTemplate("Hello", { author: "H", product: null, shop: "" })).toBe("Hello");
     const shop = { author: "Bo", product: "Bo's lamp", shop: "Bo" };
-    expect(templateOf("Bo's lamp by Bo, no Boat", shop)).toBe("{product} by {shop}, no Boat");
+    expect(toTemplate("Bo's lamp by Bo, no Boat", shop)).toBe("{product} by {shop}, no Boat");
   });
 
   it("survives the way there and back", () => {
     const text = "Hi {author}: {product}, says {shop}.";
-    expect(templateOf(filled(text, places), places)).toBe(text);
+    expect(toTemplate(fillTemplate(text, places), places)).toBe(text);
   });
 });

@@ -1,17 +1,17 @@
 /** What stands in the places of a template. */
-export type Places = { author: string | null; product: string | null; shop: string };
+export type TemplateValues = { author: string | null; product: string | null; shop: string };
 
 /** The text of a template with its places filled. A place of which nothing is known goes, with the blank before it. */
-export function filled(text: string, { author, product, shop }: Places): string {
+export function fillTemplate(text: string, { author, product, shop }: TemplateValues): string {
   const known = { author, product, shop };
-  return text.replace(/( ?)\{(author|product|shop)\}/g, (_, blank: string, name: keyof Places) => {
+  return text.replace(/( ?)\{(author|product|shop)\}/g, (_, blank: string, name: keyof TemplateValues) => {
     const value = known[name];
     return value ? `${blank}${value}` : "";
   });
 }
 
 /** A reply as a template: names that it holds become places. */
-export function templateOf(text: string, { author, product, shop }: Places): string {
+export function toTemplate(text: string, { author, product, shop }: TemplateValues): string {
   const named = Object.entries({ product, shop, author }).filter(
     (entry): entry is [string, string] => entry[1] !== null && entry[1].trim().length > 1,
   );

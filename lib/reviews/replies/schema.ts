@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { filledText } from "@/lib/platform/http/fields";
-import { LONGEST_REPLY } from "@/lib/reviews/replies/values";
+import { MAX_REPLY_LENGTH } from "@/lib/reviews/replies/values";
 
 /** What the shop replies to in public: reviews and seller reviews (their `responses`), questions (their answers). */
 export const repliedKinds = ["review", "seller_review", "question"] as const;
 export type RepliedKind = (typeof repliedKinds)[number];
 
-const replyText = filledText(LONGEST_REPLY).meta({ description: "Text of the reply, as shown." });
+const replyText = filledText(MAX_REPLY_LENGTH).meta({ description: "Text of the reply, as shown." });
 
 export const NewReply = z.object({
   text: replyText,
@@ -26,7 +26,7 @@ export const ReplyParams = ReplyTarget.extend({ reply: z.string().min(1).max(64)
 export const WrittenReply = z.object({ id: z.string() });
 
 /** How many a client may have: more than anybody finds one in. */
-export const MOST_TEMPLATES = 100;
+export const MAX_TEMPLATES = 100;
 
 /** A text to reply with, with places such as `{author}`: see {@link places}. */
 export const ReplyTemplate = z.object({ id: z.string(), name: z.string(), text: z.string() });

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
 import type { Db } from "@/lib/platform/db/pool";
-import { untold } from "@/lib/platform/jobs/outbox/enqueue";
-import { takeBack } from "@/lib/platform/jobs/outbox/follow";
+import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
+import { notYetAvailable } from "@/lib/platform/jobs/outbox/enqueue";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
@@ -12,7 +12,7 @@ import type { RepliedKind } from "@/lib/reviews/replies/schema";
 export type Subject = { accepted: boolean | null; lang: string | null };
 
 /** Holds what is replied to, before any reply of it: whoever writes one waits for the other. */
-export async function holdSubject(
+export async function lockSubject(
   db: PoolClient,
   clientId: string,
   kind: RepliedKind,
@@ -25,20 +25,20 @@ export async function holdSubject(
   return rows[0] ?? null;
 }
 
-const place = (kind: RepliedKind) =>
+const replyTable = (kind: RepliedKind) =>
   kind === "question"
     ? { table: "answers", text: "answer", of: "question_id = $2" }
     : { table: "responses", text: "extract", of: `kind = '${kind}' and subject_id = $2` };
 
 /** The id of the same reply that the same person wrote within the last minute. */
-export async function selectRepeated(
+export async function selectDuplicateReply(
   db: PoolClient,
   clientId: string,
   kind: RepliedKind,
   subjectId: string,
   reply: { userId: string; text: string },
 ): Promise<string | null> {
-  const { table, text, of } = place(kind);
+  const { table, text, of } = replyTable(kind);
   const { rows } = await db.query<{ id: string }>(
     `select id from ${table} where client_id = $1 and ${of} and user_id = $3 and ${text} = $4
         and created_at > now() - interval '1 min' order by created_at desc limit 1`,
@@ -61,7 +61,7 @@ export async function insertReply(
       ? "(client_id, question_id, id, author, user_id, answer, lang, date, accepted, accepted_at)"
       : "(client_id, subject_id, id, author, user_id, extract, lang, date, kind)";
   const rest = kind === "question" ? "true, now()" : `'${kind}'`;
-  await db.query(`insert into ${place(kind).table} ${columns} values ($1, $2, $3, $4, $5, $6, $7, $8, ${rest})`, [
+  await db.query(`insert into ${replyTable(kind).table} ${columns} values ($1, $2, $3, $4, $5, $6, $7, $8, ${rest})`, [
     clientId,
     subjectId,
     id,
@@ -73,7 +73,7 @@ export async function insertReply(
   ]);
 }
 
-export type KeptReply = { text: string; lang: string | null; published: boolean };
+export type StoredReply = { text: string; lang: string | null; published: boolean };
 
 export async function selectReply(
   db: PoolClient,
@@ -81,9 +81,9 @@ export async function selectReply(
   kind: RepliedKind,
   subjectId: string,
   id: string,
-): Promise<KeptReply | null> {
-  const { table, text, of } = place(kind);
-  const { rows } = await db.query<KeptReply>(
+): Promise<StoredReply | null> {
+  const { table, text, of } = replyTable(kind);
+  const { rows } = await db.query<StoredReply>(
     `select ${text} as text, lang, ${kind === "question" ? "coalesce(accepted, false)" : "true"} as published
        from ${table} where client_id = $1 and ${of} and id = $3 for update`,
     [clientId, subjectId, id],
@@ -98,7 +98,7 @@ export async function updateReply(
   subjectId: string,
   { id, text, lang }: { id: string; text: string; lang: string },
 ): Promise<void> {
-  const { table, text: column, of } = place(kind);
+  const { table, text: column, of } = replyTable(kind);
   await db.query(`update ${table} set ${column} = $4, lang = $5 where client_id = $1 and ${of} and id = $3`, [
     clientId,
     subjectId,
@@ -115,7 +115,7 @@ export async function deleteReply(
   subjectId: string,
   id: string,
 ): Promise<void> {
-  const { table, of } = place(kind);
+  const { table, of } = replyTable(kind);
   await db.query(`delete from ${table} where client_id = $1 and ${of} and id = $3`, [clientId, subjectId, id]);
 }
 
@@ -143,8 +143,13 @@ export async function insertHistory(
 }
 
 /** Removes what was not told yet of a reply. */
-export async function dropUntold(db: PoolClient, clientId: string, kind: RepliedKind, replyId: string): Promise<void> {
-  await takeBack(db, `${untold} and client_id = $1 and name = $2 and data ->> $3 = $4`, [
+export async function dropPendingEvents(
+  db: PoolClient,
+  clientId: string,
+  kind: RepliedKind,
+  replyId: string,
+): Promise<void> {
+  await withdrawEvents(db, `${notYetAvailable} and client_id = $1 and name = $2 and data ->> $3 = $4`, [
     clientId,
     `${kind}/replied`,
     kind === "question" ? "answer_id" : "response_id",
@@ -156,14 +161,14 @@ export async function dropUntold(db: PoolClient, clientId: string, kind: Replied
 export async function selectUnreplied(
   db: Db,
   clientId: string,
-  reach: number,
+  maxReviews: number,
 ): Promise<{ published: number; unreplied: number }> {
   const { rows } = await db.query<{ published: number; unreplied: number }>({
     name: "home-unreplied",
     text: `select count(*)::int as published, count(*) filter (where responses = '[]')::int as unreplied
              from (select accepted, responses from reviews where client_id = $1 order by created_at desc, id desc limit $2) r
             where accepted`,
-    values: [clientId, reach],
+    values: [clientId, maxReviews],
   });
   return rows[0] as { published: number; unreplied: number };
 }

@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 import * as one from "@/app/portal/api/v1/reply_templates/[id]/route";
 import * as all from "@/app/portal/api/v1/reply_templates/route";
 import type { Role } from "@/lib/platform/http/contract";
-import { call, type Sent } from "@/lib/tools/test/call";
-import { aClient, aUser, rowsOf, signedIn, type TestClient } from "@/lib/tools/test/factories";
+import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { aClient, aUser, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/reply_templates";
-const member = async (client: TestClient, role: Role = "moderator"): Promise<Sent> => ({
-  headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
+const member = async (client: TestClient, role: Role = "moderator"): Promise<RequestOptions> => ({
+  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
-const save = (sent: Sent, name: string, text = "Hi {author}!") =>
+const save = (sent: RequestOptions, name: string, text = "Hi {author}!") =>
   call(all, "POST", PATH, { ...sent, body: { name, text } });
-const list = async (sent: Sent) => (await call(all, "GET", PATH, sent)).json.data;
+const list = async (sent: RequestOptions) => (await call(all, "GET", PATH, sent)).json.data;
 
 it("is kept, listed by name, replaced by one of its name, and removed", async () => {
   const client = await aClient();

@@ -1,16 +1,16 @@
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { byName } from "@/lib/platform/by-name";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { MOST_TEMPLATES, type NewTemplate, type ReplyTemplate } from "@/lib/reviews/replies/schema";
+import { sortByName } from "@/lib/platform/sort-by-name";
+import { MAX_TEMPLATES, type NewTemplate, type ReplyTemplate } from "@/lib/reviews/replies/schema";
 
 /** A client's texts to reply with, by name. */
 export async function listTemplates({ id }: Pick<ClientRow, "id">): Promise<ReplyTemplate[]> {
   const { replyTemplate } = await prisma();
   const select = { id: true, name: true, text: true };
-  return byName(await replyTemplate.findMany({ where: { clientId: id }, select, take: MOST_TEMPLATES }));
+  return sortByName(await replyTemplate.findMany({ where: { clientId: id }, select, take: MAX_TEMPLATES }));
 }
 
 /** Keeps a text to reply with, in place of one of the same name. Throws `invalid_field` where there are too many. */
@@ -25,8 +25,8 @@ export function saveTemplate(
     const { replyTemplate } = await prisma(db);
     const place = { clientId: client.id, name: name.trim() };
     const others = await replyTemplate.count({ where: { clientId: client.id, name: { not: place.name } } });
-    const tooMany = others >= MOST_TEMPLATES;
-    throwIssues(tooMany ? [{ field: "name", reason: "one_too_many", params: { max: MOST_TEMPLATES } }] : []);
+    const tooMany = others >= MAX_TEMPLATES;
+    throwIssues(tooMany ? [{ field: "name", reason: "one_too_many", params: { max: MAX_TEMPLATES } }] : []);
     const written = { text: text.trim(), userId: actor.id };
     return replyTemplate.upsert({
       where: { clientId_name: place },

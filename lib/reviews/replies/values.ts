@@ -1,3 +1,3 @@
 /** What the browser needs of this room besides types: no schemas here. */
 
-export const LONGEST_REPLY = 5_000;
+export const MAX_REPLY_LENGTH = 5_000;

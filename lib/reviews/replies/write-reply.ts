@@ -5,11 +5,11 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { decideWithin, UNDO_SECONDS } from "@/lib/reviews/decisions/decide-items";
-import { replied } from "@/lib/reviews/replies/replied";
+import { decideInTransaction, UNDO_SECONDS } from "@/lib/reviews/decisions/decide-items";
+import { repliedEvent } from "@/lib/reviews/replies/replied-event";
 import type { NewReply, RepliedKind } from "@/lib/reviews/replies/schema";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
-import { holdSubject, insertHistory, insertReply, selectRepeated } from "./sql";
+import { insertHistory, insertReply, lockSubject, selectDuplicateReply } from "./sql";
 
 /**
  * Publishes the shop's reply to a review or seller review, or its answer to a question; with `accept` what is replied to
@@ -24,10 +24,10 @@ export function writeReply(
   { text, author, accept = false }: NewReply,
 ): Promise<{ id: string }> {
   return transaction(async (db) => {
-    const subject = await holdSubject(db, client.id, kind, id);
+    const subject = await lockSubject(db, client.id, kind, id);
     if (!subject) throw new AppError("not_found", { reason: `${kind}_not_found` });
     const trimmed = text.trim();
-    const repeated = await selectRepeated(db, client.id, kind, id, { userId: actor.id, text: trimmed });
+    const repeated = await selectDuplicateReply(db, client.id, kind, id, { userId: actor.id, text: trimmed });
     const reply = repeated ?? newId(kind === "question" ? "ans" : "rsp");
     if (repeated === null) {
       await insertReply(db, client.id, kind, id, {
@@ -39,9 +39,9 @@ export function writeReply(
         date: dayIn(timeZoneOf(client)),
       });
       await insertHistory(db, client.id, kind, id, { actor, action: "replied" });
-      await enqueue(db, [{ ...replied(client.id, kind, id, reply), delay_seconds: UNDO_SECONDS }]);
+      await enqueue(db, [{ ...repliedEvent(client.id, kind, id, reply), delay_seconds: UNDO_SECONDS }]);
     }
-    if (accept && subject.accepted === null) await decideWithin(db, actor, client, kind, id, { accepted: true });
+    if (accept && subject.accepted === null) await decideInTransaction(db, actor, client, kind, id, { accepted: true });
     return { id: reply };
   });
 }

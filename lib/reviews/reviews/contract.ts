@@ -88,7 +88,7 @@ export const getReviewContract = endpoint({
   example: { params: { id: exampleReview.id }, query: "client_id=shop.example.com", answer: { data: exampleReview } },
 });
 
-export const postReviewContract = endpoint({
+export const upsertReviewContract = endpoint({
   id: "reviews.post",
   method: "POST",
   path: "/v1/reviews",

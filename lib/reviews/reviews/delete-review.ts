@@ -3,7 +3,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { removeBelongings } from "@/lib/reviews/contributions/remove-belongings";
+import { deleteDependents } from "@/lib/reviews/contributions/delete-dependents";
 import { stateOf } from "@/lib/reviews/decisions/rules";
 import { releaseUploads } from "@/lib/reviews/uploads/claim-uploads";
 
@@ -21,7 +21,7 @@ export async function deleteReview(actor: Actor, client: Pick<ClientRow, "id">, 
     const review = rows[0];
     if (!review) throw new AppError("not_found", { reason: "review_not_found" });
     await releaseUploads(db, client, { kind: "review", id });
-    await removeBelongings(db, client.id, "review", rows);
+    await deleteDependents(db, client.id, "review", rows);
     await db.query(
       `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state)
        values ($1, 'review', $2, $3, $4, 'deleted', $5)`,

@@ -1,9 +1,9 @@
 import { perProcess } from "@/lib/platform/process";
 
 /** So many characters are enough for most texts: of thousands of real reviews none was told otherwise by more of it. */
-const ENOUGH = 80;
+const FIRST_PASS_CHARACTERS = 80;
 /** Where they are not, so many are looked at. */
-const MOST = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 /** Loaded for the first text: its tables take a quarter of a second and 100 MB, which a process without texts saves. */
 const detector = () => perProcess("language-detector", () => import("eld/small"));
@@ -15,11 +15,14 @@ const detector = () => perProcess("language-detector", () => import("eld/small")
 export async function detectLanguage(text: string): Promise<string | null> {
   if (text.trim() === "") return null;
   const { eld } = await detector();
-  const sure = (part: string) => {
+  const detectReliably = (part: string) => {
     const found = eld.detect(part);
     return found.isReliable() ? found.language : null;
   };
-  return sure(text.slice(0, ENOUGH)) ?? (text.length > ENOUGH ? sure(text.slice(0, MOST)) : null);
+  return (
+    detectReliably(text.slice(0, FIRST_PASS_CHARACTERS)) ??
+    (text.length > FIRST_PASS_CHARACTERS ? detectReliably(text.slice(0, MAX_CHARACTERS)) : null)
+  );
 }
 
 /** The language of a locale: `sv` of `sv_SE`. */

@@ -4,12 +4,12 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 import {
+  isUnchanged,
   type ReviewTexts,
-  rewriteReview,
   type StoredTexts,
-  saysTheSame,
+  saveReviewEdit,
   textColumns,
-} from "@/lib/reviews/reviews/rewrite-review";
+} from "@/lib/reviews/reviews/save-review-edit";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 
 /** A review as its author may change it. */
@@ -49,8 +49,8 @@ export async function editReview(
   const existing = rows[0];
   if (!existing) throw new AppError("not_found", { reason: "link_dead" });
   const images = await claimUploads(db, client, tokens, { kind: "review", id }, existing.images);
-  const changed = !saysTheSame(existing, { ...texts, images });
+  const changed = !isUnchanged(existing, { ...texts, images });
   if (changed)
-    await rewriteReview(db, client, existing, { ...texts, images }, { verified_email: existing.email_key !== null });
+    await saveReviewEdit(db, client, existing, { ...texts, images }, { verified_email: existing.email_key !== null });
   return { changed, accepted: existing.accepted };
 }

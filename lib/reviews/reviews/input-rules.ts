@@ -1,13 +1,13 @@
-import { judgeAnswers } from "@/lib/accounts/stores/custom-answers";
+import { validateAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { addDays } from "@/lib/invitations/days";
-import { inDaysOf } from "@/lib/orders/in-days-of";
+import { withLocalDeliveryDay } from "@/lib/orders/local-delivery-day";
 import type { OrderWrite } from "@/lib/orders/order-writes";
 import type { Issue } from "@/lib/platform/issue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { ReviewColumns } from "@/lib/reviews/reviews/review-row";
-import { said } from "@/lib/reviews/reviews/rules";
+import { nonBlank } from "@/lib/reviews/reviews/rules";
 import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 
 // What a review of the management API or of an import says of a row, and what is wrong with it as far as no stored row
@@ -18,7 +18,7 @@ export const atReview = (issues: readonly Issue[]): Issue[] =>
 
 /** A form's demands are no demands on reviews that were written elsewhere: an answer that is required may be missing. */
 const answersOf = (questions: unknown[], { custom_questions }: ReviewInput) =>
-  judgeAnswers(questions as CustomQuestion[], custom_questions ?? {}, null, { demanding: false });
+  validateAnswers(questions as CustomQuestion[], custom_questions ?? {}, null, { demanding: false });
 
 /** What is wrong with an input whatever is stored; `today` is the client's calendar day. */
 export function inputIssues(
@@ -51,11 +51,11 @@ export function creationIssues(input: ReviewInput): Issue[] {
 }
 
 /** What an input says, as columns; those it says nothing of are undefined. A date of null says nothing. */
-function saidColumns(
+function inputColumns(
   { custom_questions }: { custom_questions: unknown[] },
   { order, ...input }: ReviewInput,
 ): Partial<ReviewColumns> {
-  const listed = (entries: string[] | null | undefined) => entries && said(entries);
+  const listed = (entries: string[] | null | undefined) => entries && nonBlank(entries);
   const email = input.author_email;
   return {
     external_id: input.external_id,
@@ -116,14 +116,14 @@ export const newColumns = (settings: Settings, input: ReviewInput, today: string
  * a verified buyer.
  */
 export function mergedColumns(settings: Settings, stored: ReviewColumns, input: ReviewInput): ReviewColumns {
-  const columns = saidColumns(settings, input);
+  const columns = inputColumns(settings, input);
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const merged: ReviewColumns = { ...stored, ...given };
-  const forget = (...names: ("family_id" | "product_name" | "product_url" | "category")[]) => {
+  const resetToNull = (...names: ("family_id" | "product_name" | "product_url" | "category")[]) => {
     for (const name of names) if (columns[name] === undefined) merged[name] = null;
   };
-  if (merged.product_id !== stored.product_id) forget("family_id", "product_name", "product_url", "category");
-  if (merged.order_id !== stored.order_id) forget("category");
+  if (merged.product_id !== stored.product_id) resetToNull("family_id", "product_name", "product_url", "category");
+  if (merged.order_id !== stored.order_id) resetToNull("category");
   if (columns.order_id !== undefined || columns.customer_id !== undefined) {
     merged.verified_buyer = merged.order_id !== null && merged.customer_id !== null;
   }
@@ -158,7 +158,10 @@ export function orderOf(
         : {
             id: columns.order_id,
             store_name: order.store_name,
-            items: columns.product_id === null ? [] : [inDaysOf(client, { ...order.item, id: columns.product_id })],
+            items:
+              columns.product_id === null
+                ? []
+                : [withLocalDeliveryDay(client, { ...order.item, id: columns.product_id })],
           },
   };
 }

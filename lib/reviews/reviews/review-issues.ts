@@ -2,14 +2,14 @@ import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { dayIn } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { readableOf } from "@/lib/platform/http/readable";
+import { pickValidFields } from "@/lib/platform/http/valid-fields";
 import type { Issue } from "@/lib/platform/issue";
 import { atReview, creationIssues, inputIssues, mergedColumns } from "@/lib/reviews/reviews/input-rules";
 import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 import { ReviewInput } from "@/lib/reviews/reviews/schema";
 import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
-import { isTaken, type ReviewKey, selectStored } from "./write-sql";
+import { isExternalIdTaken, type ReviewKey, selectStored } from "./write-sql";
 
 /** The client's calendar day, from which dates of reviews are judged. */
 export const todayOf = (client: Pick<ClientRow, "config">): string => dayIn(timeZoneOf(client));
@@ -41,7 +41,7 @@ async function changeIssues(db: Db, client: ClientRow, input: ReviewInput, store
   if (input.accepted === undefined && input.reject_reason && stored.accepted !== false) {
     issues.push({ field: "reject_reason", reason: "only_when_rejected" });
   }
-  if (input.external_id && (await isTaken(db, client.id, input.external_id, stored.id))) {
+  if (input.external_id && (await isExternalIdTaken(db, client.id, input.external_id, stored.id))) {
     issues.push({ field: "external_id", reason: "external_id_taken" });
   }
   return atReview(issues);
@@ -51,10 +51,10 @@ async function changeIssues(db: Db, client: ClientRow, input: ReviewInput, store
  * What more is wrong with a body of the wrong shape: of the fields that can be read. `id` is the review's that is to be
  * changed, none for a post.
  */
-export async function issuesOfReadable(client: ClientRow, given: unknown, id?: string): Promise<Issue[]> {
+export async function readableIssues(client: ClientRow, given: unknown, id?: string): Promise<Issue[]> {
   const review = (given as { review?: unknown } | null)?.review;
   if (review === null || typeof review !== "object" || Array.isArray(review)) return [];
-  const { body: input, unreadable } = readableOf(ReviewInput, review);
+  const { body: input, unreadable } = pickValidFields(ReviewInput, review);
   const key: ReviewKey | null = id ? { id } : input.external_id ? { external_id: input.external_id } : null;
   const stored = key && (await selectStored(pool(), client.id, key));
   if (id && !stored) return [];

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db/pool";
 import type { StoredReview } from "@/lib/reviews/reviews/review-row";
-import type { EditedColumn } from "@/lib/reviews/reviews/rewrite-review";
+import type { EditedColumn } from "@/lib/reviews/reviews/save-review-edit";
 
 /** A review as its author may see and change it again. */
 export type OwnReview = Pick<StoredReview, Exclude<EditedColumn, "lang">> & { order_id: string; product_id: string };

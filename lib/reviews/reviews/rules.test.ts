@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  collected,
   countWords,
-  fewestWords,
-  judgeSubmission,
+  minWordsFor,
+  pickCollected,
   type SubmissionSettings,
+  validateSubmission,
 } from "@/lib/reviews/reviews/rules";
 
 const settings: SubmissionSettings = {
@@ -31,18 +31,18 @@ describe("countWords", () => {
 describe("fewestWords", () => {
   it("looks at the score of verified buyers only, where the setting exists", () => {
     const both = { ...settings, min_review_words: 10, min_review_words_promoter: 0 };
-    expect(fewestWords(both, { score: 5, order })).toBe(0);
-    expect(fewestWords(both, { score: 4, order })).toBe(0);
-    expect(fewestWords(both, { score: 3, order })).toBe(10);
-    expect(fewestWords(both, { score: 5, order: null })).toBe(10);
-    expect(fewestWords({ ...both, min_review_words_promoter: null }, { score: 5, order })).toBe(10);
-    expect(fewestWords(settings, { score: 1, order: null })).toBe(0);
+    expect(minWordsFor(both, { score: 5, order })).toBe(0);
+    expect(minWordsFor(both, { score: 4, order })).toBe(0);
+    expect(minWordsFor(both, { score: 3, order })).toBe(10);
+    expect(minWordsFor(both, { score: 5, order: null })).toBe(10);
+    expect(minWordsFor({ ...both, min_review_words_promoter: null }, { score: 5, order })).toBe(10);
+    expect(minWordsFor(settings, { score: 1, order: null })).toBe(0);
   });
 });
 
 describe("judgeSubmission", () => {
-  const fields = (given: Partial<SubmissionSettings>, submission: Parameters<typeof judgeSubmission>[1]) =>
-    judgeSubmission({ ...settings, ...given }, submission, null).issues.map(({ field }) => field);
+  const fields = (given: Partial<SubmissionSettings>, submission: Parameters<typeof validateSubmission>[1]) =>
+    validateSubmission({ ...settings, ...given }, submission, null).issues.map(({ field }) => field);
 
   it("lists everything at once", () => {
     expect(
@@ -66,8 +66,8 @@ describe("judgeSubmission", () => {
 describe("collected", () => {
   it("leaves out what the client does not collect, and blanks", () => {
     const given = { pros: [" light ", ""], cons: ["dear"], recommended: true };
-    expect(collected(settings, given)).toEqual({ pros: ["light"], cons: ["dear"], recommended: true });
-    expect(collected({ ...settings, collect_pros_cons: false, collect_recommended: false }, given)).toEqual({
+    expect(pickCollected(settings, given)).toEqual({ pros: ["light"], cons: ["dear"], recommended: true });
+    expect(pickCollected({ ...settings, collect_pros_cons: false, collect_recommended: false }, given)).toEqual({
       pros: [],
       cons: [],
       recommended: null,

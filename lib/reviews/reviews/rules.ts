@@ -1,4 +1,4 @@
-import { type CustomAnswers, judgeAnswers } from "@/lib/accounts/stores/custom-answers";
+import { type CustomAnswers, validateAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import type { Issue } from "@/lib/platform/issue";
 import { commonIssues, type Submission } from "@/lib/reviews/submissions/rules";
@@ -30,7 +30,7 @@ export type SubmissionSettings = {
 };
 
 /** What the rules look at; a value that is missing is not judged. */
-export type JudgedSubmission = Partial<ReviewSubmission> & Pick<ReviewSubmission, "source">;
+export type SubmissionFields = Partial<ReviewSubmission> & Pick<ReviewSubmission, "source">;
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 
@@ -43,9 +43,9 @@ export function countWords(text: string, enough = Number.POSITIVE_INFINITY): num
 }
 
 /** How many words the text must have. Of 4 and 5 stars of verified buyers the promoters' setting counts, if set. */
-export function fewestWords(
+export function minWordsFor(
   { min_review_words, min_review_words_promoter }: SubmissionSettings,
-  { score, order }: Pick<JudgedSubmission, "score" | "order">,
+  { score, order }: Pick<SubmissionFields, "score" | "order">,
 ): number {
   const promoter = order != null && score !== undefined && score >= 4;
   return (promoter ? min_review_words_promoter : null) ?? min_review_words ?? 0;
@@ -55,31 +55,31 @@ export function fewestWords(
  * Everything that a client's settings hold against a submission, at once; `category` is the product's, as far as it is
  * known. Answers to custom questions are judged on the way.
  */
-export function judgeSubmission(
+export function validateSubmission(
   settings: SubmissionSettings,
-  submission: JudgedSubmission,
+  submission: SubmissionFields,
   category: string | null,
 ): { issues: Issue[]; answers: CustomAnswers } {
   const confirms = settings.require_verification && submission.source !== "invitation";
   const issues = commonIssues(submission, { needsEmail: confirms && "required_for_confirmation" });
-  const fewest = fewestWords(settings, submission);
+  const fewest = minWordsFor(settings, submission);
   if (submission.content !== undefined && countWords(submission.content, fewest) < fewest) {
     issues.push({ field: "content", reason: "too_few_words", params: { min: fewest } });
   }
-  const judged = judgeAnswers(settings.custom_questions as CustomQuestion[], submission.answers ?? {}, category);
+  const judged = validateAnswers(settings.custom_questions as CustomQuestion[], submission.answers ?? {}, category);
   return { issues: [...issues, ...judged.issues], answers: judged.answers };
 }
 
 /** Entries that say something, without blanks around them. */
-export const said = (entries: string[]): string[] =>
+export const nonBlank = (entries: string[]): string[] =>
   entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
 
 /** What a client collects of a submission: fields that are switched off are left out, blank entries too. */
-export const collected = (
+export const pickCollected = (
   settings: SubmissionSettings,
   { pros, cons, recommended }: Pick<ReviewSubmission, "pros" | "cons" | "recommended">,
 ) => ({
-  pros: settings.collect_pros_cons ? said(pros) : [],
-  cons: settings.collect_pros_cons ? said(cons) : [],
+  pros: settings.collect_pros_cons ? nonBlank(pros) : [],
+  cons: settings.collect_pros_cons ? nonBlank(cons) : [],
   recommended: settings.collect_recommended ? recommended : null,
 });

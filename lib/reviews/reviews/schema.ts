@@ -10,7 +10,13 @@ import {
   text,
   timestamp,
 } from "@/lib/platform/http/fields";
-import { ImageObject, oneName, ResponseObject, statusFilter, timeFilter } from "@/lib/reviews/contributions/schema";
+import {
+  ImageObject,
+  mergeAliases,
+  ResponseObject,
+  statusFilter,
+  timeFilter,
+} from "@/lib/reviews/contributions/schema";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import { SubmittedImages } from "@/lib/reviews/uploads/schema";
 
@@ -67,7 +73,7 @@ export const ReviewFilter = z
     customer_id: z.string().optional().meta({ description: "Only reviews by this customer." }),
     moderation_status: statusFilter("Reviews"),
   })
-  .transform(oneName);
+  .transform(mergeAliases);
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
 /** Entries of pros or cons: 2,000 characters each, as the interface documents; their number is our limit. */

@@ -6,15 +6,20 @@ import { pool, writePool } from "@/lib/platform/db/pool";
 import { throwIssues } from "@/lib/platform/errors";
 import type { Issue } from "@/lib/platform/issue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { editInvitedReview } from "@/lib/reviews/reviews/edit-invited-review";
 import { insertReviews, type NewReview } from "@/lib/reviews/reviews/insert-reviews";
-import { collected, type JudgedSubmission, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
+import {
+  pickCollected,
+  type ReviewSubmission,
+  type SubmissionFields,
+  validateSubmission,
+} from "@/lib/reviews/reviews/rules";
+import { upsertInvitedReview } from "@/lib/reviews/reviews/upsert-invited-review";
 import { fingerprintOf } from "@/lib/reviews/submissions/fingerprint";
 import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
 import { storeSubmission, submittedRow } from "@/lib/reviews/submissions/store-submission";
 import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
-const gathered = () => batch<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
+const batchedInsert = () => batch<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
 
 /**
  * Stores a submitted review as pending and answers its id once it is committed, with its history entry and the fact
@@ -23,37 +28,37 @@ const gathered = () => batch<NewReview, Inserted>("reviews", (reviews) => insert
  * edits the first. Throws `invalid_field` with every issue that the client's settings and the uploads show.
  */
 export async function submitReview(client: ClientRow, submission: ReviewSubmission): Promise<Inserted> {
-  const { issues, answers } = await judged(client, submission);
+  const { issues, answers } = await validateForProduct(client, submission);
   const review = await toRow(client, submission, answers);
   if (review.invitation_id !== null) {
     throwIssues(issues);
-    return editInvitedReview(client, review, submission.images);
+    return upsertInvitedReview(client, review, submission.images);
   }
   return storeSubmission(client, "review", review, submission.images, issues, async (row, db) =>
-    db ? ((await insertReviews(db, [row]))[0] as Inserted) : gathered()(row),
+    db ? ((await insertReviews(db, [row]))[0] as Inserted) : batchedInsert()(row),
   );
 }
 
 /** What the client's settings and stored rows hold against a submission of which perhaps only a part is readable. */
-export async function submissionIssues(client: ClientRow, submission: JudgedSubmission): Promise<Issue[]> {
-  const { issues } = await judged(client, submission);
+export async function submissionIssues(client: ClientRow, submission: SubmissionFields): Promise<Issue[]> {
+  const { issues } = await validateForProduct(client, submission);
   return [...issues, ...(await uploadIssues(pool(), client, submission.images ?? []))];
 }
 
-async function judged(
+async function validateForProduct(
   client: ClientRow,
-  submission: JudgedSubmission,
+  submission: SubmissionFields,
 ): Promise<{ issues: Issue[]; answers: CustomAnswers }> {
   const byCategory = (client.custom_questions as CustomQuestion[]).some(({ categories }) => categories.length > 0);
   const known = submission.category ?? null;
   const category = byCategory && known === null ? await categoryOf(client, submission) : known;
-  return judgeSubmission(client, submission, category);
+  return validateSubmission(client, submission, category);
 }
 
 /** The category that decides which custom questions are asked: the product's; of a review that names only a family, its. */
 export async function categoryOf(
   client: Pick<ClientRow, "id">,
-  { productId, familyId }: Pick<JudgedSubmission, "productId" | "familyId">,
+  { productId, familyId }: Pick<SubmissionFields, "productId" | "familyId">,
 ): Promise<string | null> {
   const { rows } = await pool().query<{ category: string | null }>({
     name: "category-of-subject",
@@ -67,14 +72,14 @@ export async function categoryOf(
 
 async function toRow(client: ClientRow, submission: ReviewSubmission, answers: CustomAnswers): Promise<NewReview> {
   const { order, title, content, score } = submission;
-  const kept = collected(client, submission);
+  const collectedFields = pickCollected(client, submission);
   return {
     ...(await submittedRow(client, submission, {
       answers,
-      texts: [title, content, ...kept.pros, ...kept.cons],
+      texts: [title, content, ...collectedFields.pros, ...collectedFields.cons],
       fingerprint: order?.invitationId ? null : fingerprintFor(client, submission),
     })),
-    ...kept,
+    ...collectedFields,
     category: submission.category,
     score,
     title,

@@ -8,8 +8,8 @@ import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { RawJson } from "@/lib/platform/http/reply";
 import type { Issue } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
-import { decide, stateOf } from "@/lib/reviews/decisions/rules";
+import { moderationDueEvents } from "@/lib/reviews/decisions/moderation-due";
+import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { getReview } from "@/lib/reviews/reviews/get-review";
@@ -24,7 +24,7 @@ type Change = ReviewUpdate["review"];
 type Changes = Partial<ReviewColumns & { images: StoredImage[] }>;
 
 /** What a moderator may change; the rest is for admins and API keys. */
-const decisive = new Set(["accepted", "reject_reason", "notify"]);
+const decisionFields = new Set(["accepted", "reject_reason", "notify"]);
 /** What the history keeps of an edit, and the rules judge. */
 const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
 
@@ -34,7 +34,7 @@ const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
  * Throws `not_found`, `forbidden` to a moderator who changes more than the decision, `invalid_field` with every issue.
  */
 export async function updateReview(actor: Actor, client: ClientRow, id: string, change: Change): Promise<RawJson> {
-  const more = Object.entries(change).some(([name, value]) => value !== undefined && !decisive.has(name));
+  const more = Object.entries(change).some(([name, value]) => value !== undefined && !decisionFields.has(name));
   if (more && !hasRole(actor.role, "admin")) {
     throw new AppError("forbidden", { reason: "decisions_only" });
   }
@@ -55,13 +55,14 @@ export async function changeReview(
       const stored = await selectStored(db, client.id, key, "for update");
       if (!stored) return null;
       throwIssues(await reviewIssues(db, client, change, stored));
-      const next = decide(stored, change);
+      const next = nextDecision(stored, change);
       const changes = await changesOf(db, client, stored, change);
       await writeEdit(db, actor, client, stored, changes);
       if (next) {
         const decision = { id: stored.id, from: stored.accepted, accepted: next.accepted, reason: next.reject_reason };
         await writeDecisions(db, client, "review", [{ ...decision, actor, notify: change.notify ?? false }]);
-      } else if (isDue(actor, stored, change, changes)) await enqueue(db, moderationDue(client, "review", [stored.id]));
+      } else if (needsModeration(actor, stored, change, changes))
+        await enqueue(db, moderationDueEvents(client, "review", [stored.id]));
       return getReview(actor, client, stored.id, db);
     });
   } catch (error) {
@@ -94,11 +95,11 @@ async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview
   return changes;
 }
 
-const isReworded = (changes: Changes): boolean => texts.some((name) => name in changes);
+const changesText = (changes: Changes): boolean => texts.some((name) => name in changes);
 
 /** Whether the rules are to look at a review that stays pending: its texts changed, or the API hands it to them again. */
-const isDue = (actor: Actor, { accepted }: StoredReview, change: Change, changes: Changes): boolean =>
-  accepted === null && actor.kind !== "user" && (change.accepted === null || isReworded(changes));
+const needsModeration = (actor: Actor, { accepted }: StoredReview, change: Change, changes: Changes): boolean =>
+  accepted === null && actor.kind !== "user" && (change.accepted === null || changesText(changes));
 
 /** Writes what changed with the old texts in the history. */
 async function writeEdit(
@@ -119,7 +120,7 @@ async function writeEdit(
       actor.kind,
       actor.id,
       stateOf(stored.accepted),
-      isReworded(changes) ? JSON.stringify(Object.fromEntries(texts.map((name) => [name, stored[name]]))) : null,
+      changesText(changes) ? JSON.stringify(Object.fromEntries(texts.map((name) => [name, stored[name]]))) : null,
     ],
   );
   await enqueue(db, [{ name: "review/updated", data: { client_id: client.id, review_id: stored.id } }]);

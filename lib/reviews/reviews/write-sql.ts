@@ -1,9 +1,9 @@
 import { joinProduct } from "@/lib/catalog/products/join-product";
 import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
-import { asText, statementName } from "@/lib/platform/db/named";
 import type { Db } from "@/lib/platform/db/pool";
-import { withFollowers } from "@/lib/platform/jobs/outbox/follow";
-import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
+import { asText, statementName } from "@/lib/platform/db/statement-name";
+import { withDerivedEvents } from "@/lib/platform/jobs/outbox/derived-events";
+import { moderationDueSql } from "@/lib/reviews/decisions/moderation-due";
 import {
   type ReviewColumns,
   reviewColumnTypes,
@@ -56,7 +56,7 @@ export type ImportedReview = ReviewColumns & {
   clock_at: string | null;
 };
 
-const broughtTypes = {
+const importedTypes = {
   ...reviewColumnTypes,
   client_id: "text",
   id: "text",
@@ -74,7 +74,7 @@ const writtenValue = (name: string): string => completions[name as keyof typeof 
 
 /** `withOrders`: also writes the orders that come along, of those reviews that are stored. */
 const insertText = (withOrders: boolean): string => `with given as (
-    select * from json_to_recordset($1::json) as g(${typedColumns(broughtTypes)})),
+    select * from json_to_recordset($1::json) as g(${typedColumns(importedTypes)})),
   stored as (
     insert into reviews (${writtenNames.join(", ")}, accepted_at, decided_at)
     select ${writtenNames.map(writtenValue).join(", ")}, case when g.accepted then now() end,
@@ -94,14 +94,14 @@ const insertText = (withOrders: boolean): string => `with given as (
       union all
       select *, 2, 'decided', 'pending', state, reject_reason from brought where state <> 'pending') e
      order by client_id, id, step),
-  ${withFollowers(`insert into outbox (client_id, name, data, clock_at)
+  ${withDerivedEvents(`insert into outbox (client_id, name, data, clock_at)
     select client_id, name, jsonb_build_object('client_id', client_id, 'review_id', id) || more, clock_at from (
       select *, 1 as step, 'review/created' as name, '{}'::jsonb as more from brought
       union all
       select *, 2, 'review/decided', jsonb_build_object('from', 'pending', 'to', state, 'notify', false)
         from brought where state <> 'pending') e
      order by client_id, id, step`)},
-  due as (${itemsDue("review", "select client_id, id, clock_at from brought where state = 'pending'")})
+  due as (${moderationDueSql("review", "select client_id, id, clock_at from brought where state = 'pending'")})
   ${withOrders ? `, ${orderWrites("$2", "$3", "join stored s on s.client_id = o.client_id and s.id = o.ref")}` : ""}
   select body, id, images, accepted from stored`;
 
@@ -150,7 +150,7 @@ export async function selectStored(
 }
 
 /** Whether another review of the client has this external id. */
-export async function isTaken(db: Db, clientId: string, externalId: string, id: string): Promise<boolean> {
+export async function isExternalIdTaken(db: Db, clientId: string, externalId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query("select from reviews where client_id = $1 and external_id = $2 and id <> $3", [
     clientId,
     externalId,

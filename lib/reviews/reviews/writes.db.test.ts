@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { stateOf } from "@/lib/reviews/decisions/rules";
 import { deleteReview } from "@/lib/reviews/reviews/delete-review";
-import { postReview } from "@/lib/reviews/reviews/post-review";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
+import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 
 const name = fc.constantFrom("e0", "e1", "e2");
@@ -24,7 +24,7 @@ async function act({ client }: TestClient, given: Step): Promise<void> {
   if (given.do === "post") {
     const { accepted, text: extract } = given;
     const order = { item: { id: "lamp" } };
-    await postReview(systemActor, client, {
+    await upsertReview(systemActor, client, {
       external_id: given.name,
       author: "Ada",
       score: 4,

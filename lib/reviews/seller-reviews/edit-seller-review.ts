@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { rewrite } from "@/lib/reviews/decisions/rewrite";
+import { saveAuthorEdit } from "@/lib/reviews/decisions/save-author-edit";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 
 type Texts = { author: string | null; score: number; title: string | null; extract: string };
@@ -41,18 +41,18 @@ export async function editSellerReview(
   const { author, score, title, extract } = texts;
   const changed =
     known.author !== author || known.score !== score || known.title !== title || known.extract !== extract;
-  if (changed) await rewriteSellerReview(db, client, known, { ...texts, lang });
+  if (changed) await saveSellerReviewEdit(db, client, known, { ...texts, lang });
   return { changed, accepted: known.accepted };
 }
 
-/** Replaces what a seller review says, as {@link rewrite}. */
-export const rewriteSellerReview = (
+/** Replaces what a seller review says, as {@link saveAuthorEdit}. */
+export const saveSellerReviewEdit = (
   db: PoolClient,
   client: Pick<ClientRow, "id" | "auto_moderate">,
   { id, accepted, author, score, title, extract }: StoredSellerReview,
   texts: Texts & { lang: string | null },
 ): Promise<void> =>
-  rewrite(db, client, {
+  saveAuthorEdit(db, client, {
     kind: "seller_review",
     id,
     accepted,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneName, timeFilter } from "@/lib/reviews/contributions/schema";
+import { mergeAliases, timeFilter } from "@/lib/reviews/contributions/schema";
 import { Review } from "@/lib/reviews/reviews/schema";
 
 const shown = {
@@ -35,5 +35,5 @@ export const SellerReview = Review.pick({
 export type SellerReview = z.infer<typeof SellerReview>;
 
 /** Filters of the list. With `updated_after` rows come by (updated_at, id), else by (created_at, id). */
-export const SellerReviewFilter = z.object(timeFilter("Seller reviews")).transform(oneName);
+export const SellerReviewFilter = z.object(timeFilter("Seller reviews")).transform(mergeAliases);
 export type SellerReviewFilter = z.output<typeof SellerReviewFilter>;

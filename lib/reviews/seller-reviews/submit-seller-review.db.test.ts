@@ -3,7 +3,7 @@ import { systemActor } from "@/lib/accounts/actor";
 import { transaction } from "@/lib/platform/db/pool";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-review";
-import { until } from "@/lib/tools/test/engines";
+import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, rowsOf } from "@/lib/tools/test/factories";
 
 it("edited while it is decided on, keeps the history unbroken", async () => {
@@ -29,7 +29,7 @@ it("edited while it is decided on, keeps the history unbroken", async () => {
     const decision = { id, from: null, accepted: true, reason: null, actor: systemActor, notify: false };
     await writeDecisions(db, client, "seller_review", [decision]);
     edit = submitSellerReview(client, { ...submission, content: "Slow, after all." });
-    await until(async () => (await rowsOf("select from pg_locks where not granted")).length > 0);
+    await waitUntil(async () => (await rowsOf("select from pg_locks where not granted")).length > 0);
   });
   expect(await edit).toBe(id);
   expect(

@@ -6,9 +6,9 @@ import { AppError } from "@/lib/platform/errors";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { moderationDue } from "@/lib/reviews/decisions/moderation-due";
+import { moderationDueEvents } from "@/lib/reviews/decisions/moderation-due";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
-import { rewriteSellerReview, type StoredSellerReview } from "@/lib/reviews/seller-reviews/edit-seller-review";
+import { type StoredSellerReview, saveSellerReviewEdit } from "@/lib/reviews/seller-reviews/edit-seller-review";
 
 export type SellerSubmission = {
   invitationId: string;
@@ -47,7 +47,7 @@ export async function submitSellerReview(client: ClientRow, submission: SellerSu
     if (known && known.author === author && known.score === score && known.title === title && known.extract === content)
       return known.id;
     if (known) {
-      await rewriteSellerReview(db, client, known, { author, score, title, extract: content, lang });
+      await saveSellerReviewEdit(db, client, known, { author, score, title, extract: content, lang });
       return known.id;
     }
     const id = newReviewId();
@@ -82,7 +82,7 @@ export async function submitSellerReview(client: ClientRow, submission: SellerSu
     );
     await enqueue(db, [
       { name: "seller_review/submitted", data: { client_id: client.id, seller_review_id: id } },
-      ...moderationDue(client, "seller_review", [id]),
+      ...moderationDueEvents(client, "seller_review", [id]),
     ]);
     return id;
   });

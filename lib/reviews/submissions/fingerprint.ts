@@ -14,7 +14,7 @@ export function fingerprintOf(clientId: string, kind: "review" | "question", par
 }
 
 /** The id of the same submission of the last 60 seconds, or null. */
-export async function findEarlier(submission: {
+export async function findDuplicate(submission: {
   client_id: string;
   fingerprint: string | null;
 }): Promise<string | null> {
@@ -32,7 +32,7 @@ export async function findEarlier(submission: {
  * Taken in key order, so that two batches at once wait for each other and never for ever. The comparison is of the row
  * as it is when its turn comes, also where another batch wrote it in between.
  */
-export const takenOnce = `taken as (
+export const dedupeSql = `taken as (
   insert into submissions as s (client_id, fingerprint, subject_id)
   select client_id, fingerprint, id from given where fingerprint is not null order by client_id, fingerprint
   on conflict (client_id, fingerprint) do update set
@@ -43,6 +43,6 @@ export const takenOnce = `taken as (
 /** Removes fingerprints, which tell repetitions apart for a minute only. */
 export const purgeSubmissions = purgeOf("submissions", {
   key: "client_id, fingerprint",
-  by: "created_at",
-  after: "1 hour",
+  timeColumn: "created_at",
+  maxAge: "1 hour",
 });

@@ -1,9 +1,9 @@
 import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import { joinProduct } from "@/lib/catalog/products/join-product";
 import type { Db } from "@/lib/platform/db/pool";
-import { withFollowers } from "@/lib/platform/jobs/outbox/follow";
-import { itemsDue } from "@/lib/reviews/decisions/moderation-due";
-import { takenOnce } from "@/lib/reviews/submissions/fingerprint";
+import { withDerivedEvents } from "@/lib/platform/jobs/outbox/derived-events";
+import { moderationDueSql } from "@/lib/reviews/decisions/moderation-due";
+import { dedupeSql } from "@/lib/reviews/submissions/fingerprint";
 
 // Storing what visitors submit, whatever it is: one statement writes the rows, the history, the facts that follow and the
 // fingerprints by which a repetition is known, all of them or nothing.
@@ -74,7 +74,7 @@ type Kind = {
 };
 
 /** Families follow the catalogue; a name or address given with the submission comes before its own. */
-const fromCatalogue: Record<string, string> = {
+const fromCatalog: Record<string, string> = {
   family_id: "coalesce(p.family_id, g.family_id)",
   product_name: "coalesce(g.product_name, p.name)",
   product_url: "coalesce(g.product_url, p.url)",
@@ -87,11 +87,11 @@ const own: readonly string[] = ["fingerprint", "clock_at"];
 export function submissionStatement({ kind, table, types, completed = {}, renamed = {} }: Kind): string {
   const record = Object.entries({ ...commonTypes, ...types });
   const names = record.map(([name]) => name).filter((name) => !own.includes(name));
-  const values = { ...fromCatalogue, ...completed };
+  const values = { ...fromCatalog, ...completed };
   const withGiven = "stored s join given g on g.client_id = s.client_id and g.id = s.id";
   return `with given as (
   select * from json_to_recordset($1::json) as g(${record.map(([name, type]) => `${name} ${type}`).join(", ")})),
-${takenOnce},
+${dedupeSql},
 stored as (
   insert into ${table} (${names.map((name) => renamed[name] ?? name).join(", ")})
   select ${names.map((name) => values[name] ?? `g.${name}`).join(", ")}
@@ -102,7 +102,7 @@ stored as (
 history as (
   insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
   select client_id, '${kind}', id, 'author', 'submitted', 'pending' from stored),
-${withFollowers(`insert into outbox (client_id, name, data, clock_at)
+${withDerivedEvents(`insert into outbox (client_id, name, data, clock_at)
   select s.client_id, '${kind}/submitted', jsonb_build_object('client_id', s.client_id, '${kind}_id', s.id), g.clock_at
   from ${withGiven}`)},
 -- where the client confirms addresses, the mail that asks follows from this
@@ -112,7 +112,7 @@ asked as (
   from ${withGiven} where g.verification = 'due'),
 -- one fact for all of a client in the batch: the rules judge them together
 due as (
-  ${itemsDue(kind, `select s.client_id, s.id, g.clock_at from ${withGiven}`)})
+  ${moderationDueSql(kind, `select s.client_id, s.id, g.clock_at from ${withGiven}`)})
 select client_id, fingerprint, subject_id from taken`;
 }
 

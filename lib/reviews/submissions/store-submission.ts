@@ -10,7 +10,7 @@ import type { Issue } from "@/lib/platform/issue";
 import { clockShift } from "@/lib/platform/jobs/context";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
-import { findEarlier } from "@/lib/reviews/submissions/fingerprint";
+import { findDuplicate } from "@/lib/reviews/submissions/fingerprint";
 import type { Inserted, NewSubmission } from "@/lib/reviews/submissions/insert-submissions";
 import type { Submission } from "@/lib/reviews/submissions/rules";
 import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
@@ -70,7 +70,7 @@ export async function storeSubmission<Row extends NewSubmission>(
 ): Promise<Inserted> {
   const unusable = await uploadIssues(pool(), client, tokens);
   // A repetition brings the images that the first one claimed.
-  const earlier = issues.length === 0 && unusable.length > 0 ? await findEarlier(row) : null;
+  const earlier = issues.length === 0 && unusable.length > 0 ? await findDuplicate(row) : null;
   if (earlier) return { id: earlier, duplicate: true };
   throwIssues([...issues, ...unusable]);
   if (tokens.length === 0) return insert(row);

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Db } from "@/lib/platform/db/pool";
 import { throwIssues } from "@/lib/platform/errors";
 import type { Issue } from "@/lib/platform/issue";
-import { MOST_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
+import { MAX_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { claimRows, releaseRows, selectUnclaimed } from "./sql";
 
 /** What claims an upload. */
@@ -16,13 +16,16 @@ export async function uploadIssues(
   db: Db,
   client: Pick<ClientRow, "id">,
   tokens: string[],
-  held: StoredImage[] = [],
+  currentImages: StoredImage[] = [],
 ): Promise<Issue[]> {
   if (tokens.length === 0) return [];
-  const usable = new Set([...(await selectUnclaimed(db, client.id, tokens)), ...held.map(({ token }) => token)]);
+  const usable = new Set([
+    ...(await selectUnclaimed(db, client.id, tokens)),
+    ...currentImages.map(({ token }) => token),
+  ]);
   const issues = unusable(tokens, usable);
-  if (tokens.length > MOST_IMAGES)
-    issues.push({ field: "images", reason: "too_many_entries", params: { max: MOST_IMAGES } });
+  if (tokens.length > MAX_IMAGES)
+    issues.push({ field: "images", reason: "too_many_entries", params: { max: MAX_IMAGES } });
   return issues;
 }
 
@@ -37,16 +40,16 @@ export async function claimUploads(
   client: Pick<ClientRow, "id">,
   tokens: string[],
   subject: UploadSubject,
-  held: StoredImage[] = [],
+  currentImages: StoredImage[] = [],
 ): Promise<StoredImage[]> {
-  const images = new Map(held.map((image) => [image.token, image]));
+  const images = new Map(currentImages.map((image) => [image.token, image]));
   const wanted = tokens.filter((token) => !images.has(token));
-  if (tokens.length > 0) throwIssues(await uploadIssues(db, client, tokens, held));
+  if (tokens.length > 0) throwIssues(await uploadIssues(db, client, tokens, currentImages));
   if (wanted.length > 0) {
     for (const image of await claimRows(db, client.id, wanted, subject)) images.set(image.token, image);
     throwIssues(unusable(tokens, new Set(images.keys())));
   }
-  if (held.some(({ token }) => !tokens.includes(token))) await releaseRows(db, client.id, subject, tokens);
+  if (currentImages.some(({ token }) => !tokens.includes(token))) await releaseRows(db, client.id, subject, tokens);
   return tokens.map((token) => images.get(token) as StoredImage);
 }
 

@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/platform/http/contract";
-import { ImageParams, ImageQuery, MOST_BYTES, UploadForm, UploadResult } from "@/lib/reviews/uploads/schema";
+import { ImageParams, ImageQuery, MAX_IMAGE_BYTES, UploadForm, UploadResult } from "@/lib/reviews/uploads/schema";
 
 export const uploadImageContract = endpoint({
   id: "uploads.create",
@@ -13,7 +13,7 @@ export const uploadImageContract = endpoint({
   accepts: "multipart",
   body: UploadForm,
   // the form around the file
-  maxBody: MOST_BYTES + 64 * 1024,
+  maxBody: MAX_IMAGE_BYTES + 64 * 1024,
   response: UploadResult,
   limit: "upload",
   example: {

@@ -20,8 +20,8 @@ export const eraseUploads = (
  * Removes up to `most` images that were put aside for an erasure, files first: a crash in between leaves the row, and the
  * next call goes on from there. Answers how many went; fewer than `most` means that none is left.
  */
-export async function removeErasedFiles(clientId: string, erasureId: string, most: number): Promise<number> {
-  const images = await selectErased(pool(), clientId, erasureId, most);
+export async function removeErasedFiles(clientId: string, erasureId: string, limit: number): Promise<number> {
+  const images = await selectErased(pool(), clientId, erasureId, limit);
   for (const { token, key } of images) {
     await removeFolder(folderOf(key));
     await deleteErased(pool(), clientId, erasureId, token);

@@ -9,7 +9,7 @@ import { hideRejected, markHidden, type PhotoState, selectHidden, selectUpload }
  * photo as it is kept and how it was decided on before, null where it is so already, `unknown` where it is no photo of the
  * subject's.
  */
-export async function markPhoto(
+export async function setPhotoHidden(
   db: Db,
   client: Pick<ClientRow, "id">,
   subject: UploadSubject,
@@ -26,7 +26,7 @@ export async function markPhoto(
  * Hides those of the photos that were rejected and shows those that are not any more, in the caller's transaction, which
  * writes the `images` of what they came with. Answers what changed.
  */
-export async function settleHidden(
+export async function syncHidden(
   db: Db,
   client: Pick<ClientRow, "id">,
   tokens: readonly string[],

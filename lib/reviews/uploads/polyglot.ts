@@ -16,7 +16,7 @@ export async function isPolyglot(bytes: Uint8Array): Promise<boolean> {
 const [LESS, GREATER, EQUALS] = [0x3c, 0x3e, 0x3d];
 
 /** Bytes after which others get their turn: some milliseconds. */
-const TURN = 1024 * 1024;
+const YIELD_EVERY_BYTES = 1024 * 1024;
 
 /**
  * Whether there is a tag that makes a browser or server take bytes for a page or program. The short ones count with what
@@ -26,7 +26,7 @@ const TURN = 1024 * 1024;
 async function hasMarkup(file: Buffer): Promise<boolean> {
   for (let at = 0; at < file.length; at += 1) {
     if (file[at] === LESS && isTag(file, at + 1)) return true;
-    if (at % TURN === TURN - 1) await nextTurn();
+    if (at % YIELD_EVERY_BYTES === YIELD_EVERY_BYTES - 1) await nextTurn();
   }
   return false;
 }
@@ -35,16 +35,17 @@ function isTag(file: Buffer, at: number): boolean {
   switch (lower(file[at])) {
     case 0x73: // s
       return (
-        (reads(file, at, "script") && !isWord(file[at + 6])) || (reads(file, at, "svg") && isDrawing(file, at + 3))
+        (matchesAt(file, at, "script") && !isWord(file[at + 6])) ||
+        (matchesAt(file, at, "svg") && isDrawing(file, at + 3))
       );
     case 0x69: // i
-      return reads(file, at, "iframe") && !isWord(file[at + 6]);
+      return matchesAt(file, at, "iframe") && !isWord(file[at + 6]);
     case 0x21: // !
-      return reads(file, at, "!doctype") && !isWord(file[at + 8]);
+      return matchesAt(file, at, "!doctype") && !isWord(file[at + 8]);
     case 0x68: // h
-      return reads(file, at, "html") && (isBlank(file[at + 4]) || file[at + 4] === GREATER);
+      return matchesAt(file, at, "html") && (isBlank(file[at + 4]) || file[at + 4] === GREATER);
     case 0x3f: // ?
-      return reads(file, at, "?php") && isBlank(file[at + 4]);
+      return matchesAt(file, at, "?php") && isBlank(file[at + 4]);
     default:
       return false;
   }
@@ -52,9 +53,9 @@ function isTag(file: Buffer, at: number): boolean {
 
 /** Whether an attribute that draws or runs follows `<svg`, or an element. */
 function isDrawing(file: Buffer, at: number): boolean {
-  const opened = afterBlanks(file, at, 9);
+  const opened = skipBlanks(file, at, 9);
   if (file[opened] === GREATER) {
-    const next = afterBlanks(file, opened + 1, 99);
+    const next = skipBlanks(file, opened + 1, 99);
     return file[next] === LESS && isLetter(file[next + 1]);
   }
   return (isBlank(file[at]) || file[at] === 0x2f) && hasAttribute(file, at + 1);
@@ -68,7 +69,7 @@ function hasAttribute(file: Buffer, from: number): boolean {
   for (let at = from; at < from + 550 && at < file.length; at += 1) {
     const byte = file[at];
     if (byte === LESS || byte === GREATER) return false;
-    if (byte === EQUALS && name > 0 && blanks <= 9 && isTelling(file, from, at - blanks - name, at - blanks))
+    if (byte === EQUALS && name > 0 && blanks <= 9 && isRiskyAttribute(file, from, at - blanks - name, at - blanks))
       return true;
     if (isBlank(byte)) blanks += 1;
     else {
@@ -79,21 +80,21 @@ function hasAttribute(file: Buffer, from: number): boolean {
   return false;
 }
 
-function isTelling(file: Buffer, tag: number, from: number, to: number): boolean {
-  if (to - from >= 5 && to - 5 <= tag + 500 && reads(file, to - 5, "xmlns")) return true;
+function isRiskyAttribute(file: Buffer, tag: number, from: number, to: number): boolean {
+  if (to - from >= 5 && to - 5 <= tag + 500 && matchesAt(file, to - 5, "xmlns")) return true;
   for (let at = Math.max(from, to - 32); at <= to - 3 && at <= tag + 500; at += 1)
-    if (reads(file, at, "on")) return true;
+    if (matchesAt(file, at, "on")) return true;
   return false;
 }
 
 /** Whether lower-case `text` is written here, in whatever case. */
-function reads(file: Buffer, at: number, text: string): boolean {
+function matchesAt(file: Buffer, at: number, text: string): boolean {
   for (let place = 0; place < text.length; place += 1)
     if (lower(file[at + place]) !== text.charCodeAt(place)) return false;
   return true;
 }
 
-function afterBlanks(file: Buffer, from: number, most: number): number {
+function skipBlanks(file: Buffer, from: number, most: number): number {
   let at = from;
   while (at < from + most && isBlank(file[at])) at += 1;
   return at;

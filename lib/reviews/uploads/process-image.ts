@@ -4,14 +4,14 @@ import { AppError } from "@/lib/platform/errors";
 import type { Params, Reason } from "@/lib/platform/issue";
 import { perProcess } from "@/lib/platform/process";
 import { isPolyglot } from "@/lib/reviews/uploads/polyglot";
-import { type ImageFormat, type ImageSize, MOST_PIXELS } from "@/lib/reviews/uploads/schema";
+import { type ImageFormat, type ImageSize, MAX_PIXELS } from "@/lib/reviews/uploads/schema";
 
 /** One encoded picture, in pixels. */
 export type Picture = { bytes: Uint8Array; width: number; height: number };
 export type ProcessedImage = { format: ImageFormat; original: Picture } & Record<ImageSize, Picture>;
 
 /** What is read, and what it is stored as. Anything else is refused, whatever the file's name says. */
-const stored: Partial<Record<string, ImageFormat>> = {
+const storedFormats: Partial<Record<string, ImageFormat>> = {
   jpeg: "jpeg",
   png: "png",
   webp: "webp",
@@ -20,12 +20,12 @@ const stored: Partial<Record<string, ImageFormat>> = {
 };
 
 /** How many images may wait for their turn; each holds up to 10 MiB of memory. */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 const DECODE_SECONDS = 30;
 
 const unusable = (reason: Reason, cause?: unknown, params?: Params) =>
   new AppError("invalid_field", { reason, params, field: "file", cause });
-const tooManyPixels = (cause?: unknown) => unusable("too_many_pixels", cause, { max: MOST_PIXELS / 1_000_000 });
+const tooManyPixels = (cause?: unknown) => unusable("too_many_pixels", cause, { max: MAX_PIXELS / 1_000_000 });
 
 /**
  * Reads an uploaded image and makes what is stored of it: the original, a square icon of 100 px, medium (1600 px on the
@@ -38,7 +38,7 @@ export async function processImage(
   bytes: Uint8Array,
   { keep = false }: { keep?: boolean } = {},
 ): Promise<ProcessedImage> {
-  return inTurn(async () => {
+  return withConcurrencyLimit(async () => {
     const open = await reader(bytes);
     const header = await headerOf(open);
     const format = formatOf(header);
@@ -66,7 +66,7 @@ export async function processImage(
 async function reader(bytes: Uint8Array): Promise<() => Sharp> {
   const library = await guardedSharp();
   return () =>
-    library(bytes, { limitInputPixels: MOST_PIXELS, failOn: "truncated" }).timeout({ seconds: DECODE_SECONDS });
+    library(bytes, { limitInputPixels: MAX_PIXELS, failOn: "truncated" }).timeout({ seconds: DECODE_SECONDS });
 }
 
 /**
@@ -88,7 +88,7 @@ const guardedSharp = () =>
 
 /** Upright, one frame, in a kept format, and with nothing in it but the picture. */
 const isAsStored = (header: Metadata): boolean =>
-  stored[header.format] === header.format &&
+  storedFormats[header.format] === header.format &&
   (header.pages ?? 1) === 1 &&
   [header.orientation, header.exif, header.icc, header.iptc, header.xmp, header.tifftagPhotoshop].every(
     (extra) => extra === undefined,
@@ -97,9 +97,9 @@ const isAsStored = (header: Metadata): boolean =>
   ["srgb", "b-w"].includes(header.space ?? "");
 
 function formatOf({ format, width, height }: Metadata): ImageFormat {
-  const kept = stored[format];
+  const kept = storedFormats[format];
   if (!kept) throw unusable("not_an_image");
-  if (width * height > MOST_PIXELS) throw tooManyPixels();
+  if (width * height > MAX_PIXELS) throw tooManyPixels();
   return kept;
 }
 
@@ -124,20 +124,20 @@ async function encode(image: Sharp, format: ImageFormat): Promise<Picture> {
 }
 
 /** Runs `work` when it is its turn: at most half as many images at once as the machine has processors. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turns = perProcess("image-turns", () => ({
+async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
+  const slots = perProcess("image-turns", () => ({
     free: Math.max(1, Math.floor(availableParallelism() / 2)),
     waiting: [] as (() => void)[],
   }));
-  if (turns.free > 0) turns.free -= 1;
-  else if (turns.waiting.length >= MOST_WAITING) {
+  if (slots.free > 0) slots.free -= 1;
+  else if (slots.waiting.length >= MAX_WAITING) {
     throw new AppError("unavailable", { reason: "too_many_images_at_once", headers: { "Retry-After": "5" } });
-  } else await new Promise<void>((resolve) => turns.waiting.push(resolve));
+  } else await new Promise<void>((resolve) => slots.waiting.push(resolve));
   try {
     return await work();
   } finally {
-    const next = turns.waiting.shift();
+    const next = slots.waiting.shift();
     if (next) next();
-    else turns.free += 1;
+    else slots.free += 1;
   }
 }

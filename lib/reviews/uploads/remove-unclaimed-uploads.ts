@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db/pool";
+import { BATCH_SIZE, deleteInBatches, type Pass } from "@/lib/platform/storage/delete-in-batches";
 import { removeFolder } from "@/lib/platform/storage/files";
-import { type Pass, REMOVED_AT_ONCE, removeEach } from "@/lib/platform/storage/remove-each";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
 
@@ -10,8 +10,8 @@ import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
  * upload of that age.
  */
 export const removeUnclaimedUploads = (behind: string | null = null): Promise<Pass> =>
-  removeEach<AbandonedUpload>(
-    (last) => selectAbandoned(pool(), REMOVED_AT_ONCE, last),
+  deleteInBatches<AbandonedUpload>(
+    (last) => selectAbandoned(pool(), BATCH_SIZE, last),
     async ({ client_id, token, key }) => {
       await removeFolder(folderOf(key));
       await deleteUpload(pool(), client_id, token);

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { text } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** Bytes an image file may have. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** Pixels an image may have, by its header. */
-export const MOST_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 /** Images one submission may hold. */
-export const MOST_IMAGES = 10;
+export const MAX_IMAGES = 10;
 
 /** Sizes an image is shown in, apart from the stored original. */
 export const imageSizes = ["icon", "medium", "large"] as const;
@@ -44,7 +44,7 @@ export const UploadForm = z.object({
   client_id: z.string().describe("Store that the image is for."),
   api_key: z.string().describe("Public key of the store."),
   file: z
-    .file({ error: (issue) => (issue.input === undefined ? because("required") : because("not_a_file")) })
+    .file({ error: (issue) => (issue.input === undefined ? encodeReason("required") : encodeReason("not_a_file")) })
     .meta({ description: "JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 50 megapixels." }),
 });
 
@@ -58,11 +58,11 @@ export const SubmittedImages = z
       height: z.unknown().optional().describe("Ignored."),
     }),
   )
-  .max(MOST_IMAGES);
+  .max(MAX_IMAGES);
 
 export const ImageParams = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   file: z.string().regex(/^(icon|medium|large)\.(jpg|png|webp)$/),
 });
-const signed = z.string().optional().meta({ description: "Part of a signed address." });
-export const ImageQuery = z.object({ expires: signed, signature: signed });
+const signature = z.string().optional().meta({ description: "Part of a signed address." });
+export const ImageQuery = z.object({ expires: signature, signature });

@@ -5,7 +5,7 @@ import { newUploadToken } from "@/lib/platform/ids";
 import { writeFile } from "@/lib/platform/storage/files";
 import { fileName, folderOf, storedFiles } from "@/lib/reviews/uploads/image-objects";
 import { type ProcessedImage, processImage } from "@/lib/reviews/uploads/process-image";
-import { MOST_BYTES, type StoredImage, type UploadResult } from "@/lib/reviews/uploads/schema";
+import { MAX_IMAGE_BYTES, type StoredImage, type UploadResult } from "@/lib/reviews/uploads/schema";
 import { insertUpload } from "./sql";
 
 /**
@@ -14,7 +14,7 @@ import { insertUpload } from "./sql";
  * them. Throws `too_large` over 10 MiB, `invalid_field` on `file` for what is no readable image of an accepted type.
  */
 export async function storeUpload(client: Pick<ClientRow, "id">, file: Blob): Promise<UploadResult> {
-  if (file.size > MOST_BYTES)
+  if (file.size > MAX_IMAGE_BYTES)
     throw new AppError("too_large", { reason: "image_too_large", params: { mib: 10 }, field: "file" });
   const image = await processImage(new Uint8Array(await file.arrayBuffer()));
   const { token, format, width, height } = await storeImage(client, newUploadToken(), image);

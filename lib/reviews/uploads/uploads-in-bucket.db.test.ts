@@ -9,10 +9,10 @@ import { claimUploads, releaseUploads } from "@/lib/reviews/uploads/claim-upload
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 import type { StoredImage, UploadResult } from "@/lib/reviews/uploads/schema";
-import { get, makeClient, postUpload, setAccepted } from "@/lib/tools/test/collection-rows";
+import { get, makeClient, setAccepted, uploadImage } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { rowsOf } from "@/lib/tools/test/factories";
-import { S3Double } from "@/lib/tools/test/s3-fake";
+import { S3Fake } from "@/lib/tools/test/s3-fake";
 
 // Images kept in a bucket, over the wire: whatever holds for a folder holds here, and more can go wrong.
 
@@ -29,7 +29,7 @@ vi.hoisted(() => {
 
 const SECRET = "a secret / with + signs";
 const shop = { id: "bucket.example" };
-const s3 = new S3Double("candor-images", "AKIDTEST", SECRET);
+const s3 = new S3Fake("candor-images", "AKIDTEST", SECRET);
 beforeAll(() => s3.listen(PORT));
 afterAll(() => s3.close());
 beforeEach(async () => {
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await makeClient(shop.id);
   s3.objects.clear();
   s3.requests.length = 0;
-  s3.trouble.length = 0;
+  s3.failures.length = 0;
   s3.locked.clear();
 });
 
@@ -45,7 +45,7 @@ const picture = () =>
   sharp({ create: { width: 200, height: 100, channels: 3, background: "#c33" } })
     .jpeg()
     .toBuffer();
-const send = async () => postUpload(upload, shop.id, new Blob([new Uint8Array(await picture())]));
+const send = async () => uploadImage(upload, shop.id, new Blob([new Uint8Array(await picture())]));
 async function uploaded(): Promise<StoredImage> {
   const response = await send();
   expect(response.status, await response.clone().text()).toBe(200);
@@ -104,29 +104,29 @@ describe("an image in a bucket", () => {
   });
 });
 
-describe("a bucket in trouble", () => {
-  it("that stumbles is asked again", async () => {
-    s3.trouble.push({ status: 503, code: "SlowDown" }, "hang up");
+describe("a failing bucket", () => {
+  it("retries after a temporary error", async () => {
+    s3.failures.push({ status: 503, code: "SlowDown" }, "hang up");
     await uploaded();
     expect(s3.objects.size).toBe(4);
   });
 
-  it("that refuses is told as such, in a moment when it may be tried again; clean-up takes what was begun", async () => {
+  it("answers 503 with Retry-After if the bucket refuses; clean-up removes the partial upload", async () => {
     for (const code of ["AccessDenied", "SignatureDoesNotMatch", "NoSuchBucket"]) {
-      s3.trouble.push(...Array.from({ length: 4 }, () => ({ status: 403, code })));
+      s3.failures.push(...Array.from({ length: 4 }, () => ({ status: 403, code })));
       const answer = await send();
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
       const text = await answer.text();
       expect(text).toContain('"unavailable"');
       expect(text).not.toMatch(/AccessDenied|Signature|candor-images/);
-      s3.trouble.length = 0;
+      s3.failures.length = 0;
     }
     await pool().query("update uploads set created_at = now() - interval '2 days'");
     expect((await removeUnclaimedUploads()).removed).toBe(3);
     expect([...s3.objects.keys()]).toEqual([]);
   });
 
-  it("that another key belongs to takes nothing", async () => {
+  it("stores nothing with a wrong access key", async () => {
     s3.secretAccessKey = "another secret";
     expect((await send()).status).toBe(503);
     expect(s3.objects.size).toBe(0);
@@ -134,18 +134,18 @@ describe("a bucket in trouble", () => {
     expect((await send()).status).toBe(200);
   });
 
-  it("that shows nothing for now does not say that the image is gone", async () => {
+  it("answers 503, not 404, if the bucket is unavailable", async () => {
     const image = await uploaded();
     await aReview();
     await claim(image);
     await setAccepted(shop.id, "r", true);
-    s3.trouble.push(...Array.from({ length: 4 }, () => ({ status: 500, code: "InternalError" })));
+    s3.failures.push(...Array.from({ length: 4 }, () => ({ status: 500, code: "InternalError" })));
     expect(await status(imageObjects([image], { signed: false })[0]!.medium)).toBe(503);
-    s3.trouble.length = 0;
+    s3.failures.length = 0;
     expect(await status(imageObjects([image], { signed: false })[0]!.medium)).toBe(200);
   });
 
-  it("that keeps a file it was to delete is asked again, and the row stays until it is gone", async () => {
+  it("retries a failed delete and keeps the row until the file is deleted", async () => {
     const image = await uploaded();
     await pool().query("update uploads set created_at = now() - interval '2 days'");
     const key = [...s3.objects.keys()][0] as string;
@@ -164,7 +164,7 @@ describe("a bucket in trouble", () => {
   });
 });
 
-describe("the double", () => {
+describe("the fake bucket", () => {
   it("refuses what is not signed, signed by another, or changed on the way", async () => {
     const put = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${PORT}/candor-images/x`, { method: "PUT", body: "x", headers });
@@ -186,11 +186,11 @@ describe("a bucket that cannot be used", () => {
   const wrong = { status: 404, code: "NoSuchBucket" };
 
   it("is named with the reason in the first line: at the start, and where a file is wanted", async () => {
-    s3.trouble.push(wrong);
+    s3.failures.push(wrong);
     await expect(checkBucket()).rejects.toThrow(
       new SettingsError("Settings: The bucket candor-images can't be used: NoSuchBucket"),
     );
-    s3.trouble.push(wrong);
+    s3.failures.push(wrong);
     await expect(writeFile("a/b.txt", new Uint8Array(1))).rejects.toMatchObject({
       code: "unavailable",
       cause: { message: "The bucket candor-images can't be used: NoSuchBucket" },
@@ -200,7 +200,7 @@ describe("a bucket that cannot be used", () => {
   it("is told to whoever monitors the service, and asked at most once in ten seconds", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
-      s3.trouble.push(wrong);
+      s3.failures.push(wrong);
       await expect(checkStore()).rejects.toMatchObject({ code: "unavailable" });
       await expect(checkStore()).rejects.toMatchObject({ cause: { message: expect.stringContaining("NoSuchBucket") } });
       expect(s3.requests).toHaveLength(1);
@@ -212,9 +212,9 @@ describe("a bucket that cannot be used", () => {
   });
 
   it("does not stop the start where it does not answer, nor where it answers", async () => {
-    s3.trouble.push("hang up", "hang up", "hang up");
+    s3.failures.push("hang up", "hang up", "hang up");
     await expect(checkBucket()).resolves.toBeUndefined();
     await expect(checkBucket()).resolves.toBeUndefined();
-    expect(s3.trouble).toEqual([]);
+    expect(s3.failures).toEqual([]);
   });
 });

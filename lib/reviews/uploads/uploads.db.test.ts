@@ -11,8 +11,8 @@ import { claimUploads, releaseUploads } from "@/lib/reviews/uploads/claim-upload
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 import { imageEndings, type StoredImage, type UploadResult } from "@/lib/reviews/uploads/schema";
-import { get, makeClient, postUpload, refusal, setAccepted } from "@/lib/tools/test/collection-rows";
-import { bomb, heic, photograph, picture, turnedPhoto } from "@/lib/tools/test/pictures";
+import { get, makeClient, setAccepted, statusAndFields, uploadImage } from "@/lib/tools/test/collection-rows";
+import { decompressionBomb, heic, photograph, picture, rotatedPhoto } from "@/lib/tools/test/pictures";
 
 const shop = { id: "shop.example" };
 const root = () => path.join(env().DATA_DIR, "images");
@@ -22,7 +22,7 @@ const files = () =>
     : [];
 
 const asBlob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
-const send = async (bytes: Uint8Array, name?: string) => postUpload(upload, shop.id, asBlob(bytes), name);
+const send = async (bytes: Uint8Array, name?: string) => uploadImage(upload, shop.id, asBlob(bytes), name);
 const result = async (bytes: Uint8Array) => {
   const response = await send(bytes);
   expect(response.status, await response.clone().text()).toBe(200);
@@ -85,7 +85,7 @@ describe("an upload that is kept", () => {
   });
 
   it("is turned upright and loses its metadata", async () => {
-    const bytes = await turnedPhoto();
+    const bytes = await rotatedPhoto();
     expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, width: 60, height: 40 });
     const answer = await result(bytes);
     expect(answer).toMatchObject({ width: 40, height: 60 });
@@ -148,8 +148,8 @@ describe("an upload that is refused changes nothing and says why", () => {
       "file is damaged: the image can’t be read completely.",
       async () => (await jpeg()).subarray(0, 9000),
     ],
-    ["a bomb of 268 megapixels", "file must be at most 50 megapixels.", async () => bomb(16_384)],
-    ["an image just over 50 megapixels", "file must be at most 50 megapixels.", async () => bomb(7_072)],
+    ["a bomb of 268 megapixels", "file must be at most 50 megapixels.", async () => decompressionBomb(16_384)],
+    ["an image just over 50 megapixels", "file must be at most 50 megapixels.", async () => decompressionBomb(7_072)],
     [
       "a photo that is a page too",
       more,
@@ -211,7 +211,7 @@ describe("an upload that is refused changes nothing and says why", () => {
   // file cut off in its first pixels is damaged; from its header alone it is only too large.
   it("refuses a bomb by its header, before anything of it is decoded", async () => {
     const said = async (side: number) => {
-      const answer = await send(bomb(side).subarray(0, 80), "photo.png");
+      const answer = await send(decompressionBomb(side).subarray(0, 80), "photo.png");
       return [answer.status, ((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message];
     };
     expect(await said(16_384)).toEqual([406, "file must be at most 50 megapixels."]);
@@ -227,16 +227,16 @@ describe("an upload that is refused changes nothing and says why", () => {
   });
 
   it("wrong or missing credentials come before everything else: 403", async () => {
-    expect((await postUpload(upload, shop.id, "text", "", "pk_wrong")).status).toBe(403);
-    expect((await postUpload(upload, "nobody", null)).status).toBe(403);
+    expect((await uploadImage(upload, shop.id, "text", "", "pk_wrong")).status).toBe(403);
+    expect((await uploadImage(upload, "nobody", null)).status).toBe(403);
     expect(
       (await upload(new Request("http://localhost/uploader", { method: "POST", body: new FormData() }))).status,
     ).toBe(403);
   });
 
   it("no file, or a text in its place: 406 file", async () => {
-    expect(await refusal(await postUpload(upload, shop.id, null))).toEqual([406, ["file"]]);
-    expect(await refusal(await postUpload(upload, shop.id, "text"))).toEqual([406, ["file"]]);
+    expect(await statusAndFields(await uploadImage(upload, shop.id, null))).toEqual([406, ["file"]]);
+    expect(await statusAndFields(await uploadImage(upload, shop.id, "text"))).toEqual([406, ["file"]]);
   });
 
   it("another content type: 415; a broken form: 400; another method: 405", async () => {

@@ -2,15 +2,15 @@ import { batch } from "@/lib/platform/db/batch";
 import { pool, writePool } from "@/lib/platform/db/pool";
 
 /** A displayed review that feedback is about, and whose pages may send it. */
-export type Target = { client_id: string; id: string; allowed_origins: string[] };
+export type FeedbackTarget = { client_id: string; id: string; allowed_origins: string[] };
 
 /** The displayed review with this feedback token, or null. Those asked for at the same moment share one query. */
-export function findTarget(token: string): Promise<Target | null> {
-  const find = batch<string, Target | null>("feedback-targets", selectTargets, { inFlight: 2 });
+export function findTarget(token: string): Promise<FeedbackTarget | null> {
+  const find = batch<string, FeedbackTarget | null>("feedback-targets", selectTargets, { inFlight: 2 });
   return find(token);
 }
 
-async function selectTargets(tokens: string[]): Promise<(Target | null)[]> {
+async function selectTargets(tokens: string[]): Promise<(FeedbackTarget | null)[]> {
   const { rows } = await pool().query<{ client_id: string | null; id: string; allowed_origins: string[] }>({
     name: "feedback-targets",
     text: `select r.client_id, r.id, c.allowed_origins
@@ -25,7 +25,7 @@ async function selectTargets(tokens: string[]): Promise<(Target | null)[]> {
 }
 
 /** What a voter says of a review: helpful (1), not helpful (-1), or nothing any more (0). */
-type Vote = Pick<Target, "client_id" | "id"> & { voter: string; value: 1 | -1 | 0 };
+type Vote = Pick<FeedbackTarget, "client_id" | "id"> & { voter: string; value: 1 | -1 | 0 };
 
 /**
  * Replaces the voter's vote by this one and counts the difference; false where the review is displayed no longer. Votes
@@ -33,7 +33,7 @@ type Vote = Pick<Target, "client_id" | "id"> & { voter: string; value: 1 | -1 | 
  */
 export function castVote(vote: Vote): Promise<boolean> {
   const cast = batch<Vote, boolean>("votes", castVotes, {
-    apart: ({ client_id, id, voter }) => [JSON.stringify([client_id, id, voter])],
+    conflictKeys: ({ client_id, id, voter }) => [JSON.stringify([client_id, id, voter])],
   });
   return cast(vote);
 }

@@ -15,7 +15,7 @@ export const giveFeedbackContract = endpoint({
   body: FeedbackForm,
   status: 204,
   limit: "feedback",
-  refusals: ["forbidden"],
+  errors: ["forbidden"],
   example: {
     params: { token: "q3mR0n2TTy6VgkXw1sZzAA" },
     body: { type: "up", voter_id: "visitor-8812" },

@@ -3,9 +3,9 @@ import * as feedbackRoute from "@/app/collect/feedback/[token]/route";
 import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
 import type { DisplayReviewList } from "@/lib/display/schema";
 import { pool } from "@/lib/platform/db/pool";
-import { get, makeClient, refusal, setAccepted } from "@/lib/tools/test/collection-rows";
+import { get, makeClient, setAccepted, statusAndFields } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { serve } from "@/lib/tools/test/served";
+import { serve } from "@/lib/tools/test/test-server";
 
 const { POST: feedback, GET: feedbackGet } = feedbackRoute;
 const shop = "voted.example";
@@ -138,15 +138,15 @@ describe("POST {feedback_url}", () => {
   });
 
   it("refuses what it does not know, and changes nothing", async () => {
-    expect(await refusal(await send({}))).toEqual([406, ["type"]]);
-    expect(await refusal(await send({ type: "best" }))).toEqual([406, ["type"]]);
-    expect(await refusal(await send({ type: "reset" }))).toEqual([406, ["voter_id"]]);
-    expect(await refusal(await send({ type: "reset", comment: "x".repeat(2_001) }))).toEqual([
+    expect(await statusAndFields(await send({}))).toEqual([406, ["type"]]);
+    expect(await statusAndFields(await send({ type: "best" }))).toEqual([406, ["type"]]);
+    expect(await statusAndFields(await send({ type: "reset" }))).toEqual([406, ["voter_id"]]);
+    expect(await statusAndFields(await send({ type: "reset", comment: "x".repeat(2_001) }))).toEqual([
       406,
       ["comment", "voter_id"],
     ]);
-    expect(await refusal(await send({ type: "up", voter_id: "x".repeat(256) }))).toEqual([406, ["voter_id"]]);
-    expect(await refusal(await send({ type: "bad", comment: "a\0b" }))).toEqual([406, ["comment"]]);
+    expect(await statusAndFields(await send({ type: "up", voter_id: "x".repeat(256) }))).toEqual([406, ["voter_id"]]);
+    expect(await statusAndFields(await send({ type: "bad", comment: "a\0b" }))).toEqual([406, ["comment"]]);
     expect((await send({ type: "up" }, "203.0.113.1", "unknown")).status).toBe(404);
     expect((await send({ type: "up" }, "203.0.113.1", "a%20b")).status).toBe(404);
     const json = new Request(`http://localhost/collect/feedback/${token}`, {

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import { networkOf } from "@/lib/platform/http/address";
 import { newId } from "@/lib/platform/ids";
 import { perProcess } from "@/lib/platform/process";
-import { castVote, findTarget, type Target } from "@/lib/reviews/votes/cast-vote";
+import { castVote, type FeedbackTarget, findTarget } from "@/lib/reviews/votes/cast-vote";
 import type { FeedbackForm } from "@/lib/reviews/votes/schema";
 
 /** Who says it: the network address, and the origin of the page where a browser tells one. */
@@ -36,7 +36,7 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
       [review.client_id, review.id],
     );
     if (!rowCount) throw unknownReview();
-    if (feedback.type === "bad") return report(db, review, voter, feedback.comment || null);
+    if (feedback.type === "bad") return saveReport(db, review, voter, feedback.comment || null);
     return voteOnceADay(db, review, voter, feedback.type === "up" ? 1 : -1);
   });
   return undefined;
@@ -45,7 +45,7 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
 const unknownReview = () => new AppError("not_found", { reason: "review_not_found" });
 
 /** Keyed, since an address or a shop's visitor id tells who somebody is; another one for each review. */
-function voterOf({ client_id, id }: Target, voterId: string | undefined, address: string): string {
+function voterOf({ client_id, id }: FeedbackTarget, voterId: string | undefined, address: string): string {
   const key = perProcess("voter-key", () => createSecretKey(lastingKey("voter/1")));
   const voter = voterId ? ["voter", voterId] : ["address", networkOf(address)];
   return createHmac("sha256", key)
@@ -55,7 +55,7 @@ function voterOf({ client_id, id }: Target, voterId: string | undefined, address
 }
 
 /** Votes of an address keep their second in the key: tomorrow's is another one, and counts as well. */
-async function voteOnceADay(db: PoolClient, review: Target, voter: string, value: 1 | -1): Promise<void> {
+async function voteOnceADay(db: PoolClient, review: FeedbackTarget, voter: string, value: 1 | -1): Promise<void> {
   const { rowCount } = await db.query(
     `insert into votes (client_id, review_id, voter, value)
      select $1, $2, $3 || '.' || extract(epoch from now())::bigint, $4::smallint
@@ -71,7 +71,12 @@ async function voteOnceADay(db: PoolClient, review: Target, voter: string, value
   ]);
 }
 
-async function report(db: PoolClient, review: Target, voter: string, comment: string | null): Promise<void> {
+async function saveReport(
+  db: PoolClient,
+  review: FeedbackTarget,
+  voter: string,
+  comment: string | null,
+): Promise<void> {
   const { rowCount } = await db.query(
     `update flags set comment = coalesce($4, comment)
       where client_id = $1 and review_id = $2 and voter = $3 and resolved_at is null`,

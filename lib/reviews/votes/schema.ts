@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "@/lib/platform/http/fields";
-import { because } from "@/lib/platform/issue";
+import { encodeReason } from "@/lib/platform/issue";
 
 /** What visitors say about a review: whether it helped, and whether something is wrong with it. */
 
@@ -17,7 +17,7 @@ export const FeedbackForm = z
   })
   .refine(({ type, voter_id }) => type !== "reset" || Boolean(voter_id), {
     path: ["voter_id"],
-    error: because("required_to_take_back"),
+    error: encodeReason("required_to_take_back"),
     when: () => true, // also where another field is at fault: all are told at once
   })
   .meta({ id: "Feedback" });

@@ -1,6 +1,6 @@
 import createFetchClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./generated/api.ts";
-import { patiently, type Wait } from "./patiently.ts";
+import { createRetryingFetch, type Wait } from "./retrying-fetch.ts";
 
 // A typed client of the API, for other programs: it needs this folder and the package openapi-fetch, nothing else of ours.
 
@@ -18,20 +18,20 @@ export type Options = {
   /** the secret API key */
   key: string;
   /** tries a call has in all while the service is busy or away */
-  tries?: number;
+  maxAttempts?: number;
   fetch?: (request: Request) => Promise<Response>;
-  wait?: Wait;
+  sleep?: Wait;
 };
 
 /**
  * A client of the service at `origin`. Calls that are answered 429 or 503 are tried again when the answer says so. Every
  * POST carries an Idempotency-Key, so that a repetition after a lost connection acts once.
  */
-export function createCandorClient({ origin, key, tries, fetch, wait }: Options): CandorClient {
+export function createCandorClient({ origin, key, maxAttempts, fetch, sleep }: Options): CandorClient {
   const client = createFetchClient<paths, "application/json">({
     baseUrl: origin,
     headers: { Authorization: `Bearer ${key}` },
-    fetch: patiently(fetch, { tries, wait }),
+    fetch: createRetryingFetch(fetch, { tries: maxAttempts, wait: sleep }),
   });
   client.use({
     onRequest: ({ request }) => {
@@ -56,7 +56,7 @@ export class CandorError extends Error {
 }
 
 /** What a call answered, or its refusal thrown as CandorError. */
-export async function answered<T>(
+export async function unwrap<T>(
   call: Promise<{ data?: T; error?: { errors?: readonly ApiIssue[] }; response: Response }>,
 ): Promise<T> {
   const { data, error, response } = await call;
@@ -82,7 +82,7 @@ export type Row<P extends ListPath> = Body<P> extends { data: readonly (infer R)
 export type Filter<P extends ListPath> = paths[P] extends { get: { parameters: { query?: infer Q } } } ? Q : never;
 
 /** All rows of a list, page after page. A pass ends at the newest row of the moment it began. */
-export async function* everyRow<P extends ListPath>(
+export async function* iterateRows<P extends ListPath>(
   client: CandorClient,
   path: P,
   filter: Filter<P>,
@@ -91,7 +91,7 @@ export async function* everyRow<P extends ListPath>(
   do {
     const query = { limit: 1_000, ...(filter as object), ...(after !== undefined && { after }) };
     // Every list has the parameters and the page of this one; which rows it holds, the type above says.
-    const page = await answered(client.GET(path as "/v1/reviews", { params: { query } }));
+    const page = await unwrap(client.GET(path as "/v1/reviews", { params: { query } }));
     yield* page.data as Row<P>[];
     // The service may be known to itself by another name than to us: we take the cursor and keep the address.
     after =

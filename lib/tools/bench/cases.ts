@@ -1,6 +1,6 @@
 import type { WireRequest } from "@/lib/tools/bench/load";
-import { feedbackToken, PRODUCTS, productId, reader, writer } from "@/lib/tools/bench/seed";
-import { numbers, writtenReview } from "@/lib/tools/bench/texts";
+import { feedbackToken, PRODUCTS, productId, readerClient, writerClient } from "@/lib/tools/bench/seed";
+import { randomReview, seededRandom } from "@/lib/tools/bench/texts";
 
 /** The servers of one run: Candor, and the two yardsticks on bare node:http. */
 export const servers = ["candor", "plain", "limit"] as const;
@@ -9,128 +9,131 @@ export type ServerName = (typeof servers)[number];
 export type Case = {
   name: string;
   /** what one request of it does, for the table's reader */
-  about: string;
+  description: string;
   expected: number;
   requests: readonly WireRequest[];
   /** `json`: all servers must give the same data before anything is measured; `status`: the same status is enough */
-  same: "json" | "status";
+  compareBy: "json" | "status";
 };
 
 const PAGE = 500;
-const RATED = 100;
+const RATINGS_PER_PAGE = 100;
 
-const get = (path: string, headers = `authorization: Bearer ${reader.secretKey}\r\n`): WireRequest => ({
+const get = (path: string, headers = `authorization: Bearer ${readerClient.secretKey}\r\n`): WireRequest => ({
   head: `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}`,
   body: null,
 });
 
 /** What is measured. `candorPort`: cursors and entity tags are asked of Candor itself. */
 export async function makeCases(candorPort: number): Promise<Case[]> {
-  const list = (name: string, about: string, path: string): Case => ({
+  const list = (name: string, description: string, path: string): Case => ({
     name,
-    about,
+    description,
     expected: 200,
     requests: [get(path)],
-    same: "json",
+    compareBy: "json",
   });
-  const shown = displayAddresses();
-  const tags = await Promise.all(shown.map(async (path) => (await ask(candorPort, path)).etag));
+  const paths = displayPaths();
+  const tags = await Promise.all(paths.map(async (path) => (await fetchPath(candorPort, path)).etag));
   return [
     list("list 100, page 1", "GET /v1/reviews?limit=100", "/v1/reviews?limit=100"),
-    list(`list 100, page ${PAGE}`, "the same with a cursor", await addressOfPage(candorPort, PAGE)),
+    list(`list 100, page ${PAGE}`, "the same with a cursor", await pathOfPage(candorPort, PAGE)),
     list("list 1000", "GET /v1/reviews?limit=1000", "/v1/reviews?limit=1000"),
     list("summaries 1000", "GET /v1/summaries?limit=1000", "/v1/summaries?limit=1000"),
     {
       name: "no SQL",
-      about: "GET /v1/reviews?limit=0: the key is checked, the query refused (400); plain answers a constant",
+      description: "GET /v1/reviews?limit=0: the key is checked, the query refused (400); plain answers a constant",
       expected: 400,
       requests: [get("/v1/reviews?limit=0")],
-      same: "status",
+      compareBy: "status",
     },
     {
       name: "display",
-      about: `GET /onpage/{client}/reviews.json?key= of ${shown.length} products; plain runs Candor's own SQL on every hit`,
+      description: `GET /onpage/{client}/reviews.json?key= of ${paths.length} products; plain runs Candor's own SQL on every hit`,
       expected: 200,
-      requests: shown.map((path) => get(path, "")),
-      same: "json",
+      requests: paths.map((path) => get(path, "")),
+      compareBy: "json",
     },
     {
       name: "display, unchanged",
-      about: "the same with If-None-Match (304)",
+      description: "the same with If-None-Match (304)",
       expected: 304,
-      requests: shown.map((path, index) => get(path, `if-none-match: ${tags[index]}\r\n`)),
-      same: "status",
+      requests: paths.map((path, index) => get(path, `if-none-match: ${tags[index]}\r\n`)),
+      compareBy: "status",
     },
     {
       name: "display, cold",
-      about:
+      description:
         "the same with a family's name that nobody asked with before, so that no answer is in memory; plain as above",
       expected: 200,
-      requests: shown.map((path) => get(`${path}&url_key={serial}`, "")),
-      same: "json",
+      requests: paths.map((path) => get(`${path}&url_key={serial}`, "")),
+      compareBy: "json",
     },
     {
-      name: `ratings of ${RATED}`,
-      about: `GET /onpage/{client}/ratings.json of ${RATED} products; plain selects their counters`,
+      name: `ratings of ${RATINGS_PER_PAGE}`,
+      description: `GET /onpage/{client}/ratings.json of ${RATINGS_PER_PAGE} products; plain selects their counters`,
       expected: 200,
-      requests: ratingAddresses().map((path) => get(path, "")),
-      same: "json",
+      requests: ratingPaths().map((path) => get(path, "")),
+      compareBy: "json",
     },
     {
       name: "feedback, many reviews",
-      about: `POST /collect/feedback, votes of new voters on ${PRODUCTS} reviews; plain inserts a row and commits`,
+      description: `POST /collect/feedback, votes of new voters on ${PRODUCTS} reviews; plain inserts a row and commits`,
       expected: 204,
       requests: votes((index) => index),
-      same: "status",
+      compareBy: "status",
     },
     {
       name: "feedback, one review",
-      about: "the same, all on one review",
+      description: "the same, all on one review",
       expected: 204,
       requests: votes(() => 0),
-      same: "status",
+      compareBy: "status",
     },
     {
       name: "submit, many products",
-      about: `POST /collect/reviews, ${PRODUCTS} products; plain inserts a row and commits`,
+      description: `POST /collect/reviews, ${PRODUCTS} products; plain inserts a row and commits`,
       expected: 201,
       requests: submissions((index) => productId(index)),
-      same: "status",
+      compareBy: "status",
     },
     {
       name: "submit, one product",
-      about: "the same, all of one product",
+      description: "the same, all of one product",
       expected: 201,
       requests: submissions(() => productId(0)),
-      same: "status",
+      compareBy: "status",
     },
     {
       name: "post order",
-      about:
+      description:
         "POST /v1/orders, a new order of a new customer, one or two items; plain inserts one row of `orders` and commits",
       expected: 200,
       requests: orders(),
-      same: "status",
+      compareBy: "status",
     },
     {
       name: "post review",
-      about: `POST /v1/reviews without an order, ${PRODUCTS} products; plain inserts a row and commits`,
+      description: `POST /v1/reviews without an order, ${PRODUCTS} products; plain inserts a row and commits`,
       expected: 201,
-      requests: broughtReviews(),
-      same: "status",
+      requests: importedReviews(),
+      compareBy: "status",
     },
   ];
 }
 
 /** Products far apart in how often they were reviewed. */
-const displayAddresses = (): string[] =>
-  Array.from({ length: 200 }, (_, index) => `/onpage/${reader.id}/reviews.json?key=${productId(index * 5)}`);
+const displayPaths = (): string[] =>
+  Array.from({ length: 200 }, (_, index) => `/onpage/${readerClient.id}/reviews.json?key=${productId(index * 5)}`);
 
 /** Listing pages: each of other products, spread over the catalogue. */
-const ratingAddresses = (): string[] =>
+const ratingPaths = (): string[] =>
   Array.from({ length: 50 }, (_, page) => {
-    const keys = Array.from({ length: RATED }, (_, index) => `key=${productId((page * 20 + index * 7) % PRODUCTS)}`);
-    return `/onpage/${reader.id}/ratings.json?${keys.join("&")}`;
+    const keys = Array.from(
+      { length: RATINGS_PER_PAGE },
+      (_, index) => `key=${productId((page * 20 + index * 7) % PRODUCTS)}`,
+    );
+    return `/onpage/${readerClient.id}/ratings.json?${keys.join("&")}`;
   });
 
 /** Votes of voters who never voted before. */
@@ -143,12 +146,12 @@ const votes = (review: (index: number) => number): WireRequest[] =>
 
 /** One submission for each product, the texts all different each time they are sent. */
 function submissions(product: (index: number) => string): WireRequest[] {
-  const random = numbers(7);
+  const random = seededRandom(7);
   return Array.from({ length: PRODUCTS }, (_, index) => {
-    const { author, score, title, extract, pros, cons } = writtenReview(random);
+    const { author, score, title, extract, pros, cons } = randomReview(random);
     const body = {
-      client_id: writer.id,
-      api_key: writer.publicKey,
+      client_id: writerClient.id,
+      api_key: writerClient.publicKey,
       product_id: product(index),
       author,
       author_email: `shopper${index}@mail.example`,
@@ -163,7 +166,7 @@ function submissions(product: (index: number) => string): WireRequest[] {
 }
 
 const post = (path: string, body: object): WireRequest => ({
-  head: `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${writer.secretKey}\r\n`,
+  head: `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${writerClient.secretKey}\r\n`,
   body: JSON.stringify(body),
 });
 
@@ -189,10 +192,10 @@ const orders = (): WireRequest[] =>
   });
 
 /** One review of each product, as another system brings it. */
-function broughtReviews(): WireRequest[] {
-  const random = numbers(11);
+function importedReviews(): WireRequest[] {
+  const random = seededRandom(11);
   return Array.from({ length: PRODUCTS }, (_, index) => {
-    const { author, score, title, extract, pros, cons } = writtenReview(random);
+    const { author, score, title, extract, pros, cons } = randomReview(random);
     const author_email = `shopper${index}@mail.example`;
     const item = { id: productId(index) };
     return post("/v1/reviews", {
@@ -201,10 +204,10 @@ function broughtReviews(): WireRequest[] {
   });
 }
 
-async function addressOfPage(port: number, page: number): Promise<string> {
+async function pathOfPage(port: number, page: number): Promise<string> {
   let address = "/v1/reviews?limit=100";
   for (let at = 1; at < page; at += 1) {
-    const answer = await ask(port, address);
+    const answer = await fetchPath(port, address);
     const { links } = JSON.parse(answer.body) as { links: { next?: string } };
     if (!links.next) throw new Error(`There are only ${at} pages.`);
     const next = new URL(links.next);
@@ -214,9 +217,9 @@ async function addressOfPage(port: number, page: number): Promise<string> {
 }
 
 /** One request, outside of any measurement. */
-export async function ask(port: number, path: string, headers: Record<string, string> = {}) {
+export async function fetchPath(port: number, path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: { authorization: `Bearer ${reader.secretKey}`, ...headers },
+    headers: { authorization: `Bearer ${readerClient.secretKey}`, ...headers },
   });
   return { status: answer.status, body: await answer.text(), etag: answer.headers.get("etag") };
 }
@@ -225,7 +228,7 @@ export async function ask(port: number, path: string, headers: Record<string, st
  * What an answer says, keys in order: which comes first means nothing in JSON. Without what tells the moment of asking:
  * the next page's address and the signatures of images.
  */
-export function dataOf(body: string): string {
+export function comparableData(body: string): string {
   const inOrder = (_: string, value: unknown) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -10,12 +10,12 @@ import { ensureDatabase, joinCluster } from "@/lib/tools/launch/postgres.mjs";
 /** The measured cluster's own folder: nobody's data is in there. */
 export const dataDir = path.join(root, ".data/bench");
 /** Raised when seed.ts makes other rows. */
-const SEED = 6;
+const SEED_VERSION = 6;
 
 export type BenchDatabase = {
   url: string;
   /** pid of the database server's leading process; null where the system does not tell (not Linux) */
-  leader: number | null;
+  postmasterPid: number | null;
   version: string;
   drop: () => Promise<void>;
 };
@@ -28,14 +28,15 @@ export async function openBenchDatabase(rows: number): Promise<BenchDatabase> {
   const cluster = await joinCluster(dataDir);
   const admin = new pg.Client({ connectionString: cluster.url("postgres") });
   await admin.connect();
-  const drop = (name: string) => admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
-  const release = `${SEED}_${schemaVersion()}`;
+  const dropDatabase = (name: string) =>
+    admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
+  const release = `${SEED_VERSION}_${schemaVersion()}`;
   const seeded = `seeded_${release}_${rows}`;
-  const { rows: stale } = await admin.query<{ name: string }>(
+  const { rows: staleDatabases } = await admin.query<{ name: string }>(
     "select datname as name from pg_database where datname ~ '^(seeded|run)_' and not starts_with(datname, $1)",
     [`seeded_${release}_`],
   );
-  for (const { name } of stale) await drop(name);
+  for (const { name } of staleDatabases) await dropDatabase(name);
   await ensureDatabase(dataDir, cluster, seeded, (url) =>
     step(`Seeding ${rows} reviews`, async () => {
       await migrate(url, (_, work) => work());
@@ -51,10 +52,10 @@ export async function openBenchDatabase(rows: number): Promise<BenchDatabase> {
   );
   return {
     url: cluster.url(name),
-    leader: parentOf(about[0]?.pid ?? 0),
+    postmasterPid: parentOf(about[0]?.pid ?? 0),
     version: about[0]?.version ?? "",
     drop: async () => {
-      await drop(name);
+      await dropDatabase(name);
       await admin.end();
       await cluster.release();
     },
@@ -81,7 +82,7 @@ export async function openEmptyDatabase(): Promise<{ url: string; version: strin
 }
 
 /** Has the database be one of this secret. The hashes of its people are none, so nothing else could tell a server. */
-export async function noteSecret(url: string, secret: string): Promise<void> {
+export async function storeSecretId(url: string, secret: string): Promise<void> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {

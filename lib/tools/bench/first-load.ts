@@ -7,24 +7,24 @@ import type { Page, Response } from "@playwright/test";
 export type FirstLoad = {
   path: string;
   /** bytes of script, gzip */
-  script: number;
+  scriptBytes: number;
   files: number;
   /** milliseconds from the beginning of the load until the page's script had taken over; null where nothing says so */
-  usable: number | null;
+  usableMs: number | null;
 };
 
-const weights = new Map<string, Promise<number>>();
+const gzipSizes = new Map<string, Promise<number>>();
 
-const weightOf = (response: Response): Promise<number> => {
-  const known = weights.get(response.url());
+const gzipSizeOf = (response: Response): Promise<number> => {
+  const known = gzipSizes.get(response.url());
   if (known) return known;
   const weight = response.body().then((body) => gzipSync(body).length);
-  weights.set(response.url(), weight);
+  gzipSizes.set(response.url(), weight);
   return weight;
 };
 
 /** Has a page fetch all its script anew each time, as a browser does that was never here. Once for a page. */
-export async function forgetScripts(page: Page): Promise<void> {
+export async function disableScriptCache(page: Page): Promise<void> {
   await page.route("**/_next/static/**/*.js", (route) => route.continue());
 }
 
@@ -33,17 +33,17 @@ export async function firstLoad(page: Page, path: string): Promise<FirstLoad> {
   // What the page before still waits for is not this one's, and cannot be weighed when that page is gone.
   await page.goto("about:blank");
   const fetched = new Map<string, Promise<number>>();
-  const note = (response: Response) => {
+  const recordScript = (response: Response) => {
     if (response.request().resourceType() === "script" && response.ok())
-      fetched.set(response.url(), weightOf(response));
+      fetched.set(response.url(), gzipSizeOf(response));
   };
-  page.on("response", note);
+  page.on("response", recordScript);
   try {
     await page.goto(path, { waitUntil: "networkidle" });
-    const script = (await Promise.all(fetched.values())).reduce((sum, weight) => sum + weight, 0);
-    const usable = await page.evaluate(() => performance.getEntriesByName("candor-usable")[0]?.startTime ?? null);
-    return { path, script, files: fetched.size, usable };
+    const scriptBytes = (await Promise.all(fetched.values())).reduce((sum, weight) => sum + weight, 0);
+    const usableMs = await page.evaluate(() => performance.getEntriesByName("candor-usable")[0]?.startTime ?? null);
+    return { path, scriptBytes, files: fetched.size, usableMs };
   } finally {
-    page.off("response", note);
+    page.off("response", recordScript);
   }
 }

@@ -14,7 +14,7 @@ import { root } from "@/lib/tools/launch/bootstrap.mjs";
 // merges. The yardstick only copies the finished values into a staging table and merges them with one statement.
 
 export const IMPORT = "import products";
-const MOST_ROUNDS = 2;
+const MAX_ROUNDS = 2;
 
 export type Imports = {
   name: typeof IMPORT;
@@ -27,16 +27,16 @@ export type Imports = {
   /** Candor's over the yardstick's: the median of the rounds' own ratios */
   ratio: number;
   /** bytes: the most memory that an importing process ever had */
-  peak: number;
+  peakBytes: number;
 };
 
 /** `settings`: what the measured process is started with, the database among it. */
 export async function measureImports(
   url: string,
   settings: Record<string, string>,
-  { rows, mostRounds }: { rows: number; mostRounds: number },
+  { rows, mostRounds: maxRounds }: { rows: number; mostRounds: number },
 ): Promise<Imports> {
-  const rounds = Math.min(mostRounds, MOST_ROUNDS);
+  const rounds = Math.min(maxRounds, MAX_ROUNDS);
   const folder = mkdtempSync(path.join(os.tmpdir(), "candor-bench-import-"));
   const [feed, ready] = [path.join(folder, "feed.csv"), path.join(folder, "ready.copy")];
   const db = new pg.Client({ connectionString: url });
@@ -44,19 +44,19 @@ export async function measureImports(
   try {
     await pipeline(Readable.from(lines(HEADER, rows, csvLine)), createWriteStream(feed));
     await pipeline(Readable.from(lines("", rows, copyLine)), createWriteStream(ready));
-    const taken: Record<"candor" | "yardstick", number[]> = { candor: [], yardstick: [] };
-    let peak = 0;
+    const rates: Record<"candor" | "yardstick", number[]> = { candor: [], yardstick: [] };
+    let peakBytes = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const own = async () => {
+      const runCandor = async () => {
         const { took, peak: most } = await importOnce(db, `import-${round}.bench.example`, feed, rows, settings);
-        taken.candor.push((rows / took) * 1000);
-        peak = Math.max(peak, most);
+        rates.candor.push((rows / took) * 1000);
+        peakBytes = Math.max(peakBytes, most);
       };
-      const bare = async () => {
-        taken.yardstick.push((rows / (await copyAndMerge(db, `copy-${round}.bench.example`, ready, rows))) * 1000);
+      const runYardstick = async () => {
+        rates.yardstick.push((rows / (await copyAndMerge(db, `copy-${round}.bench.example`, ready, rows))) * 1000);
       };
       // In turns, so that what the other left behind burdens each of them.
-      for (const next of round % 2 === 0 ? [bare, own] : [own, bare]) await next();
+      for (const next of round % 2 === 0 ? [runYardstick, runCandor] : [runCandor, runYardstick]) await next();
     }
     return {
       name: IMPORT,
@@ -64,10 +64,10 @@ export async function measureImports(
         "a CSV feed into an empty client; the yardstick is COPY of ready values into a staging table and one merge",
       rows,
       rounds,
-      candor: median(taken.candor),
-      yardstick: median(taken.yardstick),
-      ratio: median(taken.candor.map((own, round) => own / (taken.yardstick[round] as number))),
-      peak,
+      candor: median(rates.candor),
+      yardstick: median(rates.yardstick),
+      ratio: median(rates.candor.map((own, round) => own / (rates.yardstick[round] as number))),
+      peakBytes,
     };
   } finally {
     await db.end();
@@ -91,7 +91,7 @@ async function importOnce(
   settings: Record<string, string>,
 ): Promise<{ took: number; peak: number }> {
   await makeClient(db, client);
-  const program = ["--import", "tsx", "lib/tools/bench/import-once.ts", client, file];
+  const program = ["--import", "tsx", "lib/tools/bench/import-process.ts", client, file];
   const { PATH = "", HOME = "" } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, program, {
     cwd: root,
@@ -107,7 +107,7 @@ async function importOnce(
 async function copyAndMerge(db: pg.Client, client: string, file: string, rows: number): Promise<number> {
   await makeClient(db, client);
   const columns = "id, family_id, brand, name, category, url, image_url, gtin14s, properties";
-  const began = performance.now();
+  const startedAt = performance.now();
   await db.query(`create temporary table staging as select ${columns} from products limit 0`);
   await pipeline(createReadStream(file), db.query(copyFrom(`copy staging (${columns}) from stdin`)));
   const { rowCount } = await db.query(
@@ -116,7 +116,7 @@ async function copyAndMerge(db: pg.Client, client: string, file: string, rows: n
        (excluded.family_id, excluded.brand, excluded.name, excluded.category, excluded.url, excluded.image_url, excluded.gtin14s, excluded.properties, now())`,
     [client],
   );
-  const took = performance.now() - began;
+  const took = performance.now() - startedAt;
   await db.query("drop table staging");
   if (rowCount !== rows) throw new Error(`${IMPORT}: the yardstick merged ${rowCount} of ${rows} products.`);
   return took;

@@ -9,7 +9,7 @@ import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
 export const LISTS = "lists";
 /** Below this many milliseconds a ratio tells of the machine's mood: two such are alike. */
-const MOMENT = 1;
+const MIN_MEASURABLE_MS = 1;
 
 /** Milliseconds of the same page with few and with many rows. */
 export type Pair = { few: number; many: number };
@@ -20,13 +20,14 @@ export type Lists = {
   /** rows of every table that a list reads */
   rows: Pair;
   /** seconds that it took to make them */
-  filled: number;
+  fillSeconds: number;
   /** medians; `far` is a page from the middle of the list, null where it has no second page */
-  lists: { page: string; name: string; first: Pair; far: Pair | null }[];
+  lists: { page: string; name: string; first: Pair; midPage: Pair | null }[];
 };
 
 /** How many times as long a page takes with many rows: one where both are but a moment. */
-export const growth = ({ few, many }: Pair): number => Math.max(many, MOMENT) / Math.max(few, MOMENT);
+export const growthFactor = ({ few, many }: Pair): number =>
+  Math.max(many, MIN_MEASURABLE_MS) / Math.max(few, MIN_MEASURABLE_MS);
 
 /**
  * Measures on a database that has only the schema, in a process of its own: it calls the verbs that the pages call, and
@@ -37,7 +38,7 @@ export async function measureLists(
   rows: number,
 ): Promise<Lists> {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/tools/bench/lists-once.ts", String(rows)], {
+  const child = spawn(process.execPath, ["--import", "tsx", "lib/tools/bench/lists-process.ts", String(rows)], {
     cwd: root,
     env: { PATH, HOME, NODE_ENV: "production", ...settings },
     stdio: ["ignore", "pipe", "inherit"],

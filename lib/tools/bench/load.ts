@@ -21,52 +21,60 @@ export type Load = {
   warmUpMs: number;
   measureMs: number;
   /** called when the measured time begins and when it ends */
-  mark: (moment: "begin" | "end") => void;
+  onPhase: (moment: "begin" | "end") => void;
 };
 
 /** What was seen in the measured time. Latencies in milliseconds. */
-export type Seen = { perSecond: number; p50: number; p99: number; unexpected: number };
+export type LoadResult = { perSecond: number; p50: number; p99: number; unexpected: number };
 
 const SERIAL = "{serial}";
 let serial = Math.floor(Date.now() / 1000) * 1_000_000; // not even a later run repeats a submission
 
 /** The text with the next number in it. */
-export const numbered = (text: string): string => text.replaceAll(SERIAL, String(serial++ % 1e12).padStart(12, "0"));
+export const withSerial = (text: string): string => text.replaceAll(SERIAL, String(serial++ % 1e12).padStart(12, "0"));
 
 /** Bytes of a request. Their number does not depend on the serial number. */
-function bytesOf({ head, body, type = "application/json" }: WireRequest): () => string {
-  const length = body === null ? 0 : Buffer.byteLength(numbered(body));
-  const whole =
+function requestBuilder({ head, body, type = "application/json" }: WireRequest): () => string {
+  const length = body === null ? 0 : Buffer.byteLength(withSerial(body));
+  const message =
     body === null ? `${head}\r\n` : `${head}content-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`;
-  return whole.includes(SERIAL) ? () => numbered(whole) : () => whole;
+  return message.includes(SERIAL) ? () => withSerial(message) : () => message;
 }
 
 /** Keeps `connections` requests under way for the warm-up and the measured time. Throws when a connection breaks. */
-export async function load({ port, requests, connections, expected, warmUpMs, measureMs, mark }: Load): Promise<Seen> {
-  const makers = requests.map(bytesOf);
+export async function load({
+  port,
+  requests,
+  connections,
+  expected,
+  warmUpMs,
+  measureMs,
+  onPhase,
+}: Load): Promise<LoadResult> {
+  const builders = requests.map(requestBuilder);
   const latencies: number[] = [];
-  let turn = 0;
+  let nextIndex = 0;
   let unexpected = 0;
   let measuring = false;
-  let over = false;
+  let finished = false;
 
-  const nextRequest = () => (over ? null : (makers[turn++ % makers.length] as () => string)());
+  const nextRequest = () => (finished ? null : (builders[nextIndex++ % builders.length] as () => string)());
   const answered = (status: number, ms: number) => {
     if (status !== expected) unexpected += 1;
     if (measuring) latencies.push(ms);
   };
-  const running = Promise.all(Array.from({ length: connections }, () => converse(port, nextRequest, answered)));
+  const running = Promise.all(Array.from({ length: connections }, () => runConnection(port, nextRequest, answered)));
   const wait = (ms: number) => Promise.race([running, new Promise((resolve) => setTimeout(resolve, ms))]);
 
   await wait(warmUpMs);
-  mark("begin");
+  onPhase("begin");
   measuring = true;
   const began = performance.now();
   await wait(measureMs);
   measuring = false;
   const took = performance.now() - began;
-  mark("end");
-  over = true;
+  onPhase("end");
+  finished = true;
   await running;
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN;
@@ -74,18 +82,18 @@ export async function load({ port, requests, connections, expected, warmUpMs, me
 }
 
 /** One connection: asks, reads the whole answer, asks again, until there is nothing more to ask. */
-function converse(
+function runConnection(
   port: number,
   nextRequest: () => string | null,
   answered: (status: number, ms: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    let asked = 0;
+    let sentAt = 0;
     let status = 0;
     let head = "";
     /** bytes of the body still to come; null while the head is incomplete */
-    let missing: number | null = null;
+    let remainingBytes: number | null = null;
 
     const ask = () => {
       const request = nextRequest();
@@ -94,12 +102,12 @@ function converse(
         resolve();
         return;
       }
-      asked = performance.now();
+      sentAt = performance.now();
       socket.write(request);
     };
     socket.on("connect", ask);
     socket.on("data", (chunk: Buffer) => {
-      if (missing === null) {
+      if (remainingBytes === null) {
         const end = chunk.indexOf("\r\n\r\n");
         head += chunk.toString("latin1", 0, end < 0 ? chunk.length : end);
         if (end < 0) return;
@@ -110,12 +118,12 @@ function converse(
           socket.destroy();
           return;
         }
-        missing = Number(length ?? 0) - (chunk.length - end - 4);
-      } else missing -= chunk.length;
-      if (missing > 0) return;
+        remainingBytes = Number(length ?? 0) - (chunk.length - end - 4);
+      } else remainingBytes -= chunk.length;
+      if (remainingBytes > 0) return;
       head = "";
-      missing = null;
-      answered(status, performance.now() - asked);
+      remainingBytes = null;
+      answered(status, performance.now() - sentAt);
       ask();
     });
     socket.on("error", reject);

@@ -1,11 +1,11 @@
 import { type Case, type ServerName, servers } from "@/lib/tools/bench/cases";
-import { load, type Seen } from "@/lib/tools/bench/load";
+import { type LoadResult, load } from "@/lib/tools/bench/load";
 import { cpuOf, cpuOfPostgres } from "@/lib/tools/bench/processes";
 
 export const CONNECTIONS = 16;
 
 /** One server in one case: medians over the rounds. CPU in cores (1 = one core all the time), null where unknown. */
-export type Result = Seen & {
+export type Result = LoadResult & {
   cpu: { server: number | null; postgres: number | null; load: number | null };
 };
 export type Measured = {
@@ -17,38 +17,43 @@ export type Measured = {
 };
 
 type Target = { port: number; pid: number };
-type Effort = { rounds: number; seconds: number };
+type RoundOptions = { rounds: number; seconds: number };
 
 /**
  * Measures a case in short rounds. In each round every server has its turn, in an order that moves on from round to
  * round, so that what else the machine does meets all of them; ratios are formed within a round.
  */
 export async function measure(
-  asked: Case,
+  benchCase: Case,
   targets: Record<ServerName, Target>,
   postgres: number | null,
-  { rounds, seconds }: Effort,
+  { rounds, seconds }: RoundOptions,
 ): Promise<Measured> {
   const seen: Record<ServerName, Result[]> = { candor: [], plain: [], limit: [] };
   // A round that does not count: a server that runs is warm, and the more it does the longer it takes to get so.
-  for (const name of servers) await once(asked, targets[name], postgres, seconds);
+  for (const name of servers) await measureRound(benchCase, targets[name], postgres, seconds);
   for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < servers.length; turn += 1) {
-      const name = servers[(round + turn) % servers.length] as ServerName;
-      seen[name].push(await once(asked, targets[name], postgres, seconds));
+    for (let position = 0; position < servers.length; position += 1) {
+      const name = servers[(round + position) % servers.length] as ServerName;
+      seen[name].push(await measureRound(benchCase, targets[name], postgres, seconds));
     }
   }
   const ratio = (name: ServerName) =>
     median(seen.candor.map((own, round) => own.perSecond / (seen[name][round] as Result).perSecond));
   return {
-    name: asked.name,
-    about: asked.about,
+    name: benchCase.name,
+    about: benchCase.description,
     servers: { candor: medians(seen.candor), plain: medians(seen.plain), limit: medians(seen.limit) },
     ratios: { plain: ratio("plain"), limit: ratio("limit") },
   };
 }
 
-async function once(asked: Case, { port, pid }: Target, postgres: number | null, seconds: number): Promise<Result> {
+async function measureRound(
+  asked: Case,
+  { port, pid }: Target,
+  postgres: number | null,
+  seconds: number,
+): Promise<Result> {
   const read = () => ({
     at: performance.now(),
     server: cpuOf(pid),
@@ -64,16 +69,16 @@ async function once(asked: Case, { port, pid }: Target, postgres: number | null,
     expected: asked.expected,
     warmUpMs: 300,
     measureMs: seconds * 1000,
-    mark: (moment) => {
+    onPhase: (moment) => {
       if (moment === "begin") begin = read();
       else end = read();
     },
   });
-  const used = (who: "server" | "postgres" | "load") => {
+  const coresUsed = (who: "server" | "postgres" | "load") => {
     const [before, after] = [begin[who], end[who]];
     return before === null || after === null ? null : (after - before) / ((end.at - begin.at) / 1000);
   };
-  return { ...seen, cpu: { server: used("server"), postgres: used("postgres"), load: used("load") } };
+  return { ...seen, cpu: { server: coresUsed("server"), postgres: coresUsed("postgres"), load: coresUsed("load") } };
 }
 
 function medians(results: Result[]): Result {

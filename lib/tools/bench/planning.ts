@@ -1,7 +1,7 @@
 import pg from "pg";
 import { addDays } from "@/lib/invitations/days";
 import { median } from "@/lib/tools/bench/measure";
-import { say, step } from "@/lib/tools/launch/bootstrap.mjs";
+import { printLine, step } from "@/lib/tools/launch/bootstrap.mjs";
 
 // What a run of the planner costs over a million open order items, beside the bare SQL that finds those that are due:
 // both ask the same database, in turns.
@@ -10,13 +10,13 @@ export const PLANNING = "planning";
 const CLIENT = "plan.bench.example";
 const TODAY = "2026-05-31";
 /** The hour at which everything is planned; the next run is an hour later. */
-const AT = new Date(`${TODAY}T09:00:00Z`);
-const LATER = new Date(`${TODAY}T10:00:00Z`);
-const AFTER = 7;
-const BEFORE = 60;
-const QUARANTINE = 21;
-const LIMIT = 1_000;
-const DECIDED = 10_000;
+const RUN_AT = new Date(`${TODAY}T09:00:00Z`);
+const NEXT_RUN_AT = new Date(`${TODAY}T10:00:00Z`);
+const SEND_AFTER_DAYS = 7;
+const SEND_BEFORE_DAYS = 60;
+const COOLDOWN_DAYS = 21;
+const DAILY_LIMIT = 1_000;
+const MAX_DECIDED = 10_000;
 
 export type Planning = {
   name: typeof PLANNING;
@@ -55,8 +55,8 @@ export async function measurePlanning(
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {
-    await step(`Making ${items} open order items`, () => fill(db, items));
-    say("Measuring the planner …");
+    await step(`Making ${items} open order items`, () => insertTestData(db, items));
+    printLine("Measuring the planner …");
     const seconds: Record<keyof Planning["seconds"], number[]> = {
       bare: [],
       find: [],
@@ -75,45 +75,47 @@ export async function measurePlanning(
         if (round >= 0) seconds[what].push((performance.now() - began) / 1000);
         return result;
       };
-      const found = (await timed("bare", () => db.query<{ person: string }>(bareText))).rows;
-      const people = await timed("find", findAll);
+      const found = (await timed("bare", () => db.query<{ person: string }>(yardstickSql))).rows;
+      const people = await timed("find", findCandidates);
       due = { items: found.length, people: new Set(found.map(({ person }) => person)).size };
       if (people.length !== due.people)
         throw new Error(`${PLANNING}: ${people.length} people instead of ${due.people}.`);
-      const some = people.slice(0, DECIDED);
-      const mails = await timed("decide", () => decideOn(some));
+      const some = people.slice(0, MAX_DECIDED);
+      const mails = await timed("decide", () => decideForPeople(some));
       if (mails < some.length / 2) throw new Error(`${PLANNING}: ${mails} mails to ${some.length} people.`);
-      await timed("bareRun", () => db.query(bareRunText));
-      await undo(db);
-      const claimed = await timed("run", () => withNow(AT, () => claimInvitations(CLIENT)));
-      const again = await timed("idle", () => withNow(LATER, () => claimInvitations(CLIENT)));
-      if (claimed.length !== LIMIT || again.length !== 0)
-        throw new Error(`${PLANNING}: ${claimed.length} and then ${again.length} mails instead of ${LIMIT} and none.`);
-      await undo(db);
+      await timed("bareRun", () => db.query(yardstickRunSql));
+      await deleteRunResults(db);
+      const claimed = await timed("run", () => withNow(RUN_AT, () => claimInvitations(CLIENT)));
+      const again = await timed("idle", () => withNow(NEXT_RUN_AT, () => claimInvitations(CLIENT)));
+      if (claimed.length !== DAILY_LIMIT || again.length !== 0)
+        throw new Error(
+          `${PLANNING}: ${claimed.length} and then ${again.length} mails instead of ${DAILY_LIMIT} and none.`,
+        );
+      await deleteRunResults(db);
     }
-    await db.query(allAskedText);
+    await db.query(markAllInvitedSql);
     await db.query("vacuum (analyze) invitation_items, order_items");
     for (let round = -1; round < rounds; round += 1) {
       const began = performance.now();
-      const claimed = await withNow(AT, () => claimInvitations(CLIENT));
+      const claimed = await withNow(RUN_AT, () => claimInvitations(CLIENT));
       if (round >= 0) seconds.nothing.push((performance.now() - began) / 1000);
       if (claimed.length > 0) throw new Error(`${PLANNING}: ${claimed.length} mails where all was asked for.`);
     }
-    const over = (what: keyof Planning["seconds"], bare: keyof Planning["seconds"]) =>
+    const medianRatio = (what: keyof Planning["seconds"], bare: keyof Planning["seconds"]) =>
       median(seconds[what].map((own, round) => own / (seconds[bare][round] as number)));
     return {
       name: PLANNING,
       postgres: version,
-      about: `bare SQL, by somebody who knows the rules: one SELECT of all due items, with every condition; and one statement that takes the oldest ${LIMIT} of them and writes a mail and its item for each, without grouping, waiting, quarantine, facts or count of the day`,
+      about: `bare SQL, by somebody who knows the rules: one SELECT of all due items, with every condition; and one statement that takes the oldest ${DAILY_LIMIT} of them and writes a mail and its item for each, without grouping, waiting, quarantine, facts or count of the day`,
       items,
       due,
-      limit: LIMIT,
-      decided: Math.min(DECIDED, due.people),
+      limit: DAILY_LIMIT,
+      decided: Math.min(MAX_DECIDED, due.people),
       rounds,
       seconds: Object.fromEntries(
         Object.entries(seconds).map(([what, took]) => [what, median(took)]),
       ) as Planning["seconds"],
-      ratios: { find: over("find", "bare"), run: over("run", "bareRun") },
+      ratios: { find: medianRatio("find", "bare"), run: medianRatio("run", "bareRun") },
     };
   } finally {
     await db.end();
@@ -122,44 +124,49 @@ export async function measurePlanning(
 }
 
 /** No day's limit is in the way of what is found and decided. */
-const rules = { afterDays: AFTER, beforeDays: BEFORE, quarantineDays: QUARANTINE, limit: 2_147_483_647 };
+const rules = {
+  afterDays: SEND_AFTER_DAYS,
+  beforeDays: SEND_BEFORE_DAYS,
+  quarantineDays: COOLDOWN_DAYS,
+  limit: 2_147_483_647,
+};
 
 /** Everybody who has something due, as a run looks for them, of the whole window at once. */
-async function findAll(): Promise<string[]> {
+async function findCandidates(): Promise<string[]> {
   const { selectCandidates } = await import("@/lib/invitations/plan-sql");
   const { pool } = await import("@/lib/platform/db/pool");
-  const window = { first: addDays(TODAY, -BEFORE), last: addDays(TODAY, -AFTER) };
+  const window = { first: addDays(TODAY, -SEND_BEFORE_DAYS), last: addDays(TODAY, -SEND_AFTER_DAYS) };
   return selectCandidates(pool(), CLIENT, rules, TODAY, window, rules.limit);
 }
 
 /** Decides on these people as a run does, as many at once as it takes. Answers how many mails come of it. */
-async function decideOn(people: string[]): Promise<number> {
+async function decideForPeople(people: string[]): Promise<number> {
   const { selectDue } = await import("@/lib/invitations/plan-sql");
-  const { PEOPLE_AT_ONCE } = await import("@/lib/invitations/claim-invitations");
+  const { PEOPLE_PER_BATCH } = await import("@/lib/invitations/claim-invitations");
   const { pool } = await import("@/lib/platform/db/pool");
   let mails = 0;
-  for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE)
-    mails += (await selectDue(pool(), CLIENT, rules, TODAY, people.slice(at, at + PEOPLE_AT_ONCE))).length;
+  for (let at = 0; at < people.length; at += PEOPLE_PER_BATCH)
+    mails += (await selectDue(pool(), CLIENT, rules, TODAY, people.slice(at, at + PEOPLE_PER_BATCH))).length;
   return mails;
 }
 
 /** As somebody would write it by hand who knows the rules: no grouping, no waiting, no limit, nothing written. */
-const bareText = `
+const yardstickSql = `
 select i.order_id, i.id as item_id, i.delivery_date, c.email_key as person
   from order_items i
   join orders o on o.client_id = i.client_id and o.id = i.order_id
   join customers c on c.client_id = o.client_id and c.id = o.customer_id
   left join products p on p.client_id = i.client_id and p.id = i.id
  where i.client_id = '${CLIENT}' and i.reviewable and not (i.held_at is not null and coalesce(i.held_until > date '${TODAY}', true)) and not coalesce(p.deleted, false)
-   and i.delivery_date between date '${TODAY}' - ${BEFORE} and date '${TODAY}' - ${AFTER}
+   and i.delivery_date between date '${TODAY}' - ${SEND_BEFORE_DAYS} and date '${TODAY}' - ${SEND_AFTER_DAYS}
    and c.email_key is not null
    and not exists (select from invitation_items a where a.client_id = i.client_id and a.order_id = i.order_id and a.item_id = i.id)
    and not exists (select from suppressions s where s.client_id = i.client_id and s.email_hash = c.email_hash)
    and not exists (select from customers f where f.client_id = i.client_id and f.email_key = c.email_key and f.opt_out_by_order)
    and not exists (select from quarantines q where q.client_id = i.client_id and q.person_hash = c.email_hash
-                    and q.last_day > date '${TODAY}' - ${QUARANTINE})
+                    and q.last_day > date '${TODAY}' - ${COOLDOWN_DAYS})
    and not exists (select from customers f join quarantines q on q.client_id = f.client_id and q.person_hash = f.id_hash
-                    where f.client_id = i.client_id and f.email_key = c.email_key and q.last_day > date '${TODAY}' - ${QUARANTINE})
+                    where f.client_id = i.client_id and f.email_key = c.email_key and q.last_day > date '${TODAY}' - ${COOLDOWN_DAYS})
    and not exists (select from reviews v where v.client_id = i.client_id and v.email_key = c.email_key
                     and v.product_id = i.id and v.date > date '${TODAY}' - 180)
    and not exists (select from customers f join reviews v on v.client_id = f.client_id and v.customer_id = f.id
@@ -168,10 +175,10 @@ select i.order_id, i.id as item_id, i.delivery_date, c.email_key as person
    and not exists (select from reviews v where v.client_id = i.client_id and v.order_id = i.order_id and v.product_id = i.id)`;
 
 /** The oldest of them, as many as a day takes, and a mail for each. */
-const bareRunText = `
+const yardstickRunSql = `
 with due as (
   select order_id, item_id, 'bare' || row_number() over () as id
-    from (select * from (${bareText}) found order by delivery_date, order_id, item_id limit ${LIMIT}) oldest
+    from (select * from (${yardstickSql}) found order by delivery_date, order_id, item_id limit ${DAILY_LIMIT}) oldest
 ), made as (
   insert into invitations (client_id, id, status, day) select '${CLIENT}', id, 'claimed', '${TODAY}' from due returning id
 )
@@ -179,27 +186,27 @@ insert into invitation_items (client_id, invitation_id, order_id, item_id, posit
 select '${CLIENT}', made.id, due.order_id, due.item_id, 1 from made join due on due.id = made.id`;
 
 /** All items but those that fall due in the next days have been asked for. */
-const allAskedText = `
+const markAllInvitedSql = `
 with made as (
   insert into invitations (client_id, id, status, day) values ('${CLIENT}', 'all', 'sent', '2026-01-01') returning id
 )
 insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
 select i.client_id, made.id, i.order_id, i.id, 1 from made, order_items i
- where i.client_id = '${CLIENT}' and i.delivery_date <= date '${TODAY}' - ${AFTER}`;
+ where i.client_id = '${CLIENT}' and i.delivery_date <= date '${TODAY}' - ${SEND_AFTER_DAYS}`;
 
 /**
  * Five items to three orders to two customers, delivered in the days of the window; a twentieth of the customers without
  * an address, some pairs that share one, some opted out, suppressed or in quarantine, some that reviewed. Written
  * without triggers and checks of foreign keys: they are not what is measured.
  */
-async function fill(db: pg.Client, items: number): Promise<void> {
+async function insertTestData(db: pg.Client, items: number): Promise<void> {
   const [customers, orders, products] = [Math.ceil(items * 0.4), Math.ceil(items * 0.6), 20_000];
   const person = "case when g % 50 = 1 then g - 1 else g end";
   await db.query("set session_replication_role = replica");
   await db.query("insert into accounts (id, name) values ('acc_plan', 'Plan')");
   await db.query(
     `insert into clients (id, account_id, display_name, email_name, public_key, send_emails_after_days, send_emails_before_days, send_limit, quarantine_period)
-     values ($1, 'acc_plan', $1, $1, 'pk_plan', ${AFTER}, ${BEFORE}, ${LIMIT}, ${QUARANTINE})`,
+     values ($1, 'acc_plan', $1, $1, 'pk_plan', ${SEND_AFTER_DAYS}, ${SEND_BEFORE_DAYS}, ${DAILY_LIMIT}, ${COOLDOWN_DAYS})`,
     [CLIENT],
   );
   const many = (text: string, count: number) => db.query(text, [CLIENT, count]);
@@ -223,7 +230,7 @@ async function fill(db: pg.Client, items: number): Promise<void> {
   await many(
     `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable)
      select $1, 'o' || g % ${orders}, 'p' || (g * 31::bigint + g / ${orders}) % ${products}, g / ${orders},
-            date '${TODAY}' - ${AFTER - 2} - ((g * 17::bigint) % ${BEFORE - AFTER})::int, true
+            date '${TODAY}' - ${SEND_AFTER_DAYS - 2} - ((g * 17::bigint) % ${SEND_BEFORE_DAYS - SEND_AFTER_DAYS})::int, true
        from generate_series(0, $2::int - 1) g`,
     items,
   );
@@ -250,7 +257,7 @@ async function fill(db: pg.Client, items: number): Promise<void> {
 }
 
 /** Takes back what a run wrote. */
-async function undo(db: pg.Client): Promise<void> {
+async function deleteRunResults(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{ id: string }>("select id from invitations where client_id = $1", [CLIENT]);
   const ids = rows.map(({ id }) => id);
   await db.query("delete from invitations where client_id = $1", [CLIENT]);

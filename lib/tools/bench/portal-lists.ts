@@ -4,40 +4,40 @@ import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { listCatalogue } from "@/lib/catalog/products/list-catalogue";
+import { listCatalog } from "@/lib/catalog/products/list-catalog";
 import { listImports } from "@/lib/feeds/list-imports";
 import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { listRuns as listIntegrationRuns } from "@/lib/integrations/record-run";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
-import { countWaiting } from "@/lib/moderation/queue/count-waiting";
+import { countPending } from "@/lib/moderation/queue/count-pending";
+import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
-import { listWork } from "@/lib/moderation/queue/list-work";
 import { QueueFilter } from "@/lib/moderation/queue/schema";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
-import { pageMails } from "@/lib/platform/mail/page-mails";
+import { listMailPage } from "@/lib/platform/mail/list-mail-page";
 import { listRegister } from "@/lib/privacy/list-register";
 
 // The portal's lists with their filters, and rows for them: as many as one wants in every table at once. A test shows how
 // many rows a page reads, the bench how long it takes at a million.
 
 /** How many rows of a table are rare, and the oldest of all: a list that walks until it has enough walks through everything. */
-export const RARE = 5;
+export const RARE_ROWS = 5;
 /** Products that reviews and questions are about. */
 const PRODUCTS = 20;
 
 type Run = (text: string, values: unknown[]) => Promise<unknown>;
 
-const rare = (seldom: string, often: string) => `case when n <= ${RARE} then '${seldom}' else '${often}' end`;
+const rareOr = (seldom: string, often: string) => `case when n <= ${RARE_ROWS} then '${seldom}' else '${often}' end`;
 const reviewId = "to_char(n, 'FM0000000000000000')";
 
 /** Tables with their columns and the values of row `n`; `at` is its moment, `$1` the client. */
-const filled: [table: string, columns: string, values: string][] = [
+const tables: [table: string, columns: string, values: string][] = [
   [
     "products",
     "client_id, id, family_id, name, brand, deleted",
-    `$1, 'p' || n, 'f' || n / 4, 'Lamp ' || n, ${rare("Seldom", "Lanterna")}, n <= ${RARE}`,
+    `$1, 'p' || n, 'f' || n / 4, 'Lamp ' || n, ${rareOr("Seldom", "Lanterna")}, n <= ${RARE_ROWS}`,
   ],
   [
     "customers",
@@ -48,7 +48,7 @@ const filled: [table: string, columns: string, values: string][] = [
   [
     "order_items",
     "client_id, order_id, id, position, reviewable, created_at",
-    `$1, 'o' || n, ${rare("seldom", "often")}, 0, true, at`,
+    `$1, 'o' || n, ${rareOr("seldom", "often")}, 0, true, at`,
   ],
   [
     "invitations",
@@ -58,32 +58,32 @@ const filled: [table: string, columns: string, values: string][] = [
   [
     "invitation_items",
     "client_id, invitation_id, order_id, item_id, position",
-    `$1, 'i' || n, 'o' || n, ${rare("seldom", "often")}, 0`,
+    `$1, 'i' || n, 'o' || n, ${rareOr("seldom", "often")}, 0`,
   ],
   [
     "mails",
     `client_id, id, idempotency_key, kind, "to", to_key, "from", subject, status, created_at`,
-    `$1, 'm' || n, 'k' || n, 'invitation', n || '@x.example', ${rare("ada@x.example", "b@x.example")}, 'shop@x.example', 'Hi', case when n <= ${RARE} or n % 2 = 0 then 'kept' else 'sent' end, at`,
+    `$1, 'm' || n, 'k' || n, 'invitation', n || '@x.example', ${rareOr("ada@x.example", "b@x.example")}, 'shop@x.example', 'Hi', case when n <= ${RARE_ROWS} or n % 2 = 0 then 'kept' else 'sent' end, at`,
   ],
   [
     "job_runs",
     "id, function_id, event_id, event, status, queued_at, ended_at",
-    `'r' || n, 'candor-work', 'e' || n, '{"name":"work"}'::jsonb, ${rare("failed", "done")}, at, now()`,
+    `'r' || n, 'candor-work', 'e' || n, '{"name":"work"}'::jsonb, ${rareOr("failed", "done")}, at, now()`,
   ],
   [
     "audit_entries",
     "client_id, at, actor_kind, actor_id, action, subject",
-    `$1, at, 'user', ${rare("usr_seldom", "usr_often")}, case when n <= ${RARE} then 'personal_data.erased' when n % 3 = 0 then 'personal_data.copied' else 'settings.changed' end, 's' || n`,
+    `$1, at, 'user', ${rareOr("usr_seldom", "usr_often")}, case when n <= ${RARE_ROWS} then 'personal_data.erased' when n % 3 = 0 then 'personal_data.copied' else 'settings.changed' end, 's' || n`,
   ],
   [
     "deliveries",
     "client_id, id, type, kind, subject, outcome, created_at",
-    `$1, 'd' || n, 'engagement', 'review', 's' || n, ${rare("failed", "sent")}, at`,
+    `$1, 'd' || n, 'engagement', 'review', 's' || n, ${rareOr("failed", "sent")}, at`,
   ],
   ["integration_runs", "client_id, id, type, started_at, outcome", "$1, 'run' || n, 'engagement', at, 'done'"],
   ["feed_imports", "client_id, id, kind, source, status, started_at", "$1, 'imp' || n, 'products', 'feed', 'done', at"],
   ...[
-    ["hook", rare("failed", "sent")],
+    ["hook", rareOr("failed", "sent")],
     ["full", "'pending'"],
   ].map(([hook, state]): [string, string, string] => [
     "webhook_deliveries",
@@ -93,8 +93,8 @@ const filled: [table: string, columns: string, values: string][] = [
   [
     "reviews",
     "client_id, id, source, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, decided_at, product_id, family_id, score, extract, lang",
-    `$1, ${reviewId}, 'web', 'Ada', at::date, 'reviews/' || $1 || n, at, at, case when n > ${RARE} then n % 50 <> 0 end,
-     case when n > ${RARE} and n % 50 <> 0 then now() end, now(), 'p' || n % ${PRODUCTS}, 'f1', 4, ${rare("seldom", "a fine lamp")}, ${rare("sv", "en")}`,
+    `$1, ${reviewId}, 'web', 'Ada', at::date, 'reviews/' || $1 || n, at, at, case when n > ${RARE_ROWS} then n % 50 <> 0 end,
+     case when n > ${RARE_ROWS} and n % 50 <> 0 then now() end, now(), 'p' || n % ${PRODUCTS}, 'f1', 4, ${rareOr("seldom", "a fine lamp")}, ${rareOr("sv", "en")}`,
   ],
   [
     "seller_reviews",
@@ -112,10 +112,10 @@ const filled: [table: string, columns: string, values: string][] = [
     "uploads",
     "client_id, token, key, format, width, height, sizes, bytes, claimed_at, subject_kind, subject_id, queued_at, accepted",
     `$1, 't' || to_char(n, 'FM0000000'), 'lists' || n, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}'::jsonb, 1, now(), 'review',
-     ${reviewId}, at, case when n > ${RARE} then n % 50 <> 0 end`,
+     ${reviewId}, at, case when n > ${RARE_ROWS} then n % 50 <> 0 end`,
   ],
   // Of other customers of the installation: the rows of accounts, people and keys are everybody's.
-  ["accounts", "id, name", `'acc_' || n, ${rare("Seldom", "Account")} || ' ' || n`],
+  ["accounts", "id, name", `'acc_' || n, ${rareOr("Seldom", "Account")} || ' ' || n`],
   [
     "users",
     "id, account_id, all_clients, username, password_hash, role",
@@ -128,15 +128,15 @@ const filled: [table: string, columns: string, values: string][] = [
   ],
 ];
 
-type Span = { from?: number; to: number; last?: number };
+type RowRange = { from?: number; to: number; last?: number };
 type Statement = { table: string; text: string; values: unknown[] };
 
 /**
  * The statements that make rows `from` to `to` of every table that a list of the portal reads, a second apart up to now
- * at row `last`. Before them comes what {@link prepareLists} makes; those of a table need those before them.
+ * at row `last`. Before them comes what {@link insertReferencedRows} makes; those of a table need those before them.
  */
-export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to }: Span): Statement[] =>
-  filled.map(([table, columns, values]) => ({
+export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to }: RowRange): Statement[] =>
+  tables.map(([table, columns, values]) => ({
     table,
     text: `insert into ${table} (${columns}) select ${values}
              from (select n, now() - make_interval(secs => ${last} - n) as at from generate_series(${from}, ${to}) n) g`,
@@ -144,7 +144,7 @@ export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to 
   }));
 
 /** The few rows that those of {@link listRows} refer to. */
-export async function prepareLists(run: Run, shop: Pick<ClientRow, "id">): Promise<void> {
+export async function insertReferencedRows(run: Run, shop: Pick<ClientRow, "id">): Promise<void> {
   await run("insert into integrations (client_id, type, updated_at) values ($1, 'engagement', now())", [shop.id]);
   for (const id of ["hook", "full"])
     await run(
@@ -157,8 +157,8 @@ export async function prepareLists(run: Run, shop: Pick<ClientRow, "id">): Promi
  * Makes all of them, `rows` of every table. Each table is analyzed at once: where PostgreSQL still takes it for empty,
  * the rows that refer to it are checked by looking through all of it, each, until the statement's time is over.
  */
-export async function fillLists(run: Run, shop: Pick<ClientRow, "id">, rows: number): Promise<void> {
-  await prepareLists(run, shop);
+export async function insertListRows(run: Run, shop: Pick<ClientRow, "id">, rows: number): Promise<void> {
+  await insertReferencedRows(run, shop);
   for (const { table, text, values } of listRows(shop, { to: rows })) {
     await run(text, values);
     await run(`analyze ${table}`, []);
@@ -170,9 +170,9 @@ export type PortalList = {
   /** the folder of the portal's page that shows it */
   page: string;
   name: string;
-  ask: (after?: string) => Promise<unknown>;
+  fetchPage: (after?: string) => Promise<unknown>;
   /** rows that a page looks through where no index serves its filter */
-  reach?: number;
+  maxScannedRows?: number;
 };
 
 /** The cursor of the page after this one. */
@@ -202,24 +202,24 @@ export function portalLists(client: ClientRow): PortalList[] {
   const auditOf = (given: object) => (after?: string) =>
     listAudit(operator, client, { client_id: client.id, ...given, after }, url);
   const ordersOf = (q?: string) => (after?: string) => listRecentOrders(moderator, client, { q, after });
-  const lists: Record<string, [name: string, ask: PortalList["ask"], reach?: number][]> = {
+  const lists: Record<string, [name: string, fetchPage: PortalList["fetchPage"], maxScannedRows?: number][]> = {
     ".": [
-      ["what waits", () => countWaiting(operator, client), 5_000],
-      ["where something waits", () => listWork(operator, 20)],
+      ["pending counts", () => countPending(operator, client), 5_000],
+      ["stores with pending items", () => listPendingClients(operator, 20)],
       ["the number of failures", () => countFailures({ role: "operator" }, client)],
     ],
     queue: [
-      ["what waits, of all kinds", queueOf({})],
-      ["what waits for long", queueOf({ age: "day" })],
+      ["pending items of all kinds", queueOf({})],
+      ["items pending for more than a day", queueOf({ age: "day" })],
       ["all that was accepted", queueOf({ status: "accepted" })],
-      ["photos that wait", queueOf({ kind: "photo" })],
+      ["pending photos", queueOf({ kind: "photo" })],
       ["photos that were accepted", queueOf({ kind: "photo", status: "accepted" })],
       ["photos that were rejected", queueOf({ kind: "photo", status: "rejected" })],
       ["all photos", queueOf({ kind: "photo", status: "all" })],
       ["photos of a review", queueOf({ kind: "photo", status: "all", q: "0000000000000007" })],
     ],
     reviews: [
-      ["reviews that wait", queueOf({ kind: "review" })],
+      ["pending reviews", queueOf({ kind: "review" })],
       ["reviews that were accepted", queueOf({ kind: "review", status: "accepted" })],
       ["reviews that were rejected", queueOf({ kind: "review", status: "rejected" })],
       ["all reviews", queueOf({ kind: "review", status: "all" })],
@@ -234,12 +234,12 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["reviews without a reply", queueOf({ kind: "review", status: "accepted", unreplied: "1" }), 2_000],
     ],
     questions: [
-      ["questions that wait", queueOf({ kind: "question" })],
+      ["pending questions", queueOf({ kind: "question" })],
       ["questions that were accepted", queueOf({ kind: "question", status: "accepted" })],
       ["questions without an answer", queueOf({ kind: "question", status: "accepted", unreplied: "1" }), 2_000],
     ],
     seller_reviews: [
-      ["seller reviews that wait", queueOf({ kind: "seller_review" })],
+      ["pending seller reviews", queueOf({ kind: "seller_review" })],
       ["seller reviews that were accepted", queueOf({ kind: "seller_review", status: "accepted" })],
     ],
     orders: [
@@ -251,14 +251,14 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["orders by what there is not", ordersOf("nothing")],
     ],
     products: [
-      ["products", (after) => listCatalogue(client, { after })],
-      ["products of a family", () => listCatalogue(client, { family: "f7" })],
-      ["products that left the feed", (after) => listCatalogue(client, { state: "deleted", after }), 20_000],
-      ["products by a rare word", (after) => listCatalogue(client, { q: "seldom", after }), 20_000],
+      ["products", (after) => listCatalog(client, { after })],
+      ["products of a family", () => listCatalog(client, { family: "f7" })],
+      ["products removed from the feed", (after) => listCatalog(client, { state: "deleted", after }), 20_000],
+      ["products by a rare word", (after) => listCatalog(client, { q: "seldom", after }), 20_000],
     ],
     mailbox: [
-      ["the mailbox", (after) => pageMails({ after })],
-      ["mails to one address", (after) => pageMails({ to: "Ada@x.example", after })],
+      ["the mailbox", (after) => listMailPage({ after })],
+      ["mails to one address", (after) => listMailPage({ to: "Ada@x.example", after })],
     ],
     jobs: [
       ["jobs", () => listRuns({ limit: 200 })],
@@ -267,8 +267,8 @@ export function portalLists(client: ClientRow): PortalList[] {
     audit: [
       ["the audit", auditOf({})],
       ["the audit of a day", auditOf({ from: "2001-01-01", to: "2001-01-01" })],
-      ["the audit of what is rare", auditOf({ what: "retention" }), 5_000],
-      ["the audit of who did little", auditOf({ who: "usr_seldom" }), 5_000],
+      ["audit entries of a rare action", auditOf({ what: "retention" }), 5_000],
+      ["audit entries of a rare actor", auditOf({ who: "usr_seldom" }), 5_000],
     ],
     privacy: [["the register of requests", (after) => listRegister(client, { after }, url)]],
     failures: [["failures", () => listFailures(moderator, client)]],
@@ -289,16 +289,18 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["runs of an integration", () => listIntegrationRuns(client, "engagement")],
     ],
     "integrations/webhooks/[id]": [
-      ["what a webhook was told", (after) => listWebhookDeliveries(client, "hook", { after })],
-      [
-        "what a webhook could not be told",
-        (after) => listWebhookDeliveries(client, "hook", { state: "failed", after }),
-      ],
-      ["what waits for a webhook, nothing", () => listWebhookDeliveries(client, "hook", { state: "pending" })],
+      ["deliveries of a webhook", (after) => listWebhookDeliveries(client, "hook", { after })],
+      ["failed deliveries of a webhook", (after) => listWebhookDeliveries(client, "hook", { state: "failed", after })],
+      ["pending deliveries of a webhook, none", () => listWebhookDeliveries(client, "hook", { state: "pending" })],
     ],
   };
   return Object.entries(lists).flatMap(([page, of]) =>
-    of.map(([name, ask, reach]) => ({ page, name, ask, ...(reach === undefined ? {} : { reach }) })),
+    of.map(([name, fetchPage, maxScannedRows]) => ({
+      page,
+      name,
+      fetchPage,
+      ...(maxScannedRows === undefined ? {} : { maxScannedRows }),
+    })),
   );
 }
 

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import pg from "pg";
 import { hashPassword } from "@/lib/accounts/sign-in/password";
-import { type FirstLoad, firstLoad, forgetScripts } from "@/lib/tools/bench/first-load";
+import { disableScriptCache, type FirstLoad, firstLoad } from "@/lib/tools/bench/first-load";
 import { startServer } from "@/lib/tools/bench/processes";
-import { reader } from "@/lib/tools/bench/seed";
+import { readerClient } from "@/lib/tools/bench/seed";
 import { chromiumPath, ensureChromium } from "@/lib/tools/launch/chromium.mjs";
 
 // What a moderator feels: a key is pressed, the next item is there. Measured within the browser, from the key's own event
@@ -14,19 +14,19 @@ import { chromiumPath, ensureChromium } from "@/lib/tools/launch/chromium.mjs";
 export const PORTAL = "portal";
 const DECISIONS = 100;
 /** Milliseconds between one item's coming and the next key: faster than anybody reads. */
-const PAUSE = 150;
+const PAUSE_MS = 150;
 
 export type Portal = {
   name: typeof PORTAL;
   about: string;
   decisions: number;
-  waiting: number;
+  pendingReviews: number;
   /** milliseconds from key to item */
   median: number;
   p95: number;
-  longest: number;
+  max: number;
   /** the same while many items are loaded in the list beside it */
-  afterLoading: { items: number; median: number; p95: number; longest: number };
+  withLongList: { items: number; median: number; p95: number; max: number };
   /** milliseconds until the server had sent a whole page, the median of several times */
   pages: { page: string; median: number }[];
   /** what each page fetches when it is opened for the first time */
@@ -43,7 +43,7 @@ const pages = [
   ["analytics, 24 months", "/portal/analytics?months=24&by=product"],
   ["analytics by brand", "/portal/analytics?months=24&by=brand"],
 ] as const;
-const TIMES = 5;
+const REPETITIONS = 5;
 
 const person = { username: "bench-moderator", password: "bench-password-0123" };
 
@@ -68,7 +68,7 @@ export async function measurePortal(url: string, settings: Record<string, string
     const before = await decided();
     const { rows: pending } = await db.query<{ count: string }>(
       "select count(*) from reviews where client_id = $1 and accepted is null",
-      [reader.id],
+      [readerClient.id],
     );
     const page = await browser.newPage({ baseURL: `http://localhost:${server.port}` });
     await page.goto("/portal/reviews");
@@ -79,26 +79,27 @@ export async function measurePortal(url: string, settings: Record<string, string
     await page.waitForLoadState("networkidle");
     // The loader marks functions with their names by a helper that the page has not.
     await page.evaluate("globalThis.__name = (made) => made");
-    await page.evaluate(watchKeys);
+    await page.evaluate(observeKeyPresses);
     const shown = [];
-    for (const [name, path] of pages) shown.push({ page: name, median: await loadOf(page, path) });
-    const first = await decideMany(page);
+    for (const [name, path] of pages) shown.push({ page: name, median: await measurePage(page, path) });
+    const first = await measureDecisions(page);
     await page.getByRole("checkbox", { name: "Choose the first 200" }).click();
     await page.getByText("200 chosen").waitFor();
     await page.keyboard.press("Escape");
     const items = await page.getByRole("list", { name: "Queue" }).getByRole("listitem").count();
-    const second = await decideMany(page);
+    const second = await measureDecisions(page);
     const until = Date.now() + 30_000;
     while ((await decided()) - before < 2 * DECISIONS && Date.now() < until) await sleep(100);
-    const made = (await decided()) - before;
-    if (made !== 2 * DECISIONS) throw new Error(`${PORTAL}: ${made} of ${2 * DECISIONS} decisions were written.`);
+    const decisionCount = (await decided()) - before;
+    if (decisionCount !== 2 * DECISIONS)
+      throw new Error(`${PORTAL}: ${decisionCount} of ${2 * DECISIONS} decisions were written.`);
     return {
       name: PORTAL,
       about: "from the press of A in the queue to the frame that shows the next item, in Chromium",
       decisions: DECISIONS,
-      waiting: Number(pending[0]?.count),
-      ...spread(first),
-      afterLoading: { items, ...spread(second) },
+      pendingReviews: Number(pending[0]?.count),
+      ...percentiles(first),
+      withLongList: { items, ...percentiles(second) },
       pages: shown,
       firstLoads: await measureLoads(browser, `http://localhost:${server.port}`, await page.context().storageState()),
     };
@@ -110,7 +111,7 @@ export async function measurePortal(url: string, settings: Record<string, string
 }
 
 /** Pages that a moderator opens. */
-const opened = [
+const openedPaths = [
   "/portal",
   "/portal/queue",
   "/portal/reviews",
@@ -136,9 +137,9 @@ async function measureLoads(
 ): Promise<FirstLoad[]> {
   const context = await browser.newContext({ baseURL, storageState });
   const page = await context.newPage();
-  await forgetScripts(page);
+  await disableScriptCache(page);
   const loads: FirstLoad[] = [];
-  for (const path of ["/portal/sign-in", ...opened]) loads.push(await firstLoad(page, path));
+  for (const path of ["/portal/sign-in", ...openedPaths]) loads.push(await firstLoad(page, path));
   await context.close();
   return loads;
 }
@@ -150,28 +151,28 @@ async function addPerson(db: pg.Client): Promise<void> {
     [person.username, await hashPassword(person.password)],
   );
   await db.query("insert into user_clients (user_id, client_id) values ('usr_bench', $1) on conflict do nothing", [
-    reader.id,
+    readerClient.id,
   ]);
 }
 
 /** Milliseconds that a page takes as HTML, the median of several times after a first one. Throws where it is refused. */
-async function loadOf(page: Page, path: string): Promise<number> {
+async function measurePage(page: Page, path: string): Promise<number> {
   const times: number[] = [];
-  for (let round = 0; round <= TIMES; round += 1) {
+  for (let round = 0; round <= REPETITIONS; round += 1) {
     const began = performance.now();
     const answer = await page.request.get(path);
     await answer.body();
     if (answer.status() !== 200) throw new Error(`${PORTAL}: ${path} was answered with ${answer.status()}.`);
     if (round > 0) times.push(performance.now() - began);
   }
-  return spread(times).median;
+  return percentiles(times).median;
 }
 
 /** Milliseconds of each of a hundred decisions. */
-async function decideMany(page: Page): Promise<number[]> {
+async function measureDecisions(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < DECISIONS; at += 1) {
-    await sleep(PAUSE);
+    await sleep(PAUSE_MS);
     await page.keyboard.press("a");
     times.push(await page.evaluate(() => (window as unknown as { candorNext: Promise<number> }).candorNext));
   }
@@ -179,7 +180,7 @@ async function decideMany(page: Page): Promise<number[]> {
 }
 
 /** Within the page: each press of A makes a promise of the milliseconds until another item is on screen. */
-function watchKeys(): void {
+function observeKeyPresses(): void {
   const shown = () => document.querySelector("article")?.getAttribute("aria-labelledby") ?? null;
   document.addEventListener(
     "keydown",
@@ -206,8 +207,8 @@ function watchKeys(): void {
   );
 }
 
-function spread(times: readonly number[]): { median: number; p95: number; longest: number } {
+function percentiles(times: readonly number[]): { median: number; p95: number; max: number } {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { median: at(0.5), p95: at(0.95), longest: sorted.at(-1) ?? 0 };
+  return { median: at(0.5), p95: at(0.95), max: sorted.at(-1) ?? 0 };
 }

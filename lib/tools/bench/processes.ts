@@ -23,7 +23,7 @@ export async function startServer(
   const port = await freePort();
   const { PATH, HOME, NEXT_TELEMETRY_DISABLED } = childEnvironment() as Record<string, string>;
   const out = openSync(logFile, "w", 0o600);
-  const follow = path.join(root, "lib/tools/launch/follow-parent.mjs");
+  const follow = path.join(root, "lib/tools/launch/exit-with-parent.mjs");
   const child = spawn(process.execPath, ["--import", follow, ...program], {
     cwd: root,
     // Only what is named here: settings of this machine's own installation (mail, Inngest) must not reach a measured one.
@@ -39,7 +39,7 @@ export async function startServer(
     stdio: ["ignore", out, out, "ipc"],
   });
   closeSync(out);
-  await answers(child, `http://127.0.0.1:${port}${ready}`, () => readFileSync(logFile, "utf8"));
+  await waitUntilReady(child, `http://127.0.0.1:${port}${ready}`, () => readFileSync(logFile, "utf8"));
   return {
     port,
     pid: child.pid as number,
@@ -51,7 +51,7 @@ export async function startServer(
   };
 }
 
-async function answers(child: ChildProcess, url: string, said: () => string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string, readLog: () => string): Promise<void> {
   const until = Date.now() + 60_000;
   while (child.exitCode === null && Date.now() < until) {
     const status = await fetch(url).then(
@@ -62,7 +62,7 @@ async function answers(child: ChildProcess, url: string, said: () => string): Pr
     await sleep(100);
   }
   child.kill("SIGKILL");
-  throw new Error(`A server did not start:\n${said().slice(-4_000)}`);
+  throw new Error(`A server did not start:\n${readLog().slice(-4_000)}`);
 }
 
 async function freePort(): Promise<number> {
@@ -80,15 +80,18 @@ export function cpuOf(pid: number): number | null {
 }
 
 /** Seconds of CPU of the whole database server: the process that leads it, those it has now, and those that ended. */
-export function cpuOfPostgres(leader: number | null): number | null {
-  const stat = leader === null ? null : statOf(leader);
+export function cpuOfPostgres(postmasterPid: number | null): number | null {
+  const stat = postmasterPid === null ? null : statOf(postmasterPid);
   if (!stat) return null;
   const children = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [statOf(Number(name))] : []));
-  return children.reduce((sum, child) => sum + (child?.parent === leader ? child.own : 0), stat.own + stat.ended);
+  return children.reduce(
+    (sum, child) => sum + (child?.parent === postmasterPid ? child.own : 0),
+    stat.own + stat.ended,
+  );
 }
 
 /** Bytes of memory a process has resident. Null where the system does not tell (not Linux). */
-export function residentOf(pid: number): number | null {
+export function residentMemoryOf(pid: number): number | null {
   try {
     const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) * 1024;

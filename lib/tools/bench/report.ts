@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 import type { Imports } from "@/lib/tools/bench/imports";
-import { growth, type Lists, type Pair } from "@/lib/tools/bench/lists";
+import { growthFactor, type Lists, type Pair } from "@/lib/tools/bench/lists";
 import type { Measured, Result } from "@/lib/tools/bench/measure";
 import type { Planning } from "@/lib/tools/bench/planning";
 import type { Portal } from "@/lib/tools/bench/portal";
@@ -38,7 +38,7 @@ export const machine = (postgres: string): Report["machine"] => ({
 const headings = ["", "", "req/s", "p50 ms", "p99 ms", "CPU", "CPU pg", "CPU load", "other status", "Candor is"];
 
 /** The report for people: one line a server, the ratio beside each yardstick. */
-export function table({
+export function formatReport({
   machine,
   rows,
   rounds,
@@ -56,7 +56,7 @@ export function table({
     Object.entries(servers).map(([server, result], index) => [
       index === 0 ? name : "",
       server,
-      ...numbersOf(result),
+      ...resultCells(result),
       server in ratios ? `${ratios[server as keyof typeof ratios].toFixed(2)} ×` : "",
     ]),
   );
@@ -64,16 +64,16 @@ export function table({
     `${machine.cpus} × ${machine.model}, Node ${machine.node}, PostgreSQL ${machine.postgres}`,
     `${rows} reviews, ${connections} connections, medians of ${rounds} rounds of ${seconds} s, servers taking turns; CPU in cores`,
     "",
-    ...(cases.length > 0 ? [...inColumns([headings, ...lines]), ""] : []),
-    ...(synchronization ? [...inColumns(synchronizationLines(synchronization)), ""] : []),
-    ...(uploads ? [...inColumns(uploadLines(uploads)), ""] : []),
-    ...(portal ? [...inColumns(portalLines(portal)), ""] : []),
-    ...(planning ? [...inColumns(planningLines(planning)), ""] : []),
-    ...(lists ? [...inColumns(listLines(lists)), ""] : []),
-    ...(imports ? [...inColumns(importLines(imports)), ""] : []),
+    ...(cases.length > 0 ? [...alignColumns([headings, ...lines]), ""] : []),
+    ...(synchronization ? [...alignColumns(synchronizationLines(synchronization)), ""] : []),
+    ...(uploads ? [...alignColumns(uploadLines(uploads)), ""] : []),
+    ...(portal ? [...alignColumns(portalLines(portal)), ""] : []),
+    ...(planning ? [...alignColumns(planningLines(planning)), ""] : []),
+    ...(lists ? [...alignColumns(listLines(lists)), ""] : []),
+    ...(imports ? [...alignColumns(importLines(imports)), ""] : []),
     ...cases.map(({ name, about }) => `${name}: ${about}`),
     ...(planning ? [`${planning.name}: ${planning.about}; ${planning.rounds} rounds`] : []),
-    ...(lists ? [`${lists.name}: ${lists.about}; rows made in ${lists.filled.toFixed(0)} s`] : []),
+    ...(lists ? [`${lists.name}: ${lists.about}; rows made in ${lists.fillSeconds.toFixed(0)} s`] : []),
     ...(synchronization
       ? [
           `${synchronization.name}: ${synchronization.about}; ${synchronization.rows} rows a pass, ${synchronization.rounds} passes`,
@@ -83,7 +83,9 @@ export function table({
       ? [`${uploads.name}: ${uploads.about}; ${(uploads.bytes / 2 ** 20).toFixed(1)} MB, ${uploads.rounds} rounds`]
       : []),
     ...(portal
-      ? [`${portal.name}: ${portal.about}; ${portal.decisions} decisions each, ${portal.waiting} reviews waiting`]
+      ? [
+          `${portal.name}: ${portal.about}; ${portal.decisions} decisions each, ${portal.pendingReviews} reviews waiting`,
+        ]
       : []),
     ...(imports ? [`${imports.name}: ${imports.about}; ${imports.rows} rows, ${imports.rounds} rounds`] : []),
     "plain: bare node:http, pg rows, JSON.stringify; a write is one insert. limit: bare node:http, Candor's own statements and technique.",
@@ -92,30 +94,30 @@ export function table({
 }
 
 /** How long the next item takes, with the list as it opens and with a long one. */
-const portalLines = ({ name, afterLoading, pages, firstLoads, ...short }: Portal): string[][] => [
+const portalLines = ({ name, withLongList, pages, firstLoads, ...short }: Portal): string[][] => [
   ["", "", "p50 ms", "p95 ms", "longest ms"],
-  ...[["list of 30 and more", short] as const, [`list of ${afterLoading.items}`, afterLoading] as const].map(
-    ([list, { median, p95, longest }], index) => [
+  ...[["list of 30 and more", short] as const, [`list of ${withLongList.items}`, withLongList] as const].map(
+    ([list, { median, p95, max }], index) => [
       index === 0 ? name : "",
       list,
-      ...[median, p95, longest].map((time) => time.toFixed(1)),
+      ...[median, p95, max].map((time) => time.toFixed(1)),
     ],
   ),
   ...pages.map(({ page, median }) => ["", `page: ${page}`, median.toFixed(0), "", ""]),
   ["first load", "", "kB script", "files", "usable ms"],
-  ...firstLoads.map(({ path, script, files, usable }) => [
+  ...firstLoads.map(({ path, scriptBytes, files, usableMs }) => [
     "",
     path,
-    (script / 1000).toFixed(1),
+    (scriptBytes / 1000).toFixed(1),
     String(files),
-    usable?.toFixed(0) ?? "",
+    usableMs?.toFixed(0) ?? "",
   ]),
 ];
 
 /** Rows of a feed a second, beside the most memory that the importing process took. */
-const importLines = ({ name, candor, yardstick, ratio, peak }: Imports): string[][] => [
+const importLines = ({ name, candor, yardstick, ratio, peakBytes }: Imports): string[][] => [
   ["", "", "rows/s", "RSS peak MB", "Candor is"],
-  [name, "candor", candor.toFixed(0), (peak / 1_000_000).toFixed(0), ""],
+  [name, "candor", candor.toFixed(0), (peakBytes / 1_000_000).toFixed(0), ""],
   ["", "COPY + merge", yardstick.toFixed(0), "–", `${ratio.toFixed(2)} ×`],
 ];
 
@@ -136,7 +138,7 @@ function synchronizationLines({ name, servers, ratios }: Synchronization): strin
 }
 
 /** What a photo takes, and what those who read meanwhile feel of it. */
-function uploadLines({ name, alone, together, readers, cpu, memory }: Uploads): string[][] {
+function uploadLines({ name, withoutReaders, whileReading, readers, cpu, memory }: Uploads): string[][] {
   const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
   const seen = ({ perSecond, p50, p99 }: Uploads["readers"]["before"]) => [perSecond.toFixed(0), ms(p50), ms(p99)];
   return [
@@ -144,13 +146,21 @@ function uploadLines({ name, alone, together, readers, cpu, memory }: Uploads): 
     [
       name,
       "alone",
-      ms(alone.median),
-      ms(alone.longest),
+      ms(withoutReaders.median),
+      ms(withoutReaders.longest),
       cpu === null ? "–" : cpu.toFixed(2),
       memory === null ? "–" : (memory / 2 ** 20).toFixed(0),
       ...seen(readers.before),
     ],
-    ["", "while others read", ms(together.median), ms(together.longest), "", "", ...seen(readers.meanwhile)],
+    [
+      "",
+      "while others read",
+      ms(whileReading.median),
+      ms(whileReading.longest),
+      "",
+      "",
+      ...seen(readers.duringUploads),
+    ],
   ];
 }
 
@@ -176,20 +186,20 @@ function planningLines({ name, items, due, limit, decided, seconds, ratios }: Pl
 /** Each list's pages with few rows and with many, and how many times as long the latter take. */
 function listLines({ rows, lists }: Lists): string[][] {
   const cells = (pair: Pair | null) =>
-    pair ? [pair.few.toFixed(1), pair.many.toFixed(1), `${growth(pair).toFixed(1)} ×`] : ["", "", ""];
+    pair ? [pair.few.toFixed(1), pair.many.toFixed(1), `${growthFactor(pair).toFixed(1)} ×`] : ["", "", ""];
   return [
     ["page", "list", `ms at ${rows.few}`, `ms at ${rows.many}`, "", "far in: ms", "ms", ""],
-    ...lists.map(({ page, name, first, far }, at) => [
+    ...lists.map(({ page, name, first, midPage }, at) => [
       page === lists[at - 1]?.page ? "" : page,
       name,
       ...cells(first),
-      ...cells(far),
+      ...cells(midPage),
     ]),
   ];
 }
 
 /** Lines of cells, the first two to the left and the others to the right of their columns. */
-function inColumns(lines: string[][]): string[] {
+function alignColumns(lines: string[][]): string[] {
   const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   return lines.map((line) =>
     line
@@ -199,7 +209,7 @@ function inColumns(lines: string[][]): string[] {
   );
 }
 
-function numbersOf({ perSecond, p50, p99, cpu, unexpected }: Result): string[] {
+function resultCells({ perSecond, p50, p99, cpu, unexpected }: Result): string[] {
   const cores = (value: number | null) => (value === null ? "–" : value.toFixed(2));
   return [
     perSecond.toFixed(0),

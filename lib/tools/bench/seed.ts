@@ -1,11 +1,11 @@
 import pg from "pg";
 import { hashSecret } from "@/lib/accounts/sign-in/api-key";
-import { numbers, pick, writtenReview } from "@/lib/tools/bench/texts";
+import { pick, randomReview, seededRandom } from "@/lib/tools/bench/texts";
 
 // The shops that are measured. One is read from and stays as it is; the other is written to.
 
-export const reader = { id: "read.bench.example", secretKey: "sk_bench_reader_0123456789abcdef" };
-export const writer = {
+export const readerClient = { id: "read.bench.example", secretKey: "sk_bench_reader_0123456789abcdef" };
+export const writerClient = {
   id: "write.bench.example",
   publicKey: "pk_bench_writer",
   secretKey: "sk_bench_writer_0123456789abcdef",
@@ -35,8 +35,8 @@ export async function seed(url: string, rows: number): Promise<void> {
   try {
     await db.query("insert into accounts (id, name) values ('acc_bench', 'Bench')");
     for (const [id, key] of [
-      [reader.id, "pk_bench_reader"],
-      [writer.id, writer.publicKey],
+      [readerClient.id, "pk_bench_reader"],
+      [writerClient.id, writerClient.publicKey],
     ] as const) {
       await db.query(
         "insert into clients (id, account_id, display_name, email_name, public_key) values ($1, 'acc_bench', $1, $1, $2)",
@@ -44,7 +44,7 @@ export async function seed(url: string, rows: number): Promise<void> {
       );
       await insert(db, "products", products(id));
     }
-    for (const { id, secretKey } of [reader, writer]) {
+    for (const { id, secretKey } of [readerClient, writerClient]) {
       await db.query(
         `insert into api_keys (id, account_id, name, prefix, secret_hash, scopes)
          values ($1, 'acc_bench', $1, 'sk_bench_', $2, '{read,write,privacy}')`,
@@ -53,20 +53,20 @@ export async function seed(url: string, rows: number): Promise<void> {
       await db.query("insert into api_key_clients (key_id, client_id) values ($1, $2)", [`key_${id}`, id]);
     }
 
-    const random = numbers(rows);
+    const random = seededRandom(rows);
     const began = Date.UTC(2023, 0, 1);
-    const apart = (3 * 365 * 86_400_000) / rows;
+    const intervalMs = (3 * 365 * 86_400_000) / rows;
     for (let first = 0; first < rows; first += BATCH) {
       const size = Math.min(BATCH, rows - first);
       await insert(
         db,
         "reviews",
-        Array.from({ length: size }, (_, index) => review(random, new Date(began + (first + index) * apart))),
+        Array.from({ length: size }, (_, index) => review(random, new Date(began + (first + index) * intervalMs))),
       );
     }
-    const voted = Array.from({ length: PRODUCTS }, (_, index) => votedReview(random, index, new Date(began)));
-    await insert(db, "reviews", voted);
-    for (const { id } of [reader, writer]) await insertOrders(db, id);
+    const votedReviews = Array.from({ length: PRODUCTS }, (_, index) => votedReview(random, index, new Date(began)));
+    await insert(db, "reviews", votedReviews);
+    for (const { id } of [readerClient, writerClient]) await insertOrders(db, id);
     // Where the plain yardstick writes: the same columns, checks, indexes and rows.
     for (const table of ["reviews", "orders", "votes"]) {
       await db.query(
@@ -133,14 +133,14 @@ const products = (clientId: string) =>
 function review(random: () => number, at: Date) {
   const index = Math.floor(random() ** 2 * PRODUCTS); // some products are reviewed far more than others
   const bought = random() < 0.7;
-  const fate = random();
-  const accepted = fate < 0.88 ? true : fate < 0.94 ? false : null;
+  const roll = random();
+  const accepted = roll < 0.88 ? true : roll < 0.94 ? false : null;
   const hex = (digits: number) => Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join("");
   const customer = Math.floor(random() * 50_000);
   const email = `shopper${customer}@mail.example`;
   return {
-    ...writtenReview(random),
-    client_id: reader.id,
+    ...randomReview(random),
+    client_id: readerClient.id,
     id: hex(16),
     feedback_token: hex(22),
     source: bought ? "invitation" : "web",
@@ -173,7 +173,7 @@ function review(random: () => number, at: Date) {
 /** A review of the writer's that visitors vote on. */
 const votedReview = (random: () => number, index: number, at: Date) => ({
   ...review(random, at),
-  client_id: writer.id,
+  client_id: writerClient.id,
   product_id: productId(index),
   family_id: familyId(index),
   feedback_token: feedbackToken(index),

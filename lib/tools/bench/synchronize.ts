@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { Agent, get } from "node:http";
-import { dataOf, type ServerName, servers } from "@/lib/tools/bench/cases";
+import { comparableData, type ServerName, servers } from "@/lib/tools/bench/cases";
 import { median } from "@/lib/tools/bench/measure";
-import { residentOf } from "@/lib/tools/bench/processes";
-import { reader } from "@/lib/tools/bench/seed";
+import { residentMemoryOf } from "@/lib/tools/bench/processes";
+import { readerClient } from "@/lib/tools/bench/seed";
 
 // What a shop's system does when it fetches everything: page after page over one connection, until there is no next one.
 
 export const SYNCHRONIZE = "synchronize";
-const FIRST = "/v1/reviews?limit=1000";
+const FIRST_PAGE = "/v1/reviews?limit=1000";
 /** A pass takes as long as there are rows, so there are fewer of them than rounds of other cases. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /** Bytes of memory a server had when the measured passes began, and the most it had after any page of them. */
 type Memory = { begin: number | null; peak: number | null };
@@ -34,20 +34,20 @@ type Target = { port: number; pid: number };
  */
 export async function measureSynchronization(
   targets: Record<ServerName, Target>,
-  mostRounds: number,
+  maxRounds: number,
 ): Promise<Synchronization> {
-  const rounds = Math.min(mostRounds, MOST_ROUNDS);
+  const rounds = Math.min(maxRounds, MAX_ROUNDS);
   const first = {
-    candor: await looked(targets.candor),
-    plain: await looked(targets.plain),
-    limit: await looked(targets.limit),
+    candor: await verifyPass(targets.candor),
+    plain: await verifyPass(targets.plain),
+    limit: await verifyPass(targets.limit),
   };
   const { rows, pages, digest } = first.candor;
   if (servers.some((name) => first[name].digest !== digest))
     throw new Error(`${SYNCHRONIZE}: the servers do not give the same rows.`);
 
   const memory = (name: ServerName): Memory => {
-    const begin = residentOf(targets[name].pid);
+    const begin = residentMemoryOf(targets[name].pid);
     return { begin, peak: begin };
   };
   const memories = {
@@ -66,9 +66,9 @@ export async function measureSynchronization(
       const { port, pid } = targets[name];
       const began = performance.now();
       let seen = 0;
-      await pass(port, () => {
+      await fetchAllPages(port, () => {
         seen += 1;
-        const now = residentOf(pid);
+        const now = residentMemoryOf(pid);
         if (now !== null) memories[name].peak = Math.max(memories[name].peak ?? 0, now);
       });
       perSecond[name].push((rows / (performance.now() - began)) * 1000);
@@ -83,7 +83,7 @@ export async function measureSynchronization(
     median(perSecond.candor.map((own, round) => own / (perSecond[name][round] as number)));
   return {
     name: SYNCHRONIZE,
-    about: `GET ${FIRST} and every links.next, one connection, one request at a time`,
+    about: `GET ${FIRST_PAGE} and every links.next, one connection, one request at a time`,
     rows,
     rounds,
     servers: { candor: of("candor"), plain: of("plain"), limit: of("limit") },
@@ -92,26 +92,26 @@ export async function measureSynchronization(
 }
 
 /** A pass whose rows are read and compared, not measured. */
-async function looked({ port }: Target): Promise<{ rows: number; pages: number; digest: string }> {
+async function verifyPass({ port }: Target): Promise<{ rows: number; pages: number; digest: string }> {
   const hash = createHash("sha256");
   let rows = 0;
   let pages = 0;
-  await pass(port, (body) => {
+  await fetchAllPages(port, (body) => {
     const text = body.toString("utf8");
     rows += (JSON.parse(text) as { data: unknown[] }).data.length;
     pages += 1;
-    hash.update(dataOf(text));
+    hash.update(comparableData(text));
   });
   return { rows, pages, digest: hash.digest("hex") };
 }
 
-async function pass(port: number, arrived: (body: Buffer) => void): Promise<void> {
+async function fetchAllPages(port: number, onPage: (body: Buffer) => void): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
-    for (let address: string | null = FIRST; address !== null; ) {
+    for (let address: string | null = FIRST_PAGE; address !== null; ) {
       const body = await fetchPage(agent, port, address);
-      arrived(body);
-      address = nextOf(body);
+      onPage(body);
+      address = nextPath(body);
     }
   } finally {
     agent.destroy();
@@ -120,7 +120,7 @@ async function pass(port: number, arrived: (body: Buffer) => void): Promise<void
 
 const fetchPage = (agent: Agent, port: number, address: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${reader.secretKey}` };
+    const headers = { authorization: `Bearer ${readerClient.secretKey}` };
     get({ agent, host: "127.0.0.1", port, path: address, headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -134,7 +134,7 @@ const fetchPage = (agent: Agent, port: number, address: string): Promise<Buffer>
   });
 
 /** The next page's address. Only the end of the answer is read, where the links are: reading it all would cost as much as making it. */
-function nextOf(body: Buffer): string | null {
+function nextPath(body: Buffer): string | null {
   const links = /"links":(\{[^{}]*\})\}\s*$/.exec(body.toString("latin1", Math.max(0, body.length - 2_000)))?.[1];
   if (links === undefined) throw new Error(`${SYNCHRONIZE}: a page without links.`);
   const { next } = JSON.parse(links) as { next?: string };

@@ -71,7 +71,7 @@ const names = [
 ];
 
 /** Numbers in [0, 1) that are the same from run to run (mulberry32). */
-export function numbers(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -84,11 +84,11 @@ export function numbers(seed: number): () => number {
 export const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
 /** What one shopper wrote. Most write two to five sentences, one in twenty a small essay. */
-export function writtenReview(random: () => number) {
+export function randomReview(random: () => number) {
   const lang = pick(random, ["en", "en", "en", "sv", "sv", "de", "fr"] as const);
   const length = random() < 0.05 ? 12 + random() * 12 : 1 + random() * 5;
-  const some = (list: readonly string[], most: number) =>
-    random() < 0.6 ? [] : Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(random, list));
+  const some = (list: readonly string[], max: number) =>
+    random() < 0.6 ? [] : Array.from({ length: 1 + Math.floor(random() * max) }, () => pick(random, list));
   return {
     lang,
     author: `${pick(random, names)} ${String.fromCharCode(65 + Math.floor(random() * 26))}.`,

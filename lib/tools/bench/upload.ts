@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerName } from "@/lib/tools/bench/cases";
-import { load, type Seen, type WireRequest } from "@/lib/tools/bench/load";
+import { type LoadResult, load, type WireRequest } from "@/lib/tools/bench/load";
 import { median } from "@/lib/tools/bench/measure";
-import { cpuOf, residentOf } from "@/lib/tools/bench/processes";
-import { PRODUCTS, productId, reader, writer } from "@/lib/tools/bench/seed";
+import { cpuOf, residentMemoryOf } from "@/lib/tools/bench/processes";
+import { PRODUCTS, productId, readerClient, writerClient } from "@/lib/tools/bench/seed";
 import { photograph } from "@/lib/tools/test/pictures";
 
 // What a shopper's photo costs, and what it costs everybody else: photographs as a telephone takes them, one after the
@@ -22,10 +22,10 @@ export type Uploads = {
   bytes: number;
   rounds: number;
   /** milliseconds of one upload by itself, and while others read: the median and the longest */
-  alone: { median: number; longest: number };
-  together: { median: number; longest: number };
+  withoutReaders: { median: number; longest: number };
+  whileReading: { median: number; longest: number };
   /** what the readers saw before and meanwhile: medians of the rounds */
-  readers: { before: Seen; meanwhile: Seen };
+  readers: { before: LoadResult; duringUploads: LoadResult };
   /** seconds of CPU of the server for one upload, with nobody reading; bytes of memory it had at most beyond its beginning */
   cpu: number | null;
   memory: number | null;
@@ -34,32 +34,32 @@ export type Uploads = {
 type Target = { port: number; pid: number };
 
 /** Uploads a photograph of twelve megapixels again and again, by itself and while others read. Throws where one is refused. */
-export async function measureUploads({ candor }: Record<ServerName, Target>, mostRounds: number): Promise<Uploads> {
-  const rounds = Math.min(mostRounds, 3);
+export async function measureUploads({ candor }: Record<ServerName, Target>, maxRounds: number): Promise<Uploads> {
+  const rounds = Math.min(maxRounds, 3);
   const form = formOf(await photograph(WIDTH, HEIGHT).jpeg({ quality: 88 }).toBuffer());
   await upload(candor.port, form); // what is loaded once
-  const began = residentOf(candor.pid);
+  const began = residentMemoryOf(candor.pid);
   let most = began;
   const watch = setInterval(() => {
-    most = Math.max(most ?? 0, residentOf(candor.pid) ?? 0) || null;
+    most = Math.max(most ?? 0, residentMemoryOf(candor.pid) ?? 0) || null;
   }, 20);
   try {
     const cpuBefore = cpuOf(candor.pid);
-    const alone = await several(rounds * UPLOADS, () => upload(candor.port, form));
+    const alone = await repeat(rounds * UPLOADS, () => upload(candor.port, form));
     const cpuAfter = cpuOf(candor.pid);
-    const before: Seen[] = [];
-    const meanwhile: Seen[] = [];
+    const before: LoadResult[] = [];
+    const meanwhile: LoadResult[] = [];
     const together: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      before.push(await read(candor.port, 1_500));
+      before.push(await measureReaders(candor.port, 1_500));
       // The readers' measured time begins after their warm-up, and ends with the last upload.
       let uploaded = false;
       const uploads = sleep(300)
-        .then(() => several(UPLOADS, () => upload(candor.port, form)))
+        .then(() => repeat(UPLOADS, () => upload(candor.port, form)))
         .finally(() => {
           uploaded = true;
         });
-      const [took, seen] = await Promise.all([uploads, readUntil(candor.port, () => uploaded)]);
+      const [took, seen] = await Promise.all([uploads, measureReadersUntil(candor.port, () => uploaded)]);
       together.push(...took);
       meanwhile.push(...seen);
     }
@@ -68,9 +68,9 @@ export async function measureUploads({ candor }: Record<ServerName, Target>, mos
       about: `POST /uploader of a JPEG of ${WIDTH} × ${HEIGHT}, one after the other; meanwhile ${READERS} connections read summaries of ${PRODUCTS} products`,
       bytes: form.body.length,
       rounds,
-      alone: { median: median(alone), longest: Math.max(...alone) },
-      together: { median: median(together), longest: Math.max(...together) },
-      readers: { before: middle(before), meanwhile: middle(meanwhile) },
+      withoutReaders: { median: median(alone), longest: Math.max(...alone) },
+      whileReading: { median: median(together), longest: Math.max(...together) },
+      readers: { before: medianResult(before), duringUploads: medianResult(meanwhile) },
       cpu: cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / alone.length,
       memory: began === null || most === null ? null : most - began,
     };
@@ -85,7 +85,7 @@ function formOf(photo: Buffer): Form {
   const boundary = "----bench-upload-boundary";
   const field = (name: string, value: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const head = `${field("client_id", writer.id)}${field("api_key", writer.publicKey)}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
+  const head = `${field("client_id", writerClient.id)}${field("api_key", writerClient.publicKey)}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
   return {
     body: Buffer.concat([Buffer.from(head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     type: `multipart/form-data; boundary=${boundary}`,
@@ -111,30 +111,30 @@ const upload = (port: number, { body, type }: Form): Promise<number> =>
       .end(body);
   });
 
-async function several(count: number, work: () => Promise<number>): Promise<number[]> {
+async function repeat(count: number, work: () => Promise<number>): Promise<number[]> {
   const took: number[] = [];
   for (let done = 0; done < count; done += 1) took.push(await work());
   return took;
 }
 
 const requests: WireRequest[] = Array.from({ length: 200 }, (_, index) => ({
-  head: `GET /onpage/${reader.id}/reviews.json?key=${productId(index * 5)} HTTP/1.1\r\nhost: localhost\r\n`,
+  head: `GET /onpage/${readerClient.id}/reviews.json?key=${productId(index * 5)} HTTP/1.1\r\nhost: localhost\r\n`,
   body: null,
 }));
 
-const read = (port: number, measureMs: number): Promise<Seen> =>
-  load({ port, requests, connections: READERS, expected: 200, warmUpMs: 300, measureMs, mark: () => {} });
+const measureReaders = (port: number, measureMs: number): Promise<LoadResult> =>
+  load({ port, requests, connections: READERS, expected: 200, warmUpMs: 300, measureMs, onPhase: () => {} });
 
 /** What the readers see, second by second, until the uploads are over. */
-async function readUntil(port: number, isOver: () => boolean): Promise<Seen[]> {
-  const seen: Seen[] = [];
-  do seen.push(await read(port, 1_000));
-  while (!isOver());
+async function measureReadersUntil(port: number, isFinished: () => boolean): Promise<LoadResult[]> {
+  const seen: LoadResult[] = [];
+  do seen.push(await measureReaders(port, 1_000));
+  while (!isFinished());
   return seen;
 }
 
-function middle(seen: Seen[]): Seen {
-  const of = (value: (one: Seen) => number) => median(seen.map(value));
+function medianResult(seen: LoadResult[]): LoadResult {
+  const of = (value: (one: LoadResult) => number) => median(seen.map(value));
   return {
     perSecond: of((one) => one.perSecond),
     p50: of((one) => one.p50),

@@ -4,27 +4,27 @@ import { getClient } from "@/lib/accounts/stores/get-client";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import type * as settings from "@/lib/platform/env";
-import { demoPassword, demoPasswordBy } from "@/lib/platform/env";
+import { demoPassword, demoPasswordFrom } from "@/lib/platform/env";
 import { demoCredentials, loadDemo, resetDemo } from "@/lib/tools/demo/load-demo";
 import { addPastInvitations } from "@/lib/tools/demo/past-invitations";
 import { basicHeader } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { aClient, anOrder, fingerprint, rowsOf, someReviews } from "@/lib/tools/test/factories";
+import { aClient, anOrder, hashDatabase, rowsOf, someReviews } from "@/lib/tools/test/factories";
 
 // The demo belongs to the embedded database, which a test's own is not: that one setting is the test's.
-const told = vi.hoisted(() => ({ EMBEDDED_DATABASE: true, HOST: "127.0.0.1" }));
+const fakeEnv = vi.hoisted(() => ({ EMBEDDED_DATABASE: true, HOST: "127.0.0.1" }));
 vi.mock(import("@/lib/platform/env"), async (original) => {
   const actual: typeof settings = await original();
-  return { ...actual, env: () => ({ ...actual.env(), ...told }) };
+  return { ...actual, env: () => ({ ...actual.env(), ...fakeEnv }) };
 });
 
 beforeEach(async () => {
-  Object.assign(told, { EMBEDDED_DATABASE: true, HOST: "127.0.0.1" });
+  Object.assign(fakeEnv, { EMBEDDED_DATABASE: true, HOST: "127.0.0.1" });
   await emptyDatabase();
 });
 
 const KEY = "sk_demo_0123456789abcdef";
-const enters = (authorization: string, headers: Record<string, string> = {}) =>
+const roleFor = (authorization: string, headers: Record<string, string> = {}) =>
   authenticate({
     headers: new Headers({ host: "localhost:3000", authorization, ...headers }),
     url: new URL("http://localhost:3000/v1/clients"),
@@ -34,14 +34,14 @@ const enters = (authorization: string, headers: Record<string, string> = {}) =>
     ({ role }) => role,
     ({ code }) => code,
   );
-const counts = async () =>
+const rowCounts = async () =>
   (
     await rowsOf(`select (select count(*)::int from products) as products, (select count(*)::int from reviews) as reviews,
       (select count(*)::int from orders) as orders, (select count(*)::int from users) as users,
       (select count(*)::int from api_keys) as keys, (select count(*)::int from accounts) as accounts`)
   )[0];
 
-it("counts the demo's past mails beside those that were counted on their days", async () => {
+it("adds the demo's past emails to the daily counts", async () => {
   const { id } = await aClient();
   await rowsOf(
     `insert into send_days (client_id, day, sent)
@@ -59,39 +59,39 @@ it("counts the demo's past mails beside those that were counted on their days", 
 });
 
 describe("the demo account", () => {
-  it("is made once, and its credentials count from this machine only", async () => {
+  it("is created once, and its credentials only work on this machine", async () => {
     expect(await loadDemo()).toBe(true);
-    const made = await counts();
+    const made = await rowCounts();
     expect(made).toMatchObject({ users: 1, keys: 1, accounts: 1 });
     expect(Math.min(made.products, made.reviews, made.orders)).toBeGreaterThan(3);
     expect(await loadDemo()).toBe(false);
-    expect(await counts()).toEqual(made);
+    expect(await rowCounts()).toEqual(made);
     for (const [credentials, role] of [
       [`Bearer ${KEY}`, "admin"],
       [basicHeader("demo", demoPassword()), "operator"],
     ] as const) {
-      expect(await enters(credentials)).toBe(role);
-      expect(await enters(credentials, { host: "reviews.example" })).toBe("unauthorized");
-      expect(await enters(credentials, { "x-forwarded-for": "203.0.113.9" })).toBe("unauthorized");
+      expect(await roleFor(credentials)).toBe(role);
+      expect(await roleFor(credentials, { host: "reviews.example" })).toBe("unauthorized");
+      expect(await roleFor(credentials, { "x-forwarded-for": "203.0.113.9" })).toBe("unauthorized");
     }
-    told.HOST = "0.0.0.0";
-    expect(await enters(`Bearer ${KEY}`)).toBe("unauthorized");
+    fakeEnv.HOST = "0.0.0.0";
+    expect(await roleFor(`Bearer ${KEY}`)).toBe("unauthorized");
   });
 
-  it("has a password of this installation's own", async () => {
+  it("has a password derived from the installation's secret", async () => {
     await loadDemo();
     const known = basicHeader("demo", "demo-password");
-    expect(await enters(known)).toBe("unauthorized");
-    const told = await demoCredentials();
-    expect(told).toMatchObject({ username: "demo", key: KEY });
-    expect(await enters(basicHeader(told.username, told.password))).toBe("operator");
+    expect(await roleFor(known)).toBe("unauthorized");
+    const demoLogin = await demoCredentials();
+    expect(demoLogin).toMatchObject({ username: "demo", key: KEY });
+    expect(await roleFor(basicHeader(demoLogin.username, demoLogin.password))).toBe("operator");
     expect(demoPassword()).toMatch(/^[\w-]{20}$/);
-    expect(demoPassword()).not.toBe(demoPasswordBy("another installation's secret, 32 bytes or more"));
-    expect(await enters(basicHeader("demo", demoPassword()))).toBe("operator");
+    expect(demoPassword()).not.toBe(demoPasswordFrom("another installation's secret, 32 bytes or more"));
+    expect(await roleFor(basicHeader("demo", demoPassword()))).toBe("operator");
   });
 
   it.each(["clients", "users", "products", "reviews", "orders", "api_keys"])(
-    "is made whole by the next start when the first one ended at its %s",
+    "is completed by the next start when the first one failed at its %s",
     async (table) => {
       await rowsOf(
         `create function end_here() returns trigger language plpgsql as 'begin raise exception ''ended''; end'`,
@@ -103,33 +103,34 @@ describe("the demo account", () => {
         await rowsOf("drop function end_here cascade");
       }
       expect(await loadDemo()).toBe(true);
-      expect(await counts()).toMatchObject({ users: 1, keys: 1, accounts: 1 });
-      expect(await enters(`Bearer ${KEY}`)).toBe("admin");
+      expect(await rowCounts()).toMatchObject({ users: 1, keys: 1, accounts: 1 });
+      expect(await roleFor(`Bearer ${KEY}`)).toBe("admin");
     },
   );
 
-  it("is not made where somebody's data is, nor where it may be reached from elsewhere", async () => {
-    told.EMBEDDED_DATABASE = false;
+  it("is not created when there is other data or the service is public", async () => {
+    fakeEnv.EMBEDDED_DATABASE = false;
     expect(await loadDemo()).toBe(false);
     await expect(resetDemo()).rejects.toMatchObject({ code: "forbidden" });
-    Object.assign(told, { EMBEDDED_DATABASE: true, HOST: "0.0.0.0" });
+    Object.assign(fakeEnv, { EMBEDDED_DATABASE: true, HOST: "0.0.0.0" });
     expect(await loadDemo()).toBe(false);
     await expect(resetDemo()).rejects.toMatchObject({ code: "forbidden" });
-    told.HOST = "127.0.0.1";
+    fakeEnv.HOST = "127.0.0.1";
     await aClient();
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expect(await loadDemo()).toBe(false);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
-  it("is dropped and made anew without touching anybody else's", async () => {
+  it("is reset without touching other accounts", async () => {
     const shop = await aClient();
     await anOrder(shop.id);
     await someReviews(shop.id, [{ accepted: true }, {}]);
-    const others = async () => rowsOf("select body from reviews where client_id = $1 order by id", [shop.id]);
-    const before = await others();
+    const otherClientsReviews = async () =>
+      rowsOf("select body from reviews where client_id = $1 order by id", [shop.id]);
+    const before = await otherClientsReviews();
     await resetDemo();
-    const made = await counts();
+    const made = await rowCounts();
     await rowsOf("delete from orders where client_id = 'demo.candor.example'");
     await rowsOf("update users set password_hash = 'x' where demo");
     await rowsOf(
@@ -142,13 +143,13 @@ describe("the demo account", () => {
       await rowsOf(`select subject_id from moderation_events e where client_id = 'demo.candor.example' and kind = 'review'
                       and not exists (select from reviews r where (r.client_id, r.id) = (e.client_id, e.subject_id))`),
     ).toEqual([]);
-    expect(await counts()).toEqual(made);
-    expect(await others()).toEqual(before);
-    expect(await enters(basicHeader("demo", demoPassword()))).toBe("operator");
+    expect(await rowCounts()).toEqual(made);
+    expect(await otherClientsReviews()).toEqual(before);
+    expect(await roleFor(basicHeader("demo", demoPassword()))).toBe("operator");
   });
 });
 
-it("has mails of the last weeks behind it, and what came of them", async () => {
+it("has sent invitations of the last weeks with their outcomes", async () => {
   await resetDemo();
   const client = (await getClient("demo.candor.example"))!;
   const { total, days, products } = await getFunnel(client, {});
@@ -170,7 +171,7 @@ it("has mails of the last weeks behind it, and what came of them", async () => {
   expect(held.filter(({ reason }) => reason === "already_invited")).toHaveLength(45);
 });
 
-it("says of each verified buyer what they ordered and who they are, and of each decision who made it", async () => {
+it("has an order and customer for each verified buyer and an actor for each decision", async () => {
   await resetDemo();
   const of = (table: string) => `select count(*)::int as verified,
       count(*) filter (where exists (select from orders o join customers c on c.client_id = o.client_id and c.id = o.customer_id

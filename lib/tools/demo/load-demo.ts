@@ -14,7 +14,7 @@ import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { createClient } from "@/lib/settings/create-client";
-import { catalogue, inquiries, opinions, praises, purchases } from "@/lib/tools/demo/catalogue";
+import { catalog, demoOrders, demoQuestions, demoReviews, demoSellerReviews } from "@/lib/tools/demo/catalog";
 import { addPastInvitations, addPastOrders } from "@/lib/tools/demo/past-invitations";
 
 const CLIENT = "demo.candor.example";
@@ -36,8 +36,8 @@ export async function loadDemo(): Promise<boolean> {
     [CLIENT],
   );
   if (rows[0]?.used || rows[0]?.whole || !env().EMBEDDED_DATABASE || !demoAllowedHere()) return false;
-  await drop();
-  await build();
+  await deleteDemo();
+  await createDemo();
   return true;
 }
 
@@ -53,11 +53,11 @@ export async function resetDemo(): Promise<void> {
   if (!demoAllowedHere()) throw new AppError("forbidden", { reason: "demo_needs_loopback" });
   if (!env().EMBEDDED_DATABASE && !env().CANDOR_DEMO)
     throw new AppError("forbidden", { reason: "demo_needs_embedded" });
-  await drop();
-  await build();
+  await deleteDemo();
+  await createDemo();
 }
 
-async function drop(): Promise<void> {
+async function deleteDemo(): Promise<void> {
   // Files first: a crash in between leaves the rows, which the next call begins with.
   const { rows: uploads } = await pool().query<{ key: string }>("select key from uploads where client_id = $1", [
     CLIENT,
@@ -73,7 +73,7 @@ async function drop(): Promise<void> {
 }
 
 /** In several transactions; the key comes last, as the sign that all is there. */
-async function build(): Promise<void> {
+async function createDemo(): Promise<void> {
   await pool().query("insert into accounts (id, name, demo) values ($1, 'Candor demo', true)", [ACCOUNT]);
   await createClient({
     id: CLIENT,
@@ -94,7 +94,7 @@ async function build(): Promise<void> {
   await addPhotos();
   await addQuestions();
   await addSellerReviews();
-  for (const [index, { customer, email, items }] of purchases.entries()) {
+  for (const [index, { customer, email, items }] of demoOrders.entries()) {
     await postOrder(
       { id: CLIENT },
       {
@@ -118,15 +118,15 @@ const addressOf = (author: string): string =>
     .replace(/\.$/, "")}@customers.example`;
 
 /** When somebody of the shop decided on what came in at a time. */
-const decidedAfter = (written: Date): Date => new Date(Math.min(written.getTime() + 5 * 3_600_000, now().getTime()));
+const decisionTime = (written: Date): Date => new Date(Math.min(written.getTime() + 5 * 3_600_000, now().getTime()));
 
 /** Who decided in the demo, as SQL. */
-const DECIDER = "(select id from users where demo)";
+const DEMO_USER_ID_SQL = "(select id from users where demo)";
 
 /** The history of rows of `given`, of which each has `written`, and `decided`, `accepted`, `reject_reason` as its row has them. */
-const historyOf = (kind: "review" | "seller_review" | "question"): string =>
+const insertHistorySql = (kind: "review" | "seller_review" | "question"): string =>
   `insert into moderation_events (client_id, kind, subject_id, at, actor_kind, actor_id, action, from_state, to_state, reason)
-   select $1, '${kind}', id, at, actor, case when actor = 'user' then ${DECIDER} end, action, from_state, to_state, reason from (
+   select $1, '${kind}', id, at, actor, case when actor = 'user' then ${DEMO_USER_ID_SQL} end, action, from_state, to_state, reason from (
      select id, written as at, 'author' as actor, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason from given
      union all
      select id, decided, 'user', 'decided', 'pending', case when accepted then 'accepted' else 'rejected' end, reject_reason
@@ -134,7 +134,7 @@ const historyOf = (kind: "review" | "seller_review" | "question"): string =>
    order by at`;
 
 async function addProducts(): Promise<void> {
-  const rows = catalogue.map(({ image, family, ...product }) => ({
+  const rows = catalog.map(({ image, family, ...product }) => ({
     ...product,
     family_id: family,
     url: `https://fjord-fern.example/p/${product.id.toLowerCase()}`,
@@ -149,10 +149,10 @@ async function addProducts(): Promise<void> {
 }
 
 async function addReviews(): Promise<void> {
-  const rows = opinions.map((opinion) => {
-    const written = new Date(now().getTime() - opinion.age * DAY);
-    const decided = decidedAfter(written);
-    const product = catalogue.find(({ id }) => id === opinion.product);
+  const rows = demoReviews.map((opinion) => {
+    const written = new Date(now().getTime() - opinion.daysAgo * DAY);
+    const decided = decisionTime(written);
+    const product = catalog.find(({ id }) => id === opinion.product);
     return {
       id: newReviewId(),
       source: opinion.web ? "web" : "invitation",
@@ -186,7 +186,7 @@ async function addReviews(): Promise<void> {
          author_email text, score int, title text, extract text, pros jsonb, cons jsonb, recommended boolean, lang text, date date, verified_buyer boolean,
          votes_up int, accepted boolean, reject_reason text, written timestamptz, decided timestamptz, feedback_token text, reply text)),
      history as (
-       ${historyOf("review")}),
+       ${insertHistorySql("review")}),
      replies as (
        insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at, updated_at)
        select $1, 'rsp_' || id, 'review', id, 'Fjord & Fern', reply, lang, (decided + interval '1 day')::date, decided + interval '1 day', decided + interval '1 day'
@@ -205,7 +205,7 @@ async function addReviews(): Promise<void> {
 
 /** Photos of the customers, as if they had sent them along. */
 async function addPhotos(): Promise<void> {
-  for (const { product, author, photos = [] } of opinions) {
+  for (const { product, author, photos = [] } of demoReviews) {
     if (photos.length === 0) continue;
     const tokens: string[] = [];
     for (const name of photos) {
@@ -231,16 +231,16 @@ async function addPhotos(): Promise<void> {
 
 /** Questions with the shop's answers; one waits for its own. */
 async function addQuestions(): Promise<void> {
-  const rows = inquiries.map(({ product, age, ...inquiry }) => ({
+  const rows = demoQuestions.map(({ product, age, ...inquiry }) => ({
     ...inquiry,
     id: newReviewId(),
     product_id: product,
-    family_id: catalogue.find(({ id }) => id === product)?.family,
-    product_name: catalogue.find(({ id }) => id === product)?.name,
+    family_id: catalog.find(({ id }) => id === product)?.family,
+    product_name: catalog.find(({ id }) => id === product)?.name,
     date: daysAgo(age),
     answered: daysAgo(age - 1),
     written: new Date(now().getTime() - age * DAY).toISOString(),
-    decided: inquiry.answer === undefined ? null : decidedAfter(new Date(now().getTime() - age * DAY)).toISOString(),
+    decided: inquiry.answer === undefined ? null : decisionTime(new Date(now().getTime() - age * DAY)).toISOString(),
     accepted: inquiry.answer === undefined ? null : true,
     reject_reason: null,
     feedback_token: newToken(),
@@ -250,7 +250,7 @@ async function addQuestions(): Promise<void> {
        select * from jsonb_to_recordset($2::jsonb) as q(id text, product_id text, family_id text, product_name text, author text, question text, details text,
          date date, written timestamptz, decided timestamptz, accepted boolean, reject_reason text, feedback_token text)),
      history as (
-       ${historyOf("question")})
+       ${insertHistorySql("question")})
      insert into questions (client_id, id, source, product_id, family_id, product_name, author, question, details, lang, date, accepted, accepted_at, decided_at,
                             feedback_token, created_at, updated_at)
      select $1, id, 'web', product_id, family_id, product_name, author, question, coalesce(details, ''), 'en', date,
@@ -267,7 +267,7 @@ async function addQuestions(): Promise<void> {
 }
 
 async function addSellerReviews(): Promise<void> {
-  const rows = praises.map(({ age, ...praise }) => {
+  const rows = demoSellerReviews.map(({ age, ...praise }) => {
     const written = new Date(now().getTime() - age * DAY);
     return {
       ...praise,
@@ -275,7 +275,7 @@ async function addSellerReviews(): Promise<void> {
       author_email: addressOf(praise.author),
       date: daysAgo(age),
       written: written.toISOString(),
-      decided: decidedAfter(written).toISOString(),
+      decided: decisionTime(written).toISOString(),
       accepted: true,
       reject_reason: null,
       feedback_token: newToken(),
@@ -286,7 +286,7 @@ async function addSellerReviews(): Promise<void> {
        select * from jsonb_to_recordset($2::jsonb) as s(id text, author text, author_email text, score int, text text, lang text, date date,
          written timestamptz, decided timestamptz, accepted boolean, reject_reason text, feedback_token text)),
      history as (
-       ${historyOf("seller_review")})
+       ${insertHistorySql("seller_review")})
      insert into seller_reviews (client_id, id, source, author, author_email, email_key, score, extract, lang, date, verified_buyer, verified_email,
                                  accepted, accepted_at, decided_at, feedback_token, created_at, updated_at)
      select $1, id, 'invitation', author, author_email, author_email, score, text, lang, date, true, true, accepted, decided, decided, feedback_token,

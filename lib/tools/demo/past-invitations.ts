@@ -4,16 +4,16 @@ import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
-import { catalogue } from "@/lib/tools/demo/catalogue";
+import { catalog } from "@/lib/tools/demo/catalog";
 
 const DAY = 86_400_000;
-const MAILS = 40;
+const INVITATION_COUNT = 40;
 /** How long after its mail a review comes. */
-const REVIEWED_HOURS = 5.3;
-const given = ["Alva", "Bruno", "Clara", "David", "Elin", "Felix", "Greta", "Hugo"];
-const family = ["Berg", "Keller", "Moreau", "Santos", "Ek"];
+const HOURS_UNTIL_REVIEW = 5.3;
+const firstNames = ["Alva", "Bruno", "Clara", "David", "Elin", "Felix", "Greta", "Hugo"];
+const lastNames = ["Berg", "Keller", "Moreau", "Santos", "Ek"];
 
-type Written = { id: string; product_id: string | null; author: string; author_email: string; created_at: Date };
+type SourceReview = { id: string; product_id: string | null; author: string; author_email: string; created_at: Date };
 
 /**
  * Orders of the last weeks whose customers were asked already, with what came of the mails, so that the demo's funnel and
@@ -22,39 +22,39 @@ type Written = { id: string; product_id: string | null; author: string; author_e
  * of its own, whenever that went. The same at every start.
  */
 export async function addPastInvitations(clientId: string): Promise<void> {
-  const { rows: written } = await pool().query<Written>(
+  const { rows: written } = await pool().query<SourceReview>(
     `select id, product_id, author, author_email, created_at from reviews
       where client_id = $1 and source = 'invitation' and created_at > now() - interval '28 days'
       order by created_at, id`,
     [clientId],
   );
-  const { rows: ofShop } = await pool().query<Written>(
+  const { rows: sellerReviews } = await pool().query<SourceReview>(
     `select id, null as product_id, author, author_email, created_at from seller_reviews
       where client_id = $1 and source = 'invitation' order by created_at, id`,
     [clientId],
   );
   const rows = [];
-  for (let n = 0; n < MAILS + ofShop.length; n += 1) {
-    const praise = ofShop[n - MAILS];
+  for (let n = 0; n < INVITATION_COUNT + sellerReviews.length; n += 1) {
+    const sellerReview = sellerReviews[n - INVITATION_COUNT];
     // Of ten that are sent one comes back, six are opened, four lead to the form, two to a review.
-    const went = praise ? 0 : (n * 3) % 10;
-    const review = praise ?? (went === 0 ? written.pop() : went === 1 ? written.shift() : undefined);
+    const outcome = sellerReview ? 0 : (n * 3) % 10;
+    const review = sellerReview ?? (outcome === 0 ? written.pop() : outcome === 1 ? written.shift() : undefined);
     const sent = review
-      ? new Date(review.created_at.getTime() - REVIEWED_HOURS * 3_600_000)
+      ? new Date(review.created_at.getTime() - HOURS_UNTIL_REVIEW * 3_600_000)
       : new Date(now().getTime() - (1 + ((n * 7) % 29)) * DAY);
     const at = (hours: number) => new Date(sent.getTime() + hours * 3_600_000).toISOString();
     const delivered = dayIn("UTC", new Date(sent.getTime() - 7 * DAY));
-    const name = review?.author ?? `${given[n % given.length]} ${family[n % family.length]}`;
+    const name = review?.author ?? `${firstNames[n % firstNames.length]} ${lastNames[n % lastNames.length]}`;
     const email = review?.author_email ?? `customer${n + 1}@customers.example`;
     const [order_id, customer_id] = [`FF-09${String(n + 10)}`, `C-${n + 201}`];
-    const item_id = review?.product_id ?? catalogue[(n * 5) % catalogue.length]?.id ?? "";
+    const item_id = review?.product_id ?? catalog[(n * 5) % catalog.length]?.id ?? "";
     await postOrder(
       { id: clientId },
       { id: order_id, customer: { id: customer_id, name, email }, items: [{ id: item_id, delivery_date: delivered }] },
     );
     rows.push({
-      review_id: praise ? null : (review?.id ?? null),
-      seller_review_id: praise?.id ?? null,
+      review_id: sellerReview ? null : (review?.id ?? null),
+      seller_review_id: sellerReview?.id ?? null,
       id: newId("inv"),
       order_id,
       item_id,
@@ -67,11 +67,11 @@ export async function addPastInvitations(clientId: string): Promise<void> {
       ordered: at(-12 * 24),
       sent: at(0),
       expires: at(LINK_DAYS * 24),
-      delivered: went === 9 ? null : at(0.02),
-      bounced: went === 9 ? at(0.02) : null,
-      opened: went < 6 ? at(5) : null,
-      clicked: went < 4 ? at(5.1) : null,
-      reviewed: review ? at(REVIEWED_HOURS) : null,
+      delivered: outcome === 9 ? null : at(0.02),
+      bounced: outcome === 9 ? at(0.02) : null,
+      opened: outcome < 6 ? at(5) : null,
+      clicked: outcome < 4 ? at(5.1) : null,
+      reviewed: review ? at(HOURS_UNTIL_REVIEW) : null,
     });
   }
   await pool().query(
@@ -115,7 +115,7 @@ export async function addPastInvitations(clientId: string): Promise<void> {
  * start.
  */
 export async function addPastOrders(clientId: string): Promise<void> {
-  const { rows: written } = await pool().query<Written & { product_id: string }>(
+  const { rows: written } = await pool().query<SourceReview & { product_id: string }>(
     `select id, product_id, author, author_email, created_at from reviews
       where client_id = $1 and verified_buyer and order_id is null order by created_at, id`,
     [clientId],

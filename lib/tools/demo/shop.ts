@@ -1,9 +1,9 @@
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { brandOf } from "@/lib/forms/brand";
-import { catalogue } from "@/lib/tools/demo/catalogue";
+import { catalog } from "@/lib/tools/demo/catalog";
 
 /** What the demo shop asks for its things, in euro, and says of them: by family, since variants differ in colour only. */
-const pages: Record<string, { price: number; text: string }> = {
+const familyPages: Record<string, { price: number; text: string }> = {
   "FF-LAMP": {
     price: 129,
     text: "A lamp for long evenings: dims to a glow, turns with one finger, stands where it is put.",
@@ -19,16 +19,16 @@ const pages: Record<string, { price: number; text: string }> = {
 
 export type DemoProduct = { id: string; name: string; brand: string; image: string; price: number; text: string };
 
-const products: DemoProduct[] = catalogue.map(({ id, name, brand, image, family }) => ({
+const products: DemoProduct[] = catalog.map(({ id, name, brand, image, family }) => ({
   id,
   name,
   brand,
   image: `/demo/${image}.svg`,
-  ...(pages[family] ?? { price: 0, text: "" }),
+  ...(familyPages[family] ?? { price: 0, text: "" }),
 }));
 
 /** The demo shop as its visitors see it; null where there is no demo account. */
-export async function openDemoShop() {
+export async function getDemoShop() {
   const client = await getClient("demo.candor.example");
   return client && { client: client.id, ...brandOf(client), products };
 }

@@ -3,11 +3,11 @@
 export type Row = Record<string, unknown>;
 
 let count = 1_000;
-const next = () => ++count;
+const nextId = () => ++count;
 
 /** A row of an order that is one thing bought, shipped or not. */
 export const aRow = (row: Row = {}): Row => {
-  const item_id = next();
+  const item_id = nextId();
   return {
     item_id,
     product_id: item_id + 5_000,
@@ -60,8 +60,8 @@ export function aBundle(row: Row = {}, children: Row[] = [{ sku: "BALL-BLUE" }, 
 
 /** An order; what a shop would leave out because it is null is left out here, too. */
 export function anOrder(order: Row = {}): Row & { entity_id: number; items: Row[] } {
-  const entity_id = (order.entity_id as number | undefined) ?? next();
-  const whole: Row = {
+  const entity_id = (order.entity_id as number | undefined) ?? nextId();
+  const complete: Row = {
     entity_id,
     increment_id: String(entity_id).padStart(9, "0"),
     state: "complete",
@@ -90,9 +90,9 @@ export function anOrder(order: Row = {}): Row & { entity_id: number; items: Row[
     status_histories: [],
     ...order,
   };
-  for (const [name, value] of Object.entries(whole)) if (value === null) delete whole[name];
-  for (const item of (whole.items ?? []) as Row[]) item.order_id = entity_id;
-  return whole as Row & { entity_id: number; items: Row[] };
+  for (const [name, value] of Object.entries(complete)) if (value === null) delete complete[name];
+  for (const item of (complete.items ?? []) as Row[]) item.order_id = entity_id;
+  return complete as Row & { entity_id: number; items: Row[] };
 }
 
 /** An order of somebody without an account: no number, no name but the one on the bill. */
@@ -114,7 +114,7 @@ export const aGuestOrder = (order: Row = {}) =>
 
 /** A shipment of some rows of an order. */
 export const aShipment = (order: Row, rows: Row[], created_at = "2026-01-05 23:30:00"): Row => ({
-  entity_id: next(),
+  entity_id: nextId(),
   order_id: order.entity_id,
   created_at,
   updated_at: created_at,

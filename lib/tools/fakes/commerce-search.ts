@@ -2,7 +2,7 @@
 
 export type Entity = Record<string, unknown>;
 type Condition = { field: string; value: string; condition: string };
-export type Asked = {
+export type SearchCriteria = {
   groups: Condition[][];
   sort: { field: string; descending: boolean }[];
   /** null: everything */
@@ -11,7 +11,7 @@ export type Asked = {
 };
 
 /** A refusal as the platform words it: the text and its values apart. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -22,49 +22,49 @@ export class Refusal extends Error {
 }
 
 /** PHP's way of naming: `a[b][c]` is a path. Both spellings of a name are known. */
-export function readAsked(query: [string, string][]): Asked {
+export function parseSearchCriteria(query: [string, string][]): SearchCriteria {
   if (!query.some(([name]) => /^search_?criteria/i.test(name)))
-    throw new Refusal(400, '"%fieldName" is required. Enter and try again.', { fieldName: "searchCriteria" });
-  const asked: Asked = { groups: [], sort: [], size: null, page: 1 };
+    throw new ApiError(400, '"%fieldName" is required. Enter and try again.', { fieldName: "searchCriteria" });
+  const criteria: SearchCriteria = { groups: [], sort: [], size: null, page: 1 };
   for (const [name, value] of query) {
     const path = name.split(/[[\]]+/).filter(Boolean);
     if (!/^search_?criteria$/i.test(path[0] ?? "")) continue;
     const [, kind = "", one = "0", , two = "0", key = ""] = path;
-    const known = kind.replace("_", "").toLowerCase();
-    if (known === "pagesize") asked.size = Number(value);
-    else if (known === "currentpage") asked.page = Math.max(1, Number(value));
-    else if (known === "filtergroups") {
-      asked.groups[Number(one)] ??= [];
-      const group = asked.groups[Number(one)] as Condition[];
+    const section = kind.replace("_", "").toLowerCase();
+    if (section === "pagesize") criteria.size = Number(value);
+    else if (section === "currentpage") criteria.page = Math.max(1, Number(value));
+    else if (section === "filtergroups") {
+      criteria.groups[Number(one)] ??= [];
+      const group = criteria.groups[Number(one)] as Condition[];
       group[Number(two)] ??= { field: "", value: "", condition: "eq" };
       const condition = group[Number(two)] as Condition;
       const part = key.replace("_", "").toLowerCase();
       if (part === "conditiontype") condition.condition = value;
       else if (part === "field" || part === "value") condition[part] = value;
-    } else if (known === "sortorders") {
-      asked.sort[Number(one)] ??= { field: "", descending: true };
-      const order = asked.sort[Number(one)] as Asked["sort"][number];
+    } else if (section === "sortorders") {
+      criteria.sort[Number(one)] ??= { field: "", descending: true };
+      const order = criteria.sort[Number(one)] as SearchCriteria["sort"][number];
       if (path[3] === "field") order.field = value;
       if (path[3] === "direction") order.descending = value.toUpperCase() !== "ASC";
     }
   }
-  asked.groups = asked.groups
+  criteria.groups = criteria.groups
     .map((group) => group.filter((one) => one.field !== ""))
     .filter((group) => group.length > 0);
-  asked.sort = asked.sort.filter(({ field }) => field !== "");
-  return asked;
+  criteria.sort = criteria.sort.filter(({ field }) => field !== "");
+  return criteria;
 }
 
 /** The rows that are asked for, in order, and how many there are of all pages. `columns`: what may be filtered by. */
 export function search(
   rows: Entity[],
-  asked: Asked,
+  asked: SearchCriteria,
   columns: string[],
   { clamp }: { clamp: boolean },
 ): { rows: Entity[]; total: number } {
   for (const { field } of [...asked.groups.flat(), ...asked.sort])
-    if (!columns.includes(field)) throw new Refusal(500, `Column not found: ${field}`);
-  const found = rows.filter((row) => asked.groups.every((group) => group.some((one) => holds(row, one))));
+    if (!columns.includes(field)) throw new ApiError(500, `Column not found: ${field}`);
+  const found = rows.filter((row) => asked.groups.every((group) => group.some((one) => matches(row, one))));
   found.sort((one, other) => {
     for (const { field, descending } of asked.sort) {
       const order = compare(one[field], other[field]);
@@ -84,7 +84,7 @@ function compare(one: unknown, other: unknown): number {
   return String(one ?? "") < String(other ?? "") ? -1 : String(one ?? "") > String(other ?? "") ? 1 : 0;
 }
 
-function holds(row: Entity, { field, value, condition }: Condition): boolean {
+function matches(row: Entity, { field, value, condition }: Condition): boolean {
   const own = row[field];
   const list = value.split(",");
   const same = (text: string) => own !== undefined && compare(own, text) === 0;
@@ -133,12 +133,12 @@ function holds(row: Entity, { field, value, condition }: Condition): boolean {
     case "notnull":
       return own !== undefined;
     default:
-      throw new Refusal(400, "Invalid condition type: %1", [condition]);
+      throw new ApiError(400, "Invalid condition type: %1", [condition]);
   }
 }
 
 /** What `fields` leaves of an answer: `items[sku,items[name]],total_count`. */
-export function projected(value: unknown, fields: string): unknown {
+export function selectFields(value: unknown, fields: string): unknown {
   return pick(value, parse(fields, 0).tree);
 }
 

@@ -38,7 +38,7 @@ const aProduct = (id: number, sku: string, name: string, given: Row = {}): Row =
 };
 
 /** A small catalogue: simple ones, a configurable with children nobody sees alone, a bundle, a grouped one, one disabled. */
-export function sampleCatalogue(): Pick<CommerceData, "products" | "categories" | "storeConfigs" | "attributes"> {
+export function sampleCatalog(): Pick<CommerceData, "products" | "categories" | "storeConfigs" | "attributes"> {
   const hidden = {
     visibility: 1,
     custom_attributes: [attribute("ean", "4006381333931"), attribute("manufacturer", "11")],
@@ -122,26 +122,26 @@ export function sampleShop(now = new Date()): CommerceData {
     day -= 1;
     return { created_at: daysAgo(day), updated_at: daysAgo(day - 0.5) };
   };
-  const sent = (order: Row & { items: Row[] }, rows = order.items.slice(0, 1)) => {
+  const shipped = (order: Row & { items: Row[] }, rows = order.items.slice(0, 1)) => {
     for (const row of rows) row.qty_shipped = row.qty_ordered;
     shipments.push(aShipment(order, rows, order.updated_at as string));
     return order;
   };
   const [kit, ball, strap] = aBundle({ product_id: 5 }) as [Row, Row, Row];
-  const apart = aBundle({ product_id: 5 }) as [Row, Row, Row];
+  const splitBundle = aBundle({ product_id: 5 }) as [Row, Row, Row];
   const second = daysAgo(5);
   const orders = [
-    sent(anOrder({ ...next(), items: [aRow({ sku: "LAMP-1", name: "Reading lamp", product_id: 1 })] })),
-    sent(aGuestOrder({ ...next(), items: aConfigurable({ product_id: 4 }) })),
-    sent(anOrder({ ...next(), items: [kit, ball, strap] })),
-    sent(anOrder({ ...next(), items: apart }), apart.slice(1)),
-    sent(anOrder({ ...next(), items: [aRow({ product_type: "grouped", sku: "STRAP-6", product_id: 6 })] })),
+    shipped(anOrder({ ...next(), items: [aRow({ sku: "LAMP-1", name: "Reading lamp", product_id: 1 })] })),
+    shipped(aGuestOrder({ ...next(), items: aConfigurable({ product_id: 4 }) })),
+    shipped(anOrder({ ...next(), items: [kit, ball, strap] })),
+    shipped(anOrder({ ...next(), items: splitBundle }), splitBundle.slice(1)),
+    shipped(anOrder({ ...next(), items: [aRow({ product_type: "grouped", sku: "STRAP-6", product_id: 6 })] })),
     anOrder({
       ...next(),
       is_virtual: 1,
       items: [aRow({ product_type: "virtual", sku: "WARRANTY", name: "Warranty" })],
     }),
-    sent(anOrder({ ...next(), state: "processing", status: "processing", items: [aRow(), aRow()] })),
+    shipped(anOrder({ ...next(), state: "processing", status: "processing", items: [aRow(), aRow()] })),
     anOrder({ ...next(), items: [aRow({ qty_refunded: 1 }), aRow()] }),
     anOrder({ ...next(), state: "canceled", status: "canceled", items: [aRow({ qty_canceled: 1 })] }),
     anOrder({ ...next(), state: "new", status: "pending" }),
@@ -156,7 +156,7 @@ export function sampleShop(now = new Date()): CommerceData {
       }),
     ),
   ];
-  return { orders, shipments, ...sampleCatalogue() };
+  return { orders, shipments, ...sampleCatalog() };
 }
 
 /** So many orders more, of that many customers, some in the same second. */

@@ -4,10 +4,10 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Entity, projected, Refusal, readAsked, search } from "./commerce-search";
+import { ApiError, type Entity, parseSearchCriteria, search, selectFields } from "./commerce-search";
 
 /** How one answer goes wrong. `after`: the shop worked, and nobody hears of it. */
-export type Trouble =
+export type Failure =
   | { status: number; retryAfter?: number | string; html?: boolean; body?: unknown }
   | "cut"
   | "cut in the middle"
@@ -25,7 +25,7 @@ export type CommerceModes = {
   twoFactor: "off" | "google" | "unset";
   token: "opaque" | "jwt";
   /** seconds until a user's token ends */
-  tokenLife: number;
+  tokenTtl: number;
   /** signatures over blanks and colons are checked wrongly, as in some versions from 2.4.6 on */
   brokenSignatures: boolean;
   /** errors come with a stack trace, as in developer mode */
@@ -52,7 +52,7 @@ export type CommerceData = {
   attributes: Record<string, { label: string; value: string }[]>;
 };
 
-export const commerceUser = { username: "candor", password: "double-password-1" };
+export const commerceUser = { username: "candor", password: "fake-password-1" };
 export const commerceKeys = {
   consumer_key: "c0".repeat(16),
   consumer_secret: "k1".repeat(16),
@@ -78,18 +78,18 @@ const resources: Record<string, string> = {
  * wrong in each, search criteria with everything they can do, answers with the platform's oddities, and switches for
  * faults. It is strict: whoever signs wrongly, asks by an unknown column or too often, hears it.
  */
-export class CommerceDouble {
+export class CommerceFake {
   readonly data: CommerceData;
   readonly modes: CommerceModes;
   /** what goes wrong with the next answers, one after the other; null: nothing */
-  readonly trouble: (Trouble | null)[] = [];
+  readonly failures: (Failure | null)[] = [];
   /** decides of every request, after `trouble` */
-  storm: ((n: number) => Trouble | null) | null = null;
+  failureFor: ((n: number) => Failure | null) | null = null;
   /** `GET /rest/…` of every request, and when it came */
   readonly requests: { line: string; at: number }[] = [];
   logins = 0;
   /** the most requests that came within any second */
-  busiest = 0;
+  peakRate = 0;
   #failedLogins = 0;
   #tokens = new Map<string, number>();
   #nonces = new Set<string>();
@@ -111,7 +111,7 @@ export class CommerceDouble {
       bearerIntegration: true,
       twoFactor: "off",
       token: "jwt",
-      tokenLife: 3_600,
+      tokenTtl: 3_600,
       brokenSignatures: false,
       developer: false,
       errorsAsSuccess: false,
@@ -144,24 +144,24 @@ export class CommerceDouble {
     try {
       await this.#answer(request, response);
     } catch (error) {
-      this.#refuse(response, error instanceof Refusal ? error : new Refusal(500, String(error)));
+      this.#refuse(response, error instanceof ApiError ? error : new ApiError(500, String(error)));
     }
   }
 
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const body = await text(request);
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
-    if (url.pathname.startsWith("/_double/"))
-      return this.#control(request.method ?? "", url.pathname.slice(9), body, response);
+    if (url.pathname.startsWith("/_fake/"))
+      return this.#handleControl(request.method ?? "", url.pathname.slice("/_fake/".length), body, response);
     const at = performance.now();
     this.requests.push({ line: `${request.method} ${decodeURIComponent(url.pathname + url.search)}`, at });
-    const within = this.requests.filter((one) => one.at > at - 1_000).length;
-    this.busiest = Math.max(this.busiest, within);
-    if (within > this.modes.rate) return this.#fail({ status: 429, retryAfter: 1, html: true }, request, response);
-    const trouble = this.trouble.length > 0 ? this.trouble.shift() : this.storm?.(this.requests.length);
+    const recentCount = this.requests.filter((one) => one.at > at - 1_000).length;
+    this.peakRate = Math.max(this.peakRate, recentCount);
+    if (recentCount > this.modes.rate) return this.#fail({ status: 429, retryAfter: 1, html: true }, request, response);
+    const trouble = this.failures.length > 0 ? this.failures.shift() : this.failureFor?.(this.requests.length);
     if (trouble && (typeof trouble === "object" || trouble === "cut")) return this.#fail(trouble, request, response);
-    const [, place = ""] = /^\/rest(?:\/[^/]+)?\/V1\/(.+)$/.exec(url.pathname) ?? [];
-    const answer = this.#route(request, url, place, body);
+    const [, path = ""] = /^\/rest(?:\/[^/]+)?\/V1\/(.+)$/.exec(url.pathname) ?? [];
+    const answer = this.#route(request, url, path, body);
     if (trouble === "never answer") return; // it worked; nobody hears of it
     const sent = JSON.stringify(answer);
     response.writeHead(200, { "Content-Type": "application/json; charset=utf-8" });
@@ -176,7 +176,7 @@ export class CommerceDouble {
     response.end(sent.slice(half));
   }
 
-  #fail(trouble: Exclude<Trouble, string> | "cut", request: http.IncomingMessage, response: http.ServerResponse): void {
+  #fail(trouble: Exclude<Failure, string> | "cut", request: http.IncomingMessage, response: http.ServerResponse): void {
     if (trouble === "cut") return void request.socket.destroy();
     const { status, retryAfter, html, body } = trouble;
     const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
@@ -189,7 +189,7 @@ export class CommerceDouble {
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
   }
 
-  #refuse(response: http.ServerResponse, { status, message, parameters }: Refusal): void {
+  #refuse(response: http.ServerResponse, { status, message, parameters }: ApiError): void {
     if (response.headersSent) return void response.end();
     const shown = this.modes.errorsAsSuccess && status === 500 ? 200 : status;
     const body: Entity =
@@ -207,59 +207,59 @@ export class CommerceDouble {
     if (place === "integration/admin/token" && request.method === "POST") return this.#logIn(request, body);
     const options = /^products\/attributes\/([^/]+)\/options$/.exec(place)?.[1];
     const isKnown = place in resources || options !== undefined;
-    if (!isKnown || request.method !== "GET") throw new Refusal(404, "Request does not match any route.");
+    if (!isKnown || request.method !== "GET") throw new ApiError(404, "Request does not match any route.");
     const resource = options === undefined ? place : "products";
     const needed = resources[resource] ?? "";
     const query = readQuery(url);
     if (!this.#isIn(request, url, query) || this.modes.forbidden.includes(resource))
-      throw new Refusal(401, "The consumer isn't authorized to access %resources.", { resources: needed });
+      throw new ApiError(401, "The consumer isn't authorized to access %resources.", { resources: needed });
     if (options !== undefined) return this.data.attributes[options] ?? [];
     if (place === "categories") return this.data.categories;
     if (place === "store/storeConfigs") return this.data.storeConfigs;
     const kind = place as keyof typeof columns;
-    const asked = readAsked(query);
-    if (this.modes.inputLimit && (asked.size ?? 20) > 300)
-      throw new Refusal(400, "Maximum SearchCriteria pageSize is %max", { max: 300 });
+    const criteria = parseSearchCriteria(query);
+    if (this.modes.inputLimit && (criteria.size ?? 20) > 300)
+      throw new ApiError(400, "Maximum SearchCriteria pageSize is %max", { max: 300 });
     const rows: Entity[] =
       kind === "products" ? this.data.products.map((row) => ({ entity_id: row.id, ...row })) : this.data[kind];
-    const heeded = this.modes.ignoresFilters ? { ...asked, groups: [], sort: [] } : asked;
-    const found = search(rows, heeded, columns[kind], { clamp: this.modes.pagingClamp });
+    const effectiveQuery = this.modes.ignoresFilters ? { ...criteria, groups: [], sort: [] } : criteria;
+    const found = search(rows, effectiveQuery, columns[kind], { clamp: this.modes.pagingClamp });
     if (kind === "orders" && found.rows.some((row) => this.modes.brokenOrderIds.includes(row.entity_id as number)))
-      throw new Refusal(500, "Call to a member function getTypeId() on null");
+      throw new ApiError(500, "Call to a member function getTypeId() on null");
     const items = kind === "products" ? found.rows.map(({ entity_id: _, ...row }) => row) : found.rows;
     const answer = {
       items,
-      search_criteria: { filter_groups: asked.groups, page_size: asked.size, current_page: asked.page },
+      search_criteria: { filter_groups: criteria.groups, page_size: criteria.size, current_page: criteria.page },
       total_count: found.total,
     };
     const fields = query.find(([name]) => name === "fields")?.[1];
-    return fields ? projected(answer, fields) : answer;
+    return fields ? selectFields(answer, fields) : answer;
   }
 
   #logIn(request: http.IncomingMessage, body: string): string {
     this.logins += 1;
     if (!/^application\/json/.test(request.headers["content-type"] ?? ""))
-      throw new Refusal(400, "Server cannot understand Content-Type HTTP header media type %1", [
+      throw new ApiError(400, "Server cannot understand Content-Type HTTP header media type %1", [
         request.headers["content-type"] ?? "",
       ]);
     const { username, password } = JSON.parse(body) as Partial<typeof commerceUser>;
     const wrong = username !== commerceUser.username || password !== commerceUser.password;
     this.#failedLogins = wrong ? this.#failedLogins + 1 : this.#failedLogins;
     if (wrong || this.#failedLogins >= 6)
-      throw new Refusal(
+      throw new ApiError(
         401,
         "The account sign-in was incorrect or your account is disabled temporarily. Please wait and try again later.",
       );
     if (this.modes.twoFactor === "google")
-      throw new Refusal(401, "Please use the 2fa provider-specific endpoints to obtain a token.", {
+      throw new ApiError(401, "Please use the 2fa provider-specific endpoints to obtain a token.", {
         active_providers: ["google"],
       });
     if (this.modes.twoFactor === "unset")
-      throw new Refusal(
+      throw new ApiError(
         400,
         "You are required to configure personal Two-Factor Authorization in order to login. Please check your email.",
       );
-    const ends = Date.now() + this.modes.tokenLife * 1_000;
+    const ends = Date.now() + this.modes.tokenTtl * 1_000;
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const token =
       this.modes.token === "opaque"
@@ -288,14 +288,14 @@ export class CommerceDouble {
     );
     const of = (name: string) => given.get(`oauth_${name}`) ?? "";
     if (of("consumer_key") !== commerceKeys.consumer_key)
-      throw new Refusal(401, "A consumer having the specified key does not exist");
-    if (of("token") !== commerceKeys.access_token) throw new Refusal(401, "Specified token does not exist");
+      throw new ApiError(401, "A consumer having the specified key does not exist");
+    if (of("token") !== commerceKeys.access_token) throw new ApiError(401, "Specified token does not exist");
     if (of("signature_method") !== "HMAC-SHA256")
-      throw new Refusal(400, "Signature method %1 is not supported", [of("signature_method")]);
+      throw new ApiError(400, "Signature method %1 is not supported", [of("signature_method")]);
     if (Number(of("timestamp")) > Date.now() / 1_000 + 600 || !/^\d+$/.test(of("timestamp")))
-      throw new Refusal(400, "The timestamp value in the oauth_timestamp parameter is invalid");
+      throw new ApiError(400, "The timestamp value in the oauth_timestamp parameter is invalid");
     if (of("nonce") === "" || this.#nonces.has(of("nonce")))
-      throw new Refusal(401, "The nonce is already being used by the consumer with ID %1", [1]);
+      throw new ApiError(401, "The nonce is already being used by the consumer with ID %1", [1]);
     this.#nonces.add(of("nonce"));
     const encoded = (value: string) =>
       encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -304,21 +304,21 @@ export class CommerceDouble {
       .sort();
     const base = [method, `${url.origin}${url.pathname}`, pairs.join("&")].map(encoded).join("&");
     const key = `${commerceKeys.consumer_secret}&${commerceKeys.token_secret}`;
-    const right = createHmac("sha256", key).update(base).digest();
+    const expected = createHmac("sha256", key).update(base).digest();
     const sent = Buffer.from(of("signature"), "base64");
-    const odd = this.modes.brokenSignatures && query.some(([, value]) => /[ :]/.test(value));
-    if (odd || sent.length !== right.length || !timingSafeEqual(sent, right))
-      throw new Refusal(401, "The signature is invalid. Verify and try again.");
+    const hasSignatureBug = this.modes.brokenSignatures && query.some(([, value]) => /[ :]/.test(value));
+    if (hasSignatureBug || sent.length !== expected.length || !timingSafeEqual(sent, expected))
+      throw new ApiError(401, "The signature is invalid. Verify and try again.");
     return true;
   }
 
   /** For whoever plays with the double: `GET state`, `PUT modes`, `POST trouble`, `POST orders`, `POST shipments`. */
-  #control(method: string, place: string, body: string, response: http.ServerResponse): void {
-    const said = body === "" ? {} : JSON.parse(body);
-    if (method === "PUT" && place === "modes") Object.assign(this.modes, said);
-    else if (method === "POST" && place === "trouble") this.trouble.push(...[said].flat());
+  #handleControl(method: string, place: string, body: string, response: http.ServerResponse): void {
+    const input = body === "" ? {} : JSON.parse(body);
+    if (method === "PUT" && place === "modes") Object.assign(this.modes, input);
+    else if (method === "POST" && place === "trouble") this.failures.push(...[input].flat());
     else if (method === "POST" && (place === "orders" || place === "shipments"))
-      this.data[place].push(...[said].flat());
+      this.data[place].push(...[input].flat());
     else if (method !== "GET" || place !== "state") return void response.writeHead(404).end();
     const { orders, shipments, products } = this.data;
     response.writeHead(200, { "Content-Type": "application/json" }).end(
@@ -327,7 +327,7 @@ export class CommerceDouble {
         counts: { orders: orders.length, shipments: shipments.length, products: products.length },
         requests: this.requests.length,
         logins: this.logins,
-        busiest: this.busiest,
+        busiest: this.peakRate,
       })}\n`,
     );
   }

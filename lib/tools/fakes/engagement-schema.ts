@@ -10,7 +10,7 @@ const types: Record<string, (value: unknown) => boolean> = {
 };
 
 /** What is wrong with a payload, in a sentence; null where it fits. */
-export function invalid(schema: Json, payload: unknown): string | null {
+export function validatePayload(schema: Json, payload: unknown): string | null {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return "The payload is no object.";
   const values = payload as Json;
   const properties = (schema.properties ?? {}) as Record<string, Json>;

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { EngagementDouble } from "@/lib/tools/fakes/engagement";
+import { EngagementFake } from "@/lib/tools/fakes/engagement";
 
-it("tells a mistyped switch, and goes on", async () => {
-  const double = new EngagementDouble();
-  const address = await double.listen();
+it("answers 400 to a mistyped switch and keeps running", async () => {
+  const fake = new EngagementFake();
+  const address = await fake.listen();
   try {
-    const answer = await fetch(`${address}/_double/modes`, { method: "PUT", body: "{rate:1}" });
+    const answer = await fetch(`${address}/_fake/modes`, { method: "PUT", body: "{rate:1}" });
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("SyntaxError")]);
-    expect((await fetch(`${address}/_double/state`)).status).toBe(200);
+    expect((await fetch(`${address}/_fake/state`)).status).toBe(200);
   } finally {
-    await double.close();
+    await fake.close();
   }
 });

@@ -4,13 +4,13 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { invalid, type Json } from "./engagement-schema";
+import { type Json, validatePayload } from "./engagement-schema";
 
 /**
  * How one answer goes wrong. `after`: the platform works and nobody hears of it; a `status` with `after` is a 5xx that
  * follows the work; `slow` works at once and answers late; `says` is the message of a refusal, `id` what an answer calls what was made.
  */
-export type EngagementTrouble =
+export type EngagementFailure =
   | { status: number; after?: boolean; retryAfter?: number; html?: boolean; says?: string; id?: string }
   | "cut"
   | "cut after"
@@ -20,7 +20,7 @@ export type EngagementTrouble =
 
 export type EngagementModes = {
   /** the status of what was made: 200 or 201 */
-  made: 200 | 201;
+  createdStatus: 200 | 201;
   /** whether Interactions, which is sold apart, is switched on */
   interactions: boolean;
   /** calls a second; beyond it 429 */
@@ -47,11 +47,11 @@ export type Interaction = {
 };
 type Schema = { id: string; displayName: string; jsonSchema: Json };
 
-export const engagementKey = "engagement-double-key-1";
-const ours = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
-const MOST_SCHEMAS = 15;
+export const engagementKey = "engagement-fake-key-1";
+const defaultAttributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
+const MAX_SCHEMAS = 15;
 
-class Refusal extends Error {
+class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
@@ -67,15 +67,15 @@ class Refusal extends Error {
  * strict: headers, key, schemas and rate are judged, nothing is known to be idempotent, unknown attributes vanish and
  * nulls wipe. Switches make answers go wrong before and after the work is done.
  */
-export class EngagementDouble {
+export class EngagementFake {
   readonly contacts = new Map<string, Contact>();
   readonly schemas = new Map<string, Schema>();
   readonly interactions = new Map<string, Interaction>();
   readonly modes: EngagementModes;
   /** what goes wrong with the next answers, one after the other; null: nothing */
-  readonly trouble: (EngagementTrouble | null)[] = [];
+  readonly failures: (EngagementFailure | null)[] = [];
   /** decides of every call, after `trouble` */
-  storm: ((n: number) => EngagementTrouble | null) | null = null;
+  failureFor: ((n: number) => EngagementFailure | null) | null = null;
   readonly requests: {
     line: string;
     at: number;
@@ -83,7 +83,7 @@ export class EngagementDouble {
     body: unknown;
   }[] = [];
   /** the most calls that came within any second */
-  busiest = 0;
+  peakRate = 0;
   #server = http.createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => {
       // Broken JSON, a broken address: its sender's fault, which must not end the double.
@@ -94,10 +94,10 @@ export class EngagementDouble {
 
   constructor(modes: Partial<EngagementModes> = {}) {
     this.modes = {
-      made: 201,
+      createdStatus: 201,
       interactions: true,
       rate: 200,
-      attributes: [...ours],
+      attributes: [...defaultAttributes],
       pageSize: 50,
       ...modes,
     };
@@ -115,7 +115,7 @@ export class EngagementDouble {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  contact(given: Partial<Contact> = {}): Contact {
+  addContact(given: Partial<Contact> = {}): Contact {
     const contact = {
       id: randomUUID(),
       type: "Member",
@@ -129,39 +129,39 @@ export class EngagementDouble {
   }
 
   /** The interactions of a contact, oldest first. */
-  of(contactId: string): Interaction[] {
+  interactionsOf(contactId: string): Interaction[] {
     return [...this.interactions.values()].filter((one) => one.contactId === contactId);
   }
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const body = await text(request);
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
-    if (url.pathname.startsWith("/_double/"))
-      return this.#control(request.method ?? "", url.pathname.slice(9), body, response);
+    if (url.pathname.startsWith("/_fake/"))
+      return this.#handleControl(request.method ?? "", url.pathname.slice("/_fake/".length), body, response);
     const at = performance.now();
-    const noted = {
+    const entry = {
       line: `${request.method} ${decodeURIComponent(url.pathname + url.search)}`,
       at,
       status: 0,
-      body: parsed(body),
+      body: parseJson(body),
     };
-    this.requests.push(noted);
+    this.requests.push(entry);
     let within = 0;
     for (let index = this.requests.length - 1; index >= 0 && (this.requests[index]?.at ?? 0) > at - 1_000; index -= 1)
       within += 1;
-    this.busiest = Math.max(this.busiest, within);
+    this.peakRate = Math.max(this.peakRate, within);
     const answer = (status: number, json?: unknown) => {
-      noted.status = status;
+      entry.status = status;
       response.writeHead(status, {
         "Content-Type": "application/json; charset=utf-8",
       });
       response.end(json === undefined ? undefined : JSON.stringify(json));
     };
     if (within > this.modes.rate) return answer(429, { message: "Too many requests" });
-    const trouble = this.trouble.length > 0 ? this.trouble.shift() : this.storm?.(this.requests.length);
+    const trouble = this.failures.length > 0 ? this.failures.shift() : this.failureFor?.(this.requests.length);
     if (trouble === "cut") return void request.socket.destroy();
     if (trouble && typeof trouble === "object" && "status" in trouble && !trouble.after) {
-      noted.status = trouble.status;
+      entry.status = trouble.status;
       const headers = trouble.retryAfter === undefined ? {} : { "Retry-After": String(trouble.retryAfter) };
       response.writeHead(trouble.status, {
         "Content-Type": trouble.html ? "text/html" : "application/json",
@@ -173,13 +173,13 @@ export class EngagementDouble {
           : JSON.stringify({ message: trouble.says, id: trouble.id }),
       );
     }
-    const [status, json] = this.#outcome(request, url, noted.body);
+    const [status, json] = this.#respond(request, url, entry.body);
     if (trouble === "cut after") return void request.socket.destroy();
     if (trouble === "never answer") return; // it worked; nobody hears of it
     if (trouble && typeof trouble === "object" && "status" in trouble) return answer(trouble.status, {});
     if (trouble && typeof trouble === "object") await sleep(trouble.slow);
     if (trouble !== "slow body") return answer(status, json);
-    noted.status = status;
+    entry.status = status;
     const sent = JSON.stringify(json) ?? "";
     response.writeHead(status, {
       "Content-Type": "application/json; charset=utf-8",
@@ -189,12 +189,12 @@ export class EngagementDouble {
     response.end(sent.slice(1));
   }
 
-  #outcome(request: http.IncomingMessage, url: URL, body: unknown): [number, unknown?] {
+  #respond(request: http.IncomingMessage, url: URL, body: unknown): [number, unknown?] {
     try {
-      this.#judge(request.headers);
+      this.#checkHeaders(request.headers);
       return this.#route(request.method ?? "", url, body);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const { status, code, message, details } = error;
       return [
         status,
@@ -207,12 +207,12 @@ export class EngagementDouble {
     }
   }
 
-  #judge(headers: http.IncomingHttpHeaders): void {
+  #checkHeaders(headers: http.IncomingHttpHeaders): void {
     if (!/^application\/json\b/.test(headers["content-type"] ?? ""))
-      throw new Refusal(500, "", "An error has occurred");
-    if (headers.apikey !== engagementKey) throw new Refusal(401, "Unauthorized", "The API key is not valid.");
+      throw new ApiError(500, "", "An error has occurred");
+    if (headers.apikey !== engagementKey) throw new ApiError(401, "Unauthorized", "The API key is not valid.");
     if (!/^[^\s/]+\/\d+(\.\d+)*$/.test(headers["user-agent"] ?? ""))
-      throw new Refusal(400, "InvalidUserAgent", "User-Agent must name system and version.");
+      throw new ApiError(400, "InvalidUserAgent", "User-Agent must name system and version.");
   }
 
   #route(method: string, url: URL, body: unknown): [number, unknown?] {
@@ -221,12 +221,12 @@ export class EngagementDouble {
     const call = `${method} ${what}${id === undefined ? "" : "/"}`;
     if (more === undefined && what === "contacts") {
       if (call === "GET contacts/" && id === "count") return [200, this.contacts.size];
-      if (call === "GET contacts/" && id === "id") return [200, this.#find(url.searchParams)];
-      if (call === "GET contacts/") return [200, shown(this.#known(id))];
-      if (call === "PATCH contacts/") return [200, shown(this.#update(id, body))];
+      if (call === "GET contacts/" && id === "id") return [200, this.#findContact(url.searchParams)];
+      if (call === "GET contacts/") return [200, contactJson(this.#getContact(id))];
+      if (call === "PATCH contacts/") return [200, contactJson(this.#update(id, body))];
     }
     if (more === undefined && what.startsWith("interaction")) {
-      if (!this.modes.interactions) throw new Refusal(403, "FeatureNotEnabled", "Interactions is not enabled.");
+      if (!this.modes.interactions) throw new ApiError(403, "FeatureNotEnabled", "Interactions is not enabled.");
       if (call === "GET interactionschemas")
         return [
           200,
@@ -236,46 +236,48 @@ export class EngagementDouble {
           })),
         ];
       if (call === "GET interactionschemas/") return [200, this.#schema(id)];
-      if (call === "POST interactionschemas") return [this.modes.made, this.#addSchema(body)];
+      if (call === "POST interactionschemas") return [this.modes.createdStatus, this.#addSchema(body)];
       if (call === "DELETE interactionschemas/") return [204, this.#removeSchema(id)];
-      if (call === "GET interactions") return [200, this.#list(url)];
-      if (call === "POST interactions") return [this.modes.made, this.#add(body)];
+      if (call === "GET interactions") return [200, this.#listInteractions(url)];
+      if (call === "POST interactions") return [this.modes.createdStatus, this.#addInteraction(body)];
       if (call === "GET interactions/") return [200, this.#interaction(id)];
       if (call === "DELETE interactions/") {
         this.interactions.delete(this.#interaction(id).id);
         return [204];
       }
     }
-    throw new Refusal(404, "NotFound", "No resource was found.");
+    throw new ApiError(404, "NotFound", "No resource was found.");
   }
 
-  #find(query: URLSearchParams): string {
+  #findContact(query: URLSearchParams): string {
     const [name, value] = [...query].find(([key]) => key !== "contactType") ?? ["", ""];
     if (name !== "email" && name !== "customKey")
-      throw new Refusal(400, "InvalidSearchQuery", "There is nothing to look for.");
+      throw new ApiError(400, "InvalidSearchQuery", "There is nothing to look for.");
     if (name === "email" && !/^[^@\s]+@[^@\s]+$/.test(value))
-      throw new Refusal(400, "InvalidEmailAddress", "That is no email address.");
+      throw new ApiError(400, "InvalidEmailAddress", "That is no email address.");
     const type = query.get("contactType");
-    const meant = (own: string | null) =>
+    const matches = (own: string | null) =>
       name === "email" ? own?.toLowerCase() === value.toLowerCase() : own === value;
-    const found = [...this.contacts.values()].filter((one) => meant(one[name]) && (type === null || one.type === type));
+    const found = [...this.contacts.values()].filter(
+      (one) => matches(one[name]) && (type === null || one.type === type),
+    );
     if (found.length > 1)
-      throw new Refusal(409, "MultipleMatches", "Several contacts match.", {
+      throw new ApiError(409, "MultipleMatches", "Several contacts match.", {
         multipleMatchesFound: found.map((one) => one.id),
       });
-    if (!found[0]) throw new Refusal(404, "ContactNotFound", "No contact was found.");
+    if (!found[0]) throw new ApiError(404, "ContactNotFound", "No contact was found.");
     return found[0].id;
   }
 
-  #known(id = ""): Contact {
+  #getContact(id = ""): Contact {
     const contact = this.contacts.get(id);
-    if (!contact) throw new Refusal(404, "ContactNotFound", "No contact was found.");
+    if (!contact) throw new ApiError(404, "ContactNotFound", "No contact was found.");
     return contact;
   }
 
   /** Nulls and empty texts overwrite; a name nobody has made is ignored, with success. */
   #update(id: string | undefined, body: unknown): Contact {
-    const contact = this.#known(id);
+    const contact = this.#getContact(id);
     for (const [name, value] of Object.entries(objectOf(body)))
       if (this.modes.attributes.includes(name)) contact.attributes[name] = value === "" ? null : value;
     return contact;
@@ -283,28 +285,28 @@ export class EngagementDouble {
 
   #schema(id = ""): Schema {
     const schema = this.schemas.get(id);
-    if (!schema) throw new Refusal(404, "InteractionSchemaNotFound", "There is no such schema.");
+    if (!schema) throw new ApiError(404, "InteractionSchemaNotFound", "There is no such schema.");
     return schema;
   }
 
   #addSchema(body: unknown): Json {
     const { id, displayName, jsonSchema } = objectOf(body);
     if (typeof id !== "string" || !/^[\w-]+$/.test(id))
-      throw new Refusal(400, "InvalidSchemaId", "The id is not valid.");
-    if (typeof displayName !== "string") throw new Refusal(400, "InvalidSchema", "displayName is required.");
+      throw new ApiError(400, "InvalidSchemaId", "The id is not valid.");
+    if (typeof displayName !== "string") throw new ApiError(400, "InvalidSchema", "displayName is required.");
     const properties = objectOf(objectOf(jsonSchema).properties);
     for (const property of Object.values(properties))
       for (const flag of ["showInContactCard", "addToSegmentation"]) {
         const value = objectOf(property)[flag];
         if (value !== undefined && value !== "true" && value !== "false")
-          throw new Refusal(400, "InvalidSchema", `${flag} must be "true" or "false".`);
+          throw new ApiError(400, "InvalidSchema", `${flag} must be "true" or "false".`);
       }
     if (Object.values(properties).filter((one) => objectOf(one).addToSegmentation === "true").length > 6)
-      throw new Refusal(400, "InvalidSchema", "At most six properties can be segmented by.");
+      throw new ApiError(400, "InvalidSchema", "At most six properties can be segmented by.");
     if (this.schemas.has(id))
-      throw new Refusal(409, "InteractionSchemaAlreadyExists", "There is such a schema already.");
-    if (this.schemas.size >= MOST_SCHEMAS)
-      throw new Refusal(400, "TooManySchemas", "There are fifteen schemas already.");
+      throw new ApiError(409, "InteractionSchemaAlreadyExists", "There is such a schema already.");
+    if (this.schemas.size >= MAX_SCHEMAS)
+      throw new ApiError(400, "TooManySchemas", "There are fifteen schemas already.");
     this.schemas.set(id, { id, displayName, jsonSchema: objectOf(jsonSchema) });
     return {
       id,
@@ -321,14 +323,14 @@ export class EngagementDouble {
     for (const one of this.interactions.values()) if (one.schemaId === schema.id) this.interactions.delete(one.id);
   }
 
-  #add(body: unknown): Json {
+  #addInteraction(body: unknown): Json {
     const { schemaId, contactId, createdDate, payload } = objectOf(body);
     const schema = this.#schema(String(schemaId));
-    const contact = this.#known(String(contactId));
+    const contact = this.#getContact(String(contactId));
     if (createdDate !== undefined && Number.isNaN(Date.parse(String(createdDate))))
-      throw new Refusal(400, "InvalidCreatedDate", "createdDate is not a moment.");
-    const fault = invalid(schema.jsonSchema, payload);
-    if (fault) throw new Refusal(400, "InvalidPayload", fault);
+      throw new ApiError(400, "InvalidCreatedDate", "createdDate is not a moment.");
+    const issue = validatePayload(schema.jsonSchema, payload);
+    if (issue) throw new ApiError(400, "InvalidPayload", issue);
     const created = createdDate === undefined ? new Date().toISOString() : String(createdDate);
     const id = randomUUID();
     this.interactions.set(id, {
@@ -350,15 +352,15 @@ export class EngagementDouble {
 
   #interaction(id = ""): Interaction {
     const one = this.interactions.get(id);
-    if (!one) throw new Refusal(404, "InteractionNotFound", "There is no such interaction.");
+    if (!one) throw new ApiError(404, "InteractionNotFound", "There is no such interaction.");
     return one;
   }
 
-  #list(url: URL): Json {
+  #listInteractions(url: URL): Json {
     const [contactId, schemaId] = [url.searchParams.get("contactId"), url.searchParams.get("schemaId")];
-    if (!contactId || !schemaId) throw new Refusal(400, "InvalidSearchQuery", "contactId and schemaId are required.");
-    this.#known(contactId);
-    const all = this.of(contactId).filter((one) => one.schemaId === schemaId);
+    if (!contactId || !schemaId) throw new ApiError(400, "InvalidSearchQuery", "contactId and schemaId are required.");
+    this.#getContact(contactId);
+    const all = this.interactionsOf(contactId).filter((one) => one.schemaId === schemaId);
     const from = Number(url.searchParams.get("continuation") ?? "0");
     const links = [{ href: url.pathname + url.search, method: "GET", rel: "self" }];
     if (all.length > from + this.modes.pageSize) {
@@ -370,11 +372,11 @@ export class EngagementDouble {
   }
 
   /** For whoever plays with the double: `GET state`, `PUT modes`, `POST trouble`, `POST contacts`. */
-  #control(method: string, place: string, body: string, response: http.ServerResponse): void {
-    const said = body === "" ? {} : JSON.parse(body);
-    if (method === "PUT" && place === "modes") Object.assign(this.modes, said);
-    else if (method === "POST" && place === "trouble") this.trouble.push(...[said].flat());
-    else if (method === "POST" && place === "contacts") for (const one of [said].flat()) this.contact(one);
+  #handleControl(method: string, place: string, body: string, response: http.ServerResponse): void {
+    const input = body === "" ? {} : JSON.parse(body);
+    if (method === "PUT" && place === "modes") Object.assign(this.modes, input);
+    else if (method === "POST" && place === "trouble") this.failures.push(...[input].flat());
+    else if (method === "POST" && place === "contacts") for (const one of [input].flat()) this.addContact(one);
     else if (method !== "GET" || place !== "state") return void response.writeHead(404).end();
     response.writeHead(200, { "Content-Type": "application/json" }).end(
       `${JSON.stringify({
@@ -383,13 +385,13 @@ export class EngagementDouble {
         schemas: [...this.schemas.values()],
         interactions: [...this.interactions.values()],
         requests: this.requests.length,
-        busiest: this.busiest,
+        busiest: this.peakRate,
       })}\n`,
     );
   }
 }
 
-const shown = ({ id, type, email, customKey, attributes }: Contact) => ({
+const contactJson = ({ id, type, email, customKey, attributes }: Contact) => ({
   id,
   attributes: {
     contactType: type,
@@ -405,7 +407,7 @@ const shown = ({ id, type, email, customKey, attributes }: Contact) => ({
 const objectOf = (value: unknown): Json =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return body === "" ? undefined : JSON.parse(body);
   } catch {

@@ -1,31 +1,31 @@
 import { Command } from "commander";
-import { CommerceDouble, type CommerceModes, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
+import { CommerceFake, type CommerceModes, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
 import { manyOrders, sampleShop } from "@/lib/tools/fakes/commerce-shop";
+import { deltaShareCommand } from "@/lib/tools/fakes/delta-share-command";
 import { engagementCommand } from "@/lib/tools/fakes/engagement-command";
-import { shareCommand } from "@/lib/tools/fakes/share-command";
-import { whole } from "@/lib/tools/fakes/whole";
+import { parseInteger } from "@/lib/tools/fakes/parse-integer";
 
-// npm run double -- <partner>: a partner's system on this machine, to connect a client with and to play with.
+// npm run fake -- <partner>: a partner's system on this machine, to connect a client with and to play with.
 
-const ids = (given: string): number[] => given.split(",").map(whole);
+const parseIds = (given: string): number[] => given.split(",").map(parseInteger);
 
-const program = new Command("double").description("Start a partner's system on this machine.");
+const program = new Command("fake").description("Start a partner's system on this machine.");
 
 program
   .command("commerce")
   .description("a shop on Magento 2, with orders of every kind")
-  .option("--port <n>", "where it listens", whole, 8701)
-  .option("--orders <n>", "so many orders more", whole, 0)
+  .option("--port <n>", "where it listens", parseInteger, 8701)
+  .option("--orders <n>", "so many orders more", parseInteger, 0)
   .option("--clamp", "repeats its last page for ever, as up to 2.3")
   .option("--input-limit", "refuses pages of more than 300")
   .option("--no-bearer", "refuses integration tokens as bearer tokens, as delivered since 2.4.4")
   .option("--two-factor <state>", "off, google or unset", "off")
   .option("--token <kind>", "opaque or jwt", "jwt")
-  .option("--token-life <seconds>", "how long a user's token lives", whole, 3_600)
+  .option("--token-life <seconds>", "how long a user's token lives", parseInteger, 3_600)
   .option("--broken-signatures", "checks signatures wrongly over dates")
   .option("--developer", "tells stack traces")
-  .option("--broken-orders <ids>", "fails on pages with these orders", ids, [])
-  .option("--rate <n>", "requests a second before it answers 429", whole, 20)
+  .option("--broken-orders <ids>", "fails on pages with these orders", parseIds, [])
+  .option("--rate <n>", "requests a second before it answers 429", parseInteger, 20)
   .action(async (given) => {
     const modes: Partial<CommerceModes> = {
       pagingClamp: Boolean(given.clamp),
@@ -33,7 +33,7 @@ program
       bearerIntegration: given.bearer,
       twoFactor: given.twoFactor,
       token: given.token,
-      tokenLife: given.tokenLife,
+      tokenTtl: given.tokenLife,
       brokenSignatures: Boolean(given.brokenSignatures),
       developer: Boolean(given.developer),
       brokenOrderIds: given.brokenOrders,
@@ -41,8 +41,8 @@ program
     };
     const shop = sampleShop();
     shop.orders.push(...manyOrders(given.orders));
-    const double = new CommerceDouble(shop, modes);
-    const address = await double.listen(given.port);
+    const fake = new CommerceFake(shop, modes);
+    const address = await fake.listen(given.port);
     const { origin } = new URL(address);
     const token = commerceKeys.access_token;
     process.stdout.write(`A shop on Magento 2 with ${shop.orders.length} orders.
@@ -52,16 +52,16 @@ program
   bearer      ${token}
   oauth1      ${JSON.stringify(commerceKeys)}
 
-  switches    curl ${origin}/_double/state
-              curl -X PUT ${origin}/_double/modes -d '{"twoFactor":"google"}'
-              curl -X POST ${origin}/_double/trouble -d '[{"status":503,"html":true},"cut","never answer"]'
+  switches    curl ${origin}/_fake/state
+              curl -X PUT ${origin}/_fake/modes -d '{"twoFactor":"google"}'
+              curl -X POST ${origin}/_fake/trouble -d '[{"status":503,"html":true},"cut","never answer"]'
 
 Candor calls an address on this machine only with ALLOW_PRIVATE_URLS=true.
 `);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void double.close());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void fake.close());
   });
 
 program.addCommand(engagementCommand);
-program.addCommand(shareCommand);
+program.addCommand(deltaShareCommand);
 
 await program.parseAsync();

@@ -1,15 +1,15 @@
 // @ts-check
 // npm run -s admin -- <command>: the operator's command, with the database up: the running server's, or one started for
 // the while. Standard output is the command's alone; set-up, where any is needed, is told on standard error.
-import { bootstrap, childEnvironment, explain, runInForeground, tellOnStandardError } from "./bootstrap.mjs";
+import { bootstrap, childEnvironment, exitOnError, logToStderr, runInForeground } from "./bootstrap.mjs";
 import { buildPrograms, isBuilt } from "./prepare.mjs";
 
-tellOnStandardError();
+logToStderr();
 await bootstrap(import.meta.filename, isBuilt);
 const { openDatabase } = await import("./database.mjs");
 const { loadSettings } = await import("./settings.mjs");
 
-process.exit((await explain(admin)) ?? 0);
+process.exit((await exitOnError(admin)) ?? 0);
 
 async function admin() {
   const settings = loadSettings();

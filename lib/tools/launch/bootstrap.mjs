@@ -9,12 +9,12 @@ import path from "node:path";
 import { withLock } from "./lock.mjs";
 
 /** The folder of the installation; this module is also part of what is built into dist/. */
-export const root = folderWith("package.json");
+export const root = findFolderWith("package.json");
 
 /** False in an image, which holds what was built and not what it was built of: nothing to install or to build. */
 export const hasSources = existsSync(path.join(root, "app"));
 const modules = path.join(root, "node_modules");
-const ownNode = path.join(modules, ".bin", process.platform === "win32" ? "node.cmd" : "node");
+const installedNode = path.join(modules, ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
 /** The lock for all that writes into this folder: packages, generated code, the build. */
 export const folderLock = path.join(root, ".launch/lock");
@@ -30,12 +30,12 @@ export function secondsSinceStart() {
 /** Where progress is told. Standard output, except for commands whose output is somebody's input. */
 /** @type {NodeJS.WriteStream} */
 let out = process.stdout;
-export function tellOnStandardError() {
+export function logToStderr() {
   out = process.stderr;
 }
 
 /** @param {string} line */
-export function say(line) {
+export function printLine(line) {
   out.write(`${line}\n`);
 }
 
@@ -59,36 +59,36 @@ export async function step(title, work) {
 }
 
 /** Aborted by the first Ctrl-C or SIGTERM, with the signal as its reason: what is under way then ends in order. */
-const stopping = new AbortController();
-export const stopped = stopping.signal;
+const stopController = new AbortController();
+export const stopSignal = stopController.signal;
 
 /** The work was cut short by Ctrl-C or SIGTERM. */
-class Interrupted extends Error {}
+class StoppedError extends Error {}
 
 /** Throws when the operator wants us to end. */
-export function goOnUnlessStopped() {
-  if (stopped.aborted) throw new Interrupted(stopped.reason);
+export function throwIfStopped() {
+  if (stopSignal.aborted) throw new StoppedError(stopSignal.reason);
 }
 
 function listenForSignals() {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopController.abort(signal));
   // npm does not pass on its own death by kill -9: notice that our parent is another one.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event && !process.connected)
-    setInterval(() => process.ppid !== parent && stopping.abort("SIGTERM"), 200).unref();
+    setInterval(() => process.ppid !== parent && stopController.abort("SIGTERM"), 200).unref();
   // An older Node that made way for this one (below) holds a channel open as long as it lives.
   if (process.connected) {
-    process.once("disconnect", () => stopping.abort("SIGTERM"));
+    process.once("disconnect", () => stopController.abort("SIGTERM"));
     process.channel?.unref();
   }
 }
 
 /** Passes the wish to end on to a child. @param {import("node:child_process").ChildProcess} child */
-export function stopWithUs(child) {
-  const stop = () => void child.kill(stopped.reason);
-  stopped.addEventListener("abort", stop);
-  child.once("close", () => stopped.removeEventListener("abort", stop));
-  if (stopped.aborted) stop();
+export function forwardStop(child) {
+  const stop = () => void child.kill(stopSignal.reason);
+  stopSignal.addEventListener("abort", stop);
+  child.once("close", () => stopSignal.removeEventListener("abort", stop));
+  if (stopSignal.aborted) stop();
 }
 
 /**
@@ -102,7 +102,7 @@ export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     let output = "";
     const child = spawn(program, args, { cwd: root, ...options, stdio: ["ignore", "pipe", "pipe"] });
-    stopWithUs(child);
+    forwardStop(child);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
         output = (output + text).slice(-200_000);
@@ -111,7 +111,7 @@ export function run(program, args, options = {}) {
     child.once("error", reject);
     child.once("close", (code, signal) => {
       if (code === 0) resolve(output);
-      else if (stopped.aborted) reject(new Interrupted(stopped.reason));
+      else if (stopSignal.aborted) reject(new StoppedError(stopSignal.reason));
       else {
         const command = `${path.basename(program)} ${args.join(" ")}`;
         reject(new LaunchError(`${output.trim()}\n\n${command} failed (${signal ?? `exit ${code}`}).`));
@@ -130,7 +130,7 @@ export function run(program, args, options = {}) {
 export function runInForeground(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: "inherit", ...options });
-    stopWithUs(child);
+    forwardStop(child);
     child.once("error", reject);
     child.once("close", (code, signal) => resolve(code ?? exitCodeOf(signal)));
   });
@@ -143,10 +143,10 @@ function exitCodeOf(signal) {
 
 /** The environment of our children: this Node and the packages' programs come first. */
 export function childEnvironment() {
-  const search = [path.join(modules, ".bin"), process.env.PATH ?? ""].join(path.delimiter);
+  const searchPath = [path.join(modules, ".bin"), process.env.PATH ?? ""].join(path.delimiter);
   return {
     ...process.env,
-    PATH: search,
+    PATH: searchPath,
     NEXT_TELEMETRY_DISABLED: "1",
     CHECKPOINT_DISABLE: "1",
     PRISMA_HIDE_UPDATE_MESSAGE: "1",
@@ -162,9 +162,9 @@ export function childEnvironment() {
 export async function bootstrap(entry, isBuilt = () => false) {
   process.env.CANDOR_BEGAN ??= String(Date.now());
   listenForSignals();
-  await explain(() => install(isBuilt));
+  await exitOnError(() => install(isBuilt));
   if (process.versions.node.split(".")[0] === "24") return;
-  const code = await runInForeground(ownNode, [entry, ...process.argv.slice(2)], {
+  const code = await runInForeground(installedNode, [entry, ...process.argv.slice(2)], {
     cwd: process.cwd(),
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: childEnvironment(),
@@ -176,13 +176,13 @@ export async function bootstrap(entry, isBuilt = () => false) {
  * Runs a command's work and ends the process: a fault for the operator is told in one piece, anything else with its stack.
  * @param {() => Promise<number | void>} work resolves with the exit code
  */
-export async function explain(work) {
+export async function exitOnError(work) {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Interrupted) process.exit(exitCodeOf(error.message));
-    const known = error instanceof LaunchError || (error instanceof Error && error.name === "SettingsError");
-    process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+    if (error instanceof StoppedError) process.exit(exitCodeOf(error.message));
+    const isOperatorError = error instanceof LaunchError || (error instanceof Error && error.name === "SettingsError");
+    process.stderr.write(`${isOperatorError ? error.message : error instanceof Error ? error.stack : error}\n`);
     process.exit(1);
   }
 }
@@ -198,13 +198,13 @@ async function install(isBuilt) {
       await step("Installing packages (npm ci, about a minute)", () =>
         // Scripts are needed: they bring Node 24 and the database's libraries. Development packages too: they build.
         run("npm", ["ci", "--include=dev", "--ignore-scripts=false", "--loglevel=error"], {
-          env: environmentOutside(),
+          env: environmentForNpm(),
         }),
       );
-      if (!existsSync(ownNode))
+      if (!existsSync(installedNode))
         throw new LaunchError("npm ci didn't install Node 24 (node_modules/.bin/node is missing).");
     },
-    (pid) => say(`Waiting for process ${pid}, which is setting up this folder …`),
+    (pid) => printLine(`Waiting for process ${pid}, which is setting up this folder …`),
   );
 }
 
@@ -214,7 +214,7 @@ async function install(isBuilt) {
  */
 function isInstalled({ withoutDev = false } = {}) {
   const record = path.join(modules, ".package-lock.json");
-  if (!existsSync(record) || !existsSync(ownNode)) return false;
+  if (!existsSync(record) || !existsSync(installedNode)) return false;
   /** @type {(file: string) => Record<string, { version?: string, optional?: boolean, dev?: boolean }>} */
   const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
   const wanted = packagesOf(path.join(root, "package-lock.json"));
@@ -228,14 +228,14 @@ function isInstalled({ withoutDev = false } = {}) {
 }
 
 /** @param {string} file @returns {string} the closest folder above this module that has it */
-function folderWith(file) {
+function findFolderWith(file) {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, file))) folder = path.dirname(folder);
   return folder;
 }
 
 /** npm replaces node_modules, so it must not run on the Node in there. */
-function environmentOutside() {
+function environmentForNpm() {
   const search = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => !folder.startsWith(modules));
   return { ...process.env, PATH: search.join(path.delimiter) };
 }

@@ -1,6 +1,14 @@
 // @ts-check
 // npm run check: format, lint, the direction between rooms, and types. Exit code 1 when any is not clean.
-import { bootstrap, childEnvironment, explain, goOnUnlessStopped, root, runInForeground, say } from "./bootstrap.mjs";
+import {
+  bootstrap,
+  childEnvironment,
+  exitOnError,
+  printLine,
+  root,
+  runInForeground,
+  throwIfStopped,
+} from "./bootstrap.mjs";
 import { generateCode, generateTypes } from "./prepare.mjs";
 
 /**
@@ -12,14 +20,14 @@ export async function check() {
   const results = [];
   for (const [name, program, args] of /** @type {const} */ ([
     ["format and lint", "biome", ["check", "--error-on-warnings"]],
-    ["rooms", "depcruise", ["--config", ".dependency-cruiser.mjs", "app", "components", "inngest", "lib"]],
+    ["dependencies", "depcruise", ["--config", ".dependency-cruiser.mjs", "app", "components", "inngest", "lib"]],
     // By its path: the compiler that openapi-typescript needs brings a tsc of its own.
     ["types", process.execPath, ["node_modules/typescript/bin/tsc", "--noEmit", "--project", "."]],
   ])) {
     const began = performance.now();
     const code = await runInForeground(program, [...args], { env: childEnvironment(), cwd: root });
-    goOnUnlessStopped();
-    say(`${code === 0 ? "✓" : "✗"} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+    throwIfStopped();
+    printLine(`${code === 0 ? "✓" : "✗"} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
     results.push({ name, ok: code === 0 });
   }
   return results;
@@ -27,5 +35,5 @@ export async function check() {
 
 if (process.argv[1] === import.meta.filename) {
   await bootstrap(import.meta.filename);
-  process.exit((await explain(async () => ((await check()).every(({ ok }) => ok) ? 0 : 1))) ?? 0);
+  process.exit((await exitOnError(async () => ((await check()).every(({ ok }) => ok) ? 0 : 1))) ?? 0);
 }

@@ -4,21 +4,21 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { LaunchError, run, step } from "./bootstrap.mjs";
 
-const usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const systemPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /**
  * The Chromium to use: CHROMIUM_PATH, the system's, or (undefined) the one Playwright brought.
  * @returns {string | undefined}
  */
 export function chromiumPath() {
-  return process.env.CHROMIUM_PATH || usual.find((file) => existsSync(file));
+  return process.env.CHROMIUM_PATH || systemPaths.find((file) => existsSync(file));
 }
 
 /** Makes sure that there is one; installs Debian's as root, else Playwright's. */
 export async function ensureChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new LaunchError(`CHROMIUM_PATH is ${given}, which doesn't exist.`);
-  if (chromiumPath() || existsSync(playwrightsOwn())) return;
+  if (chromiumPath() || existsSync(playwrightChromiumPath())) return;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     await step("Installing Chromium for the browser tests (apt-get, about half a minute)", async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -40,6 +40,6 @@ export async function ensureChromium() {
   }
 }
 
-function playwrightsOwn() {
+function playwrightChromiumPath() {
   return createRequire(import.meta.url)("@playwright/test").chromium.executablePath();
 }

@@ -48,7 +48,7 @@ const files = [
 const { services } = compose;
 
 /** What `${NAME:-default}` and `${NAME:?message}` come to, from `given`. */
-function filled(text: string, given: Record<string, string>): string {
+function interpolate(text: string, given: Record<string, string>): string {
   const inner = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
   for (let found = inner.exec(text); found; found = inner.exec(text)) {
     const [all, name = "", kind, rest = ""] = found;
@@ -67,7 +67,7 @@ const secrets = {
 };
 const environmentOf = (name: string, given: Record<string, string>, from = compose) =>
   Object.fromEntries(
-    Object.entries(from.services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, given)]),
+    Object.entries(from.services[name]?.environment ?? {}).map(([key, value]) => [key, interpolate(value, given)]),
   );
 
 describe("the compose file", () => {
@@ -94,14 +94,14 @@ describe("the compose file", () => {
     });
   });
 
-  it.each(files)("%s passes every setting, those that the image sets apart", (name, { services }) => {
+  it.each(files)("%s passes every setting except those that the image sets", (name, { services }) => {
     const image = ["HOST", "PORT", "DATA_DIR", "NODE_ENV"];
     expect(Object.keys(services.app?.environment ?? {}).sort(), name).toEqual(
       settingNames.filter((setting) => !image.includes(setting)).sort(),
     );
   });
 
-  it("takes another database, bucket or Inngest than its own where they are set", () => {
+  it("uses an external database, bucket or Inngest when set", () => {
     const others = {
       DATABASE_URL: "postgresql://me:secret@db.example/candor",
       S3_BUCKET: "photos",
@@ -128,7 +128,7 @@ describe("the compose file", () => {
   it("links to where it is reached, by a port of its own or at an address in front", () => {
     const at = (given: Record<string, string>) => [
       environmentOf("app", { ...secrets, ...given }).PUBLIC_URL,
-      ...(services.app?.ports ?? []).map((port) => filled(port, given)),
+      ...(services.app?.ports ?? []).map((port) => interpolate(port, given)),
     ];
     expect(at({})).toEqual(["http://localhost:3000", "127.0.0.1:3000:3000"]);
     expect(at({ PORT: "8080" })).toEqual(["http://localhost:8080", "127.0.0.1:8080:3000"]);
@@ -136,7 +136,7 @@ describe("the compose file", () => {
     expect(at({ PORT: "8080", PUBLIC_URL })).toEqual([PUBLIC_URL, "127.0.0.1:8080:3000"]);
   });
 
-  it("loses nothing that was under way: time to stop, and a queue on disk before it answers", () => {
+  it("allows time for a graceful stop and persists the queue", () => {
     // A server gives what is under way ten seconds, and closes what it has open; Compose must not be faster.
     expect(Number.parseInt(services.app?.stop_grace_period ?? "", 10)).toBeGreaterThan(20);
     const command = services.queue?.command?.join(" ");
@@ -150,7 +150,7 @@ describe("the compose file", () => {
     expect(() => environmentOf("app", { ...secrets, [name]: "" })).toThrow(name);
   });
 
-  it("has every password where both sides look for it", () => {
+  it("uses the same passwords on both sides", () => {
     const [app, inngest, postgres] = ["app", "inngest", "postgres"].map((name) => environmentOf(name, secrets));
     const database = new URL(app?.DATABASE_URL ?? "");
     expect([database.hostname, database.username, database.password, database.pathname]).toEqual([
@@ -160,18 +160,20 @@ describe("the compose file", () => {
       `/${postgres?.POSTGRES_DB}`,
     ]);
     const theirs = new URL(inngest?.INNGEST_POSTGRES_URI ?? "");
-    const [role = "", makes = ""] = filled(compose.configs["inngest-database"]?.content ?? "", secrets).split("\n");
+    const [role = "", makes = ""] = interpolate(compose.configs["inngest-database"]?.content ?? "", secrets).split(
+      "\n",
+    );
     expect(role).toBe(`create role ${theirs.username} login password '${theirs.password}';`);
     expect(makes).toBe(`create database ${theirs.pathname.slice(1)} owner ${theirs.username};`);
     for (const key of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"]) expect(inngest?.[key]).toBe(app?.[key]);
-    const store = JSON.parse(filled(compose.configs["store-keys"]?.content ?? "", secrets));
+    const store = JSON.parse(interpolate(compose.configs["store-keys"]?.content ?? "", secrets));
     expect(store.identities[0].credentials).toEqual([
       { accessKey: app?.S3_ACCESS_KEY_ID, secretKey: app?.S3_SECRET_ACCESS_KEY },
     ]);
     expect(services.store?.command).toContain(`-bucket=${app?.S3_BUCKET}`);
   });
 
-  it.each(files)("%s lets nothing but this machine in", (_, { services }) => {
+  it.each(files)("%s only publishes ports on localhost", (_, { services }) => {
     for (const { ports = [] } of Object.values(services))
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
@@ -226,27 +228,27 @@ describe("the image", () => {
     expect([...packages].filter((name) => !isBuiltin(name) && !(name in dependencies))).toEqual([]);
   });
 
-  it("takes along nothing that was made here, and no secrets", () => {
+  it("excludes build output and secrets", () => {
     const left = read(".dockerignore").split("\n");
     for (const name of [".git", ".data", ".env", ".env.*", ".next", "node_modules", ".launch"])
       expect(left).toContain(name);
   });
 });
 
-it("every setting stands in .env.example", () => {
-  const told = [...read(".env.example").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-  expect(told.sort()).toEqual(settingNames.filter((name) => name !== "NODE_ENV").sort());
+it(".env.example lists every setting", () => {
+  const names = [...read(".env.example").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(names.sort()).toEqual(settingNames.filter((name) => name !== "NODE_ENV").sort());
 });
 
 it("the forms of SMTP_URL in .env.example are read as they are explained there", () => {
   const forms = [...read(".env.example").matchAll(/^#\s+(smtps?:\S+)/gm)].map(([, form = ""]) => form);
-  const told = forms.map((form) => {
+  const parsed = forms.map((form) => {
     expect(readSettings({ SMTP_URL: form, MAIL_FROM: "reviews@shop.example" }).SMTP_URL).toBe(form);
     const { host, port, secure, requireTLS, auth } = parseConnectionUrl(form);
     return { host, port, secure: secure ?? false, requireTLS: requireTLS ?? false, auth: auth?.user ?? null };
   });
   const plain = { host: "mail.example", port: 587, secure: false, requireTLS: false, auth: "user" };
-  expect(told).toEqual([
+  expect(parsed).toEqual([
     plain,
     { ...plain, port: 465, secure: true },
     { ...plain, host: "localhost", port: 25, auth: null },

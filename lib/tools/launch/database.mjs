@@ -2,7 +2,7 @@
 // The database of this installation, ready to use: the operator's own when DATABASE_URL is set, else the embedded one.
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { keptSecrets } from "../../platform/env.ts";
+import { readOrCreateSecrets } from "../../platform/env.ts";
 import { LaunchError } from "./bootstrap.mjs";
 import { migrate, postgresVersion } from "./migrate.mjs";
 import { ensureDatabase, joinCluster } from "./postgres.mjs";
@@ -36,5 +36,5 @@ function ensureSecret(folder) {
     throw new LaunchError(
       `${file} is missing, but the database in ${folder} needs it. Restore the file from a backup, or set CANDOR_SECRET.`,
     );
-  keptSecrets(folder);
+  readOrCreateSecrets(folder);
 }

@@ -9,19 +9,19 @@ import path from "node:path";
 import {
   bootstrap,
   childEnvironment,
-  explain,
+  exitOnError,
+  forwardStop,
   LaunchError,
+  printLine,
   root,
   runInForeground,
-  say,
-  stopped,
-  stopWithUs,
+  stopSignal,
 } from "./bootstrap.mjs";
 
 await bootstrap(import.meta.filename);
 const { freePort } = await import("./postgres.mjs");
 
-process.exit((await explain(demo)) ?? 0);
+process.exit((await exitOnError(demo)) ?? 0);
 
 async function demo() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "candor-demo-"));
@@ -34,18 +34,20 @@ async function demo() {
   });
   const ended = once(server, "close");
   try {
-    stopWithUs(server);
-    await isReady(server, folder);
-    const code = await runInForeground(process.execPath, ["--import", "tsx", "lib/tools/fakes/demo.ts"], { env });
-    return stopped.aborted ? 0 : code;
+    forwardStop(server);
+    await waitUntilReady(server, folder);
+    const code = await runInForeground(process.execPath, ["--import", "tsx", "lib/tools/fakes/integration-demo.ts"], {
+      env,
+    });
+    return stopSignal.aborted ? 0 : code;
   } catch (error) {
-    if (stopped.aborted) return 0;
+    if (stopSignal.aborted) return 0;
     throw error;
   } finally {
     server.kill("SIGTERM");
     await ended;
     rmSync(folder, { recursive: true, force: true });
-    say("The demo has stopped and its data was deleted.");
+    printLine("The demo has stopped and its data was deleted.");
   }
 }
 
@@ -54,17 +56,17 @@ async function demo() {
  * @param {import("node:child_process").ChildProcess} server
  * @param {string} folder
  */
-async function isReady(server, folder) {
-  const place = path.join(folder, "server.log");
-  const log = createWriteStream(place);
-  let said = "";
+async function waitUntilReady(server, folder) {
+  const logFile = path.join(folder, "server.log");
+  const log = createWriteStream(logFile);
+  let output = "";
   let ready = false;
   await new Promise((resolve, reject) => {
     for (const stream of [server.stdout, server.stderr])
       stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
         log.write(text);
-        said += text;
-        const at = said.search(/^Ready in/m);
+        output += text;
+        const at = output.search(/^Ready in/m);
         if (ready) return;
         // Its own steps, not what the web server says of itself.
         if (at < 0) return void (/^ ?[▲✓⚠]/.test(text) || process.stdout.write(text));
@@ -73,7 +75,9 @@ async function isReady(server, folder) {
       });
     server.once("close", () => {
       log.end();
-      reject(new LaunchError(`The server stopped before it was ready:\n${readFileSync(place, "utf8").slice(-2_000)}`));
+      reject(
+        new LaunchError(`The server stopped before it was ready:\n${readFileSync(logFile, "utf8").slice(-2_000)}`),
+      );
     });
   });
 }
@@ -84,7 +88,7 @@ async function isReady(server, folder) {
  * @param {number} port
  */
 function environment(folder, port) {
-  const none = {
+  const unset = {
     DATABASE_URL: "",
     CANDOR_SECRET: "",
     RESEND_API_KEY: "",
@@ -100,7 +104,7 @@ function environment(folder, port) {
   };
   return {
     ...childEnvironment(),
-    ...none,
+    ...unset,
     // Its parent is this launcher, which npm did not start: it need not watch for npm's end.
     npm_lifecycle_event: "demo:integrations",
     HOST: "127.0.0.1",

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * Who a process is: its pid and when it was born, in the system's own words. Null when there is no such process.
  * @param {number} pid
  */
-export function identify(pid) {
+export function processIdentity(pid) {
   try {
     if (process.platform === "linux") {
       // Field 22 of stat; the name before it may hold spaces and brackets, so count from its last bracket. Z: dead, unburied.
@@ -31,11 +31,11 @@ export function identify(pid) {
 
 /** @param {string} identity what identify() said of a process earlier */
 export function isAlive(identity) {
-  return identity !== "" && identify(Number.parseInt(identity, 10)) === identity;
+  return identity !== "" && processIdentity(Number.parseInt(identity, 10)) === identity;
 }
 
 /** @param {string} file */
-function holder(file) {
+function readHolder(file) {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
@@ -54,13 +54,13 @@ function holder(file) {
  */
 export async function withLock(file, work, onWait) {
   mkdirSync(path.dirname(file), { recursive: true });
-  const me = /** @type {string} */ (identify(process.pid));
-  let told = false;
+  const ownIdentity = /** @type {string} */ (processIdentity(process.pid));
+  let hasNotified = false;
   for (;;) {
-    const other = holder(file);
+    const other = readHolder(file);
     if (other === null) {
       try {
-        writeFileSync(file, me, { flag: "wx" });
+        writeFileSync(file, ownIdentity, { flag: "wx" });
         break;
       } catch (error) {
         if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
@@ -69,16 +69,16 @@ export async function withLock(file, work, onWait) {
     }
     // An empty file is a holder between creating and writing, or one that died there: give it a moment.
     if (other === "") await sleep(500);
-    if (!isAlive(other) && holder(file) === other) {
+    if (!isAlive(other) && readHolder(file) === other) {
       // Several may take over at once: the last rename stands, and whoever reads itself after a moment holds the lock.
       const draft = `${file}.${process.pid}`;
-      writeFileSync(draft, me);
+      writeFileSync(draft, ownIdentity);
       renameSync(draft, file);
       await sleep(50);
-      if (holder(file) === me) break;
+      if (readHolder(file) === ownIdentity) break;
     }
-    if (!told) onWait?.(Number.parseInt(other, 10));
-    told = true;
+    if (!hasNotified) onWait?.(Number.parseInt(other, 10));
+    hasNotified = true;
     await sleep(100);
   }
   try {

@@ -4,23 +4,23 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "@/lib/tools/test/folder";
-import { identify, isAlive, withLock } from "./lock.mjs";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
+import { isAlive, processIdentity, withLock } from "./lock.mjs";
 
 const lockFile = () => path.join(temporaryFolder("lock"), "lock");
 
-const said = (file: string) => `${file}.said`;
+const outputFile = (file: string) => `${file}.said`;
 
 /**
  * A process that says when it holds the lock, and again when it lets go after `ms`: on its output, and in the file beside
  * the lock, where what several say stands in the order they said it.
  */
-function holder(file: string, ms: number) {
+function startHolder(file: string, ms: number) {
   const lock = new URL("./lock.mjs", import.meta.url).href;
   const code = `import { appendFileSync } from "node:fs";
     import { withLock } from ${JSON.stringify(lock)};
     const say = (what) => {
-      appendFileSync(${JSON.stringify(said(file))}, what + "\\n");
+      appendFileSync(${JSON.stringify(outputFile(file))}, what + "\\n");
       console.log(what);
     };
     await withLock(${JSON.stringify(file)}, async () => {
@@ -31,26 +31,26 @@ function holder(file: string, ms: number) {
   return spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-test("this process is alive; nobody is where a pid was never given or has another owner", () => {
-  expect(isAlive(identify(process.pid) ?? "")).toBe(true);
-  expect(identify(2 ** 30)).toBeNull();
+test("detects live processes, unused pids and reused pids", () => {
+  expect(isAlive(processIdentity(process.pid) ?? "")).toBe(true);
+  expect(processIdentity(2 ** 30)).toBeNull();
   expect(isAlive(`${process.pid} born at another time`)).toBe(false);
   expect(isAlive("")).toBe(false);
 });
 
-test("one at a time, also across processes that begin together", async () => {
+test("only one process at a time holds the lock", async () => {
   const file = lockFile();
-  const holders = Array.from({ length: 6 }, () => holder(file, 30));
+  const holders = Array.from({ length: 6 }, () => startHolder(file, 30));
   for (const child of holders) child.stdout.resume();
   await Promise.all(holders.map((child) => once(child, "close")));
-  const lines = readFileSync(said(file), "utf8").trim().split("\n");
+  const lines = readFileSync(outputFile(file), "utf8").trim().split("\n");
   expect(lines).toEqual(Array.from({ length: 6 }, () => ["in", "out"]).flat());
   expect(existsSync(file)).toBe(false);
 });
 
-test("a holder that was killed does not hold", async () => {
+test("a killed holder releases the lock", async () => {
   const file = lockFile();
-  const child = holder(file, 60_000);
+  const child = startHolder(file, 60_000);
   await once(child.stdout, "data");
   child.kill("SIGKILL");
   await once(child, "close");
@@ -58,20 +58,20 @@ test("a holder that was killed does not hold", async () => {
   expect(await withLock(file, async () => "mine")).toBe("mine");
 });
 
-test("whoever waits is told once for whom", async () => {
+test("a waiting process is notified once", async () => {
   const file = lockFile();
-  const child = holder(file, 60_000);
+  const child = startHolder(file, 60_000);
   await once(child.stdout, "data");
-  const waited: number[] = [];
+  const waitedFor: number[] = [];
   await withLock(
     file,
     async () => {},
     (pid) => {
-      waited.push(pid);
+      waitedFor.push(pid);
       setTimeout(() => child.kill(), 400); // after several looks at the lock
     },
   );
-  expect(waited).toEqual([child.pid]);
+  expect(waitedFor).toEqual([child.pid]);
 });
 
 test("a lock that was never written to the end is taken over", async () => {
@@ -80,7 +80,7 @@ test("a lock that was never written to the end is taken over", async () => {
   await Promise.race([withLock(file, async () => {}), sleep(5000).then(() => expect.unreachable())]);
 });
 
-test("the lock is let go when the work fails", async () => {
+test("the lock is released when the work fails", async () => {
   const file = lockFile();
   await expect(withLock(file, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(existsSync(file)).toBe(false);

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { before, migrateAsBefore } from "@/lib/tools/test/before-baseline";
-import { compareCatalogues, readCatalogue } from "@/lib/tools/test/catalogue";
+import { applyOldMigrations, oldMigrations } from "@/lib/tools/test/before-baseline";
+import { compareSchemaSnapshots, readSchemaSnapshot } from "@/lib/tools/test/schema-snapshot";
 import { migrate, migrations, postgresVersion } from "./migrate.mjs";
 
 let db: pg.Client;
@@ -18,8 +18,8 @@ afterEach(async () => {
   await db.end();
 });
 
-const untold = (_: string, work: () => Promise<unknown>) => work();
-const applied = (name: string, finished: boolean) =>
+const withoutProgress = (_: string, work: () => Promise<unknown>) => work();
+const insertMigration = (name: string, finished: boolean) =>
   db.query(
     `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
      values (gen_random_uuid(), repeat('0', 64), $1, now(), $2, 1)`,
@@ -30,8 +30,8 @@ test.each([
   ["applied", true],
   ["begun", false],
 ])("a database on which a newer version has %s a migration is refused in one line", async (_, finished) => {
-  await applied("99990101000000_of_a_newer_version", finished);
-  const refused = await migrate(env().DATABASE_URL, untold).then(
+  await insertMigration("99990101000000_of_a_newer_version", finished);
+  const refused = await migrate(env().DATABASE_URL, withoutProgress).then(
     () => null,
     (error: Error) => error.message,
   );
@@ -40,7 +40,7 @@ test.each([
 });
 
 /** A shop with what it was told and what it did. */
-const someRows = `
+const sampleRowsSql = `
   insert into accounts (id, name) values ('acc', 'Shop');
   insert into clients (id, account_id, public_key, display_name, email_name) values ('c', 'acc', 'pk', 'Shop', 'Shop');
   insert into users (id, account_id, username, password_hash, role, recovery_codes)
@@ -76,18 +76,18 @@ const someRows = `
 describe("a database of the releases before the baseline", () => {
   let name: string;
   let url: string;
-  let old: pg.Client;
+  let oldDatabase: pg.Client;
   beforeEach(async () => {
     name = `before_baseline_${randomUUID().slice(0, 8)}`;
     await db.query(`create database ${name}`);
     const address = new URL(env().DATABASE_URL);
     address.pathname = `/${name}`;
     url = address.href;
-    old = new pg.Client({ connectionString: url });
-    await old.connect();
+    oldDatabase = new pg.Client({ connectionString: url });
+    await oldDatabase.connect();
   });
   afterEach(async () => {
-    await old.end();
+    await oldDatabase.end();
     await db.query(`drop database ${name} with (force)`);
   });
 
@@ -95,7 +95,7 @@ describe("a database of the releases before the baseline", () => {
   const dropped = ["parent_id", "parent_step", "wait_for", "wait_if"];
   const columnsOf = async () =>
     (
-      await old.query<{ name: string; columns: string }>(
+      await oldDatabase.query<{ name: string; columns: string }>(
         `select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
            from information_schema.columns join pg_tables on tablename = table_name and schemaname = 'public'
           where table_schema = 'public' and table_name !~ '^_prisma' and column_name <> all($1) group by 1 order by 1`,
@@ -105,27 +105,28 @@ describe("a database of the releases before the baseline", () => {
   async function rowsOf(tables: Awaited<ReturnType<typeof columnsOf>>) {
     const all: Record<string, string[]> = {};
     for (const { name, columns } of tables) {
-      const { rows } = await old.query(
+      const { rows } = await oldDatabase.query(
         `select to_jsonb(t)::text as row from (select ${columns} from "${name}") t order by 1`,
       );
       if (rows.length > 0) all[name] = rows.map(({ row }) => row);
     }
     return all;
   }
-  const recorded = async () => (await old.query("select * from _prisma_migrations order by migration_name")).rows;
+  const recorded = async () =>
+    (await oldDatabase.query("select * from _prisma_migrations order by migration_name")).rows;
 
-  it("is known by its migrations, keeps its rows, and has the schema of a new one", { timeout: 60_000 }, async () => {
-    await migrateAsBefore(old);
-    await old.query(someRows);
+  it("is recognized by its migrations, keeps its rows, and gets the current schema", { timeout: 60_000 }, async () => {
+    await applyOldMigrations(oldDatabase);
+    await oldDatabase.query(sampleRowsSql);
     const tables = await columnsOf();
     const rows = await rowsOf(tables);
     expect(Object.keys(rows).length).toBeGreaterThan(20);
     expect(rows.product_summaries).toEqual([expect.stringContaining('"count": 2')]);
 
-    await Promise.all([migrate(url, untold), migrate(url, untold)]);
+    await Promise.all([migrate(url, withoutProgress), migrate(url, withoutProgress)]);
 
     expect(await rowsOf(tables)).toEqual(rows);
-    expect(compareCatalogues(await readCatalogue(old), await readCatalogue(db))).toEqual([]);
+    expect(compareSchemaSnapshots(await readSchemaSnapshot(oldDatabase), await readSchemaSnapshot(db))).toEqual([]);
     expect(await recorded()).toMatchObject(
       migrations().map(({ name, checksum }) => ({
         migration_name: name,
@@ -138,17 +139,21 @@ describe("a database of the releases before the baseline", () => {
   });
 
   it("is refused in one line, which says how to move, when it has only some of their migrations", async () => {
-    await migrateAsBefore(old, before.slice(0, 3));
-    await expect(migrate(url, untold)).rejects.toThrow(
+    await applyOldMigrations(oldDatabase, oldMigrations.slice(0, 3));
+    await expect(migrate(url, withoutProgress)).rejects.toThrow(
       /^This database was created by an early version of Candor \(last migration: 20261121060200_hash_persons\)\. Start the last 0\.1 version with it once, then this one\. Or export your data there and import it into a new installation\.$/,
     );
     expect(await recorded()).toHaveLength(3);
   });
 
   it("is refused when one of their migrations was another", async () => {
-    await migrateAsBefore(old);
-    await old.query("update _prisma_migrations set checksum = repeat('0', 64) where migration_name ~ 'share_slots'");
-    await expect(migrate(url, untold)).rejects.toThrow(/^The migration 20261204025013_share_slots was changed/);
+    await applyOldMigrations(oldDatabase);
+    await oldDatabase.query(
+      "update _prisma_migrations set checksum = repeat('0', 64) where migration_name ~ 'share_slots'",
+    );
+    await expect(migrate(url, withoutProgress)).rejects.toThrow(
+      /^The migration 20261204025013_share_slots was changed/,
+    );
   });
 });
 
@@ -165,7 +170,7 @@ const message = (letter: string, ...parts: (Buffer | string)[]) => {
 };
 
 /** A server that lets everybody in and answers every question with its version. */
-async function serverOf(version: string) {
+async function fakePostgres(version: string) {
   const ready = message("Z", "I");
   // One column of text: table, place in it, type 25, its size and modifier, as text.
   const column = message(
@@ -192,9 +197,9 @@ async function serverOf(version: string) {
 }
 
 test.each(["14.22 (Debian 14.22-1)", "9.6.24"])("a server of version %s is refused in one line", async (version) => {
-  const { url, server } = await serverOf(version);
+  const { url, server } = await fakePostgres(version);
   try {
-    await expect(migrate(url, untold)).rejects.toThrow(
+    await expect(migrate(url, withoutProgress)).rejects.toThrow(
       /^PostgreSQL [\d.]+ is too old: Candor needs version 15 or newer\.$/,
     );
   } finally {
@@ -202,7 +207,7 @@ test.each(["14.22 (Debian 14.22-1)", "9.6.24"])("a server of version %s is refus
   }
 });
 
-test("the version of the server is told, also where its database is still to be made", async () => {
+test("postgresVersion works before the database exists", async () => {
   const { rows } = await db.query("show server_version");
   expect(await postgresVersion(env().DATABASE_URL)).toBe(rows[0].server_version);
   const other = new URL(env().DATABASE_URL);

@@ -11,14 +11,14 @@ const prismaCli = path.join(root, "node_modules/prisma/build/index.js");
 /**
  * Brings a database to the present schema. The database may be any PostgreSQL.
  * @param {string} url
- * @param {(title: string, work: () => Promise<unknown>) => Promise<unknown>} [told] how the step is told
+ * @param {(title: string, work: () => Promise<unknown>) => Promise<unknown>} [runStep] how the step is told
  */
-export async function migrate(url, told = step) {
+export async function migrate(url, runStep = step) {
   await postgresVersion(url);
   const state = await schemaState(url);
   if (state === "present") return;
-  await told("Migrating the database", async () => {
-    if (state === "before_baseline" && (await adoptBaseline(url)) === "present") return;
+  await runStep("Migrating the database", async () => {
+    if (state === "before_baseline" && (await markBaselineApplied(url)) === "present") return;
     const output = await run(
       process.execPath,
       [prismaCli, "migrate", "deploy", "--config", "prisma/prisma.config.ts"],
@@ -33,7 +33,7 @@ export async function migrate(url, told = step) {
 }
 
 /** The oldest PostgreSQL that Candor works on; `npm test` runs part of the database tests there. */
-const OLDEST_POSTGRES = 15;
+const MIN_POSTGRES_VERSION = 15;
 
 /**
  * The version of the server, as "18.4". One that is too old is refused.
@@ -41,16 +41,16 @@ const OLDEST_POSTGRES = 15;
  */
 export async function postgresVersion(url) {
   const version = await serverVersion(url).catch((error) => {
-    if (error.code !== "3D000") throw unreachable(error);
+    if (error.code !== "3D000") throw connectionError(error);
     // No database of that name yet: Prisma makes it. Whoever may do that may ask here.
     const maintenance = new URL(url);
     maintenance.pathname = "/postgres";
     return serverVersion(maintenance.href).catch((cause) => {
-      throw unreachable(cause);
+      throw connectionError(cause);
     });
   });
-  if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
-    throw new LaunchError(`PostgreSQL ${version} is too old: Candor needs version ${OLDEST_POSTGRES} or newer.`);
+  if (Number.parseInt(version, 10) < MIN_POSTGRES_VERSION)
+    throw new LaunchError(`PostgreSQL ${version} is too old: Candor needs version ${MIN_POSTGRES_VERSION} or newer.`);
   return version;
 }
 
@@ -67,7 +67,7 @@ async function serverVersion(url) {
 }
 
 /** @param {unknown} cause */
-function unreachable(cause) {
+function connectionError(cause) {
   const { code, message } = /** @type {{ code?: string, message: string }} */ (cause);
   return new LaunchError(`Can't connect to the database (${message || code}).`, { cause });
 }
@@ -106,7 +106,7 @@ export function schemaVersion() {
 /** @typedef {{ name: string, checksum: string, finished: boolean }} Row of Prisma's table of migrations */
 
 /** @param {pg.Client} client @returns {Promise<Row[]>} */
-async function recorded(client) {
+async function readAppliedMigrations(client) {
   const { rows } = await client.query(
     `select migration_name as name, checksum, finished_at is not null as finished
        from _prisma_migrations where rolled_back_at is null order by migration_name`,
@@ -122,19 +122,19 @@ async function schemaState(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
-    return stateOf(await recorded(client));
+    return stateOfMigrations(await readAppliedMigrations(client));
   } catch (error) {
     if (error instanceof LaunchError) throw error;
     const { code } = /** @type {{ code?: string }} */ (error);
     if (code === "42P01" || code === "3D000") return "behind"; // no migration yet, or no database: Prisma makes both
-    throw unreachable(error);
+    throw connectionError(error);
   } finally {
     await client.end().catch(() => {}); // it may never have been open
   }
 }
 
 /** @param {Row[]} rows */
-function stateOf(rows) {
+function stateOfMigrations(rows) {
   const ours = migrations();
   const before = migrationsBeforeBaseline();
   const known = new Map([...before, ...ours].map(({ name, checksum }) => [name, checksum]));
@@ -163,13 +163,13 @@ function stateOf(rows) {
  * Answers how far the database is then.
  * @param {string} url
  */
-async function adoptBaseline(url) {
+async function markBaselineApplied(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(72707369)"); // the one that Prisma's engine holds while it migrates
-    if (stateOf(await recorded(client)) === "before_baseline") {
+    if (stateOfMigrations(await readAppliedMigrations(client)) === "before_baseline") {
       const { name, checksum } = baseline();
       await client.query("delete from _prisma_migrations");
       await client.query(
@@ -179,7 +179,7 @@ async function adoptBaseline(url) {
       );
     }
     await client.query("commit");
-    return stateOf(await recorded(client));
+    return stateOfMigrations(await readAppliedMigrations(client));
   } finally {
     await client.end();
   }

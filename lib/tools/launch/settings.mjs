@@ -2,14 +2,14 @@
 // The settings as the launcher sees them, before anything is built: the same rules as everywhere (lib/platform/env.ts).
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { misspeltSettings, readSettings } from "../../platform/env.ts";
+import { misspelledSettings, readSettings } from "../../platform/env.ts";
 import { LaunchError, root } from "./bootstrap.mjs";
 
 /** Adds the lines of `.env` to the environment (what is set already stays) and checks the settings. */
 export function loadSettings() {
   const file = path.join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
-  for (const { name, meant } of misspeltSettings(Object.keys(process.env)))
+  for (const { name, meant } of misspelledSettings(Object.keys(process.env)))
     process.stderr.write(
       `Warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : " (see .env.example)."}\n`,
     );

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { misspeltSettings, settingNames } from "@/lib/platform/env";
-import { temporaryFolder } from "@/lib/tools/test/folder";
+import { misspelledSettings, settingNames } from "@/lib/platform/env";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { root } from "./bootstrap.mjs";
 import { openDatabase } from "./database.mjs";
 import { checkDataDir } from "./settings.mjs";
@@ -20,7 +20,7 @@ describe("a name that is no setting", () => {
     ["HOSTT", "HOST"],
     ["SMTP_FLAVOUR_OF_THE_DAY", null],
   ])("%s is told, with the closest that there is: %s", (name, meant) => {
-    expect(misspeltSettings([name])).toEqual([{ name, meant }]);
+    expect(misspelledSettings([name])).toEqual([{ name, meant }]);
   });
 
   it("is left alone where it is somebody else's", () => {
@@ -35,10 +35,10 @@ describe("a name that is no setting", () => {
       "HOSTNAME",
       "PORT",
     ];
-    expect(misspeltSettings([...others, ...settingNames])).toEqual([]);
+    expect(misspelledSettings([...others, ...settingNames])).toEqual([]);
   });
 
-  it("is told at the start, on standard error", () => {
+  it("is reported on standard error at startup", () => {
     const load = `const { loadSettings } = await import(${JSON.stringify(path.join(root, "lib/tools/launch/settings.mjs"))}); loadSettings();`;
     const { stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", load], {
       encoding: "utf8",

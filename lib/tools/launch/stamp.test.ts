@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "@/lib/tools/test/folder";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { hashOf, isStamped, stamp } from "./stamp.mjs";
 
 function folder() {

@@ -8,16 +8,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   bootstrap,
   childEnvironment,
-  explain,
-  goOnUnlessStopped,
+  exitOnError,
+  forwardStop,
   LaunchError,
+  printLine,
   root,
   run,
-  say,
   secondsSinceStart,
   step,
-  stopped,
-  stopWithUs,
+  stopSignal,
+  throwIfStopped,
 } from "./bootstrap.mjs";
 import { build, generateCode, isBuilt } from "./prepare.mjs";
 
@@ -26,10 +26,10 @@ await bootstrap(import.meta.filename, () => !development && isBuilt());
 const { openDatabase } = await import("./database.mjs");
 const { loadSettings } = await import("./settings.mjs");
 const { demoPassword } = await import("../../platform/env.ts");
-const { unfinishedRestore } = await import("../../backup/unfinished.ts");
+const { unfinishedRestore } = await import("../../backup/unfinished-restore.ts");
 const { default: pg } = await import("pg");
 
-process.exit((await explain(start)) ?? 0);
+process.exit((await exitOnError(start)) ?? 0);
 
 async function start() {
   process.chdir(root);
@@ -37,11 +37,11 @@ async function start() {
   const settings = loadSettings();
   const unfinished = unfinishedRestore(settings.DATA_DIR);
   if (unfinished) throw new LaunchError(unfinished);
-  await refuseBusyPort(settings);
+  await assertPortFree(settings);
   await (development ? generateCode : build)();
   const database = await openDatabase(settings);
   try {
-    goOnUnlessStopped();
+    throwIfStopped();
     if (!settings.DATABASE_URL) await loadDemo(database.url);
     return await serve(settings, database);
   } finally {
@@ -50,7 +50,7 @@ async function start() {
 }
 
 /** @param {{ HOST: string, PORT: number }} settings */
-async function refuseBusyPort({ HOST, PORT }) {
+async function assertPortFree({ HOST, PORT }) {
   const probe = createServer();
   probe.listen(PORT, HOST);
   try {
@@ -94,9 +94,9 @@ async function firstRow(url, query) {
  * @param {{ url: string, version: string }} database
  */
 async function serve(settings, database) {
-  const ended = development ? serveSources() : serveBuilt();
-  const ready = await Promise.race([ended.then(() => false), isHealthy(settings)]);
-  if (ready) await announce(settings, database);
+  const ended = development ? serveFromSource() : serveBuilt();
+  const ready = await Promise.race([ended.then(() => false), waitUntilHealthy(settings)]);
+  if (ready) await printSummary(settings, database);
   const code = await ended;
   if (!ready && code !== 0) throw new LaunchError("The server stopped before it was ready. Its output is above.");
   return code;
@@ -106,11 +106,11 @@ async function serve(settings, database) {
 async function serveBuilt() {
   Object.assign(process.env, childEnvironment());
   const { run } = await import(path.join(root, "dist/server.js"));
-  return run(stopped);
+  return run(stopSignal);
 }
 
 /** Next reloads its own pages; what else the server is made of is reloaded by starting it anew. @returns {Promise<number>} the exit code */
-async function serveSources() {
+async function serveFromSource() {
   const follow = ["--import", path.join(import.meta.dirname, "follow-parent.mjs")];
   const watcher = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "--exclude", ".next/**"];
   const server = spawn(process.execPath, [...follow, ...watcher, ...follow, "app/_main.ts"], {
@@ -119,24 +119,24 @@ async function serveSources() {
     env: childEnvironment(),
   });
   server.channel?.unref();
-  stopWithUs(server);
+  forwardStop(server);
   // Requests under way get their time; one that never ends does not hold up the stop for ever.
-  stopped.addEventListener("abort", () => setTimeout(() => server.kill("SIGKILL"), 20_000).unref());
+  stopSignal.addEventListener("abort", () => setTimeout(() => server.kill("SIGKILL"), 20_000).unref());
   const [code] = await once(server, "close");
-  return stopped.aborted ? 0 : (code ?? 1);
+  return stopSignal.aborted ? 0 : (code ?? 1);
 }
 
 /** Where this machine reaches the server. @param {{ HOST: string, PORT: number }} settings */
-function nearAddress({ HOST, PORT }) {
+function localAddress({ HOST, PORT }) {
   const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
   return `http://${host}:${PORT}`;
 }
 
 /** Waits for the server's word that it and its database are well. @param {{ HOST: string, PORT: number }} settings */
-async function isHealthy(settings) {
-  while (!stopped.aborted) {
+async function waitUntilHealthy(settings) {
+  while (!stopSignal.aborted) {
     try {
-      const answer = await fetch(`${nearAddress(settings)}/api/health`, { signal: AbortSignal.timeout(10_000) });
+      const answer = await fetch(`${localAddress(settings)}/api/health`, { signal: AbortSignal.timeout(10_000) });
       await answer.arrayBuffer();
       if (answer.status === 200) return true;
     } catch {
@@ -151,13 +151,13 @@ async function isHealthy(settings) {
  * @param {ReturnType<typeof loadSettings>} settings
  * @param {{ url: string, version: string }} database
  */
-async function announce(settings, { url, version }) {
+async function printSummary(settings, { url, version }) {
   const { PUBLIC_URL, HOST, DATA_DIR } = settings;
   const lines = [
     `Ready in ${secondsSinceStart()} s${development ? " (development)" : ""}. Press Ctrl-C to stop.`,
     `  portal    ${PUBLIC_URL}/portal`,
     `  API       ${PUBLIC_URL}/v1 (docs: ${PUBLIC_URL}/docs)`,
-    `  address   ${nearAddress(settings)}${HOST === "0.0.0.0" || HOST === "::" ? ", all interfaces" : ""}`,
+    `  address   ${localAddress(settings)}${HOST === "0.0.0.0" || HOST === "::" ? ", all interfaces" : ""}`,
     `  data      ${path.relative(process.cwd(), DATA_DIR) || DATA_DIR}${settings.DATABASE_URL ? " (files)" : ""}`,
     `  database  PostgreSQL ${version}${settings.DATABASE_URL ? ", at DATABASE_URL" : ", embedded"}`,
   ];
@@ -174,7 +174,7 @@ async function announce(settings, { url, version }) {
     lines.push(
       "  demo      disabled because HOST or PUBLIC_URL isn't a loopback address (set CANDOR_DEMO=true to allow it)",
     );
-  say(lines.join("\n"));
+  printLine(lines.join("\n"));
 }
 
 /** @param {string} host */

@@ -8,12 +8,12 @@ import path from "node:path";
 import {
   bootstrap,
   childEnvironment,
-  explain,
-  goOnUnlessStopped,
+  exitOnError,
   LaunchError,
+  printLine,
   root,
   runInForeground,
-  say,
+  throwIfStopped,
 } from "./bootstrap.mjs";
 import { build, generateCode } from "./prepare.mjs";
 
@@ -26,7 +26,7 @@ const parts = isSoak ? ["soak", "oldest", "built", "next", "browser"] : ["check"
 /** `names` are of what failed, told again at the very end: whoever reads only the last lines should see what to look at. */
 /** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Tally */
 
-process.exit((await explain(test)) ?? 1);
+process.exit((await exitOnError(test)) ?? 1);
 
 async function test() {
   const args = process.argv.slice(isSoak ? 3 : 2);
@@ -63,38 +63,38 @@ async function test() {
     }
     const projects = ["unit", "db"].filter(wants);
     if (wants("soak")) projects.push("soak");
-    const oldest = wants("db") ? "PostgreSQL 15" : wants("oldest") ? "PostgreSQL 15, all" : null;
+    const oldestProject = wants("db") ? "PostgreSQL 15" : wants("oldest") ? "PostgreSQL 15, all" : null;
     // Not for every platform: then it is left out, and said.
-    if (oldest && existsSync(path.join(root, "node_modules/postgres-15"))) projects.push(oldest);
-    else if (oldest) say("PostgreSQL 15 isn't available for this platform. Skipping its tests.");
+    if (oldestProject && existsSync(path.join(root, "node_modules/postgres-15"))) projects.push(oldestProject);
+    else if (oldestProject) printLine("PostgreSQL 15 isn't available for this platform. Skipping its tests.");
     if (projects.length > 0) {
       heading(`Vitest: ${projects.join(", ")}`);
       add(await vitest(projects, rest, path.join(reports, "vitest.json")));
     }
     const built = isSoak ? "npm start, all" : "npm start";
-    for (const way of [...(wants("built") ? [built] : []), ...(wants("next") ? ["next start"] : [])]) {
-      heading(`Vitest: the API over HTTP, by ${way}`);
-      add(await afterBuild(() => vitest([way], rest, path.join(reports, `${way}.json`))));
+    for (const projectName of [...(wants("built") ? [built] : []), ...(wants("next") ? ["next start"] : [])]) {
+      heading(`Vitest: the API over HTTP, by ${projectName}`);
+      add(await afterBuild(() => vitest([projectName], rest, path.join(reports, `${projectName}.json`))));
     }
     if (wants("e2e")) {
       heading("Playwright");
       add(await afterBuild(() => playwright("e2e/playwright.config.ts", rest, path.join(reports, "playwright.json"))));
     }
     if (wants("browser")) {
-      heading("Playwright: the long journeys");
+      heading("Playwright: soak tests");
       add(await afterBuild(() => playwright("e2e/soak.config.ts", rest, path.join(reports, "browser.json"))));
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-  if (total.names.length > 0) say(`\nFailed:\n${total.names.map((name) => `  ${name}`).join("\n")}`);
-  say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  if (total.names.length > 0) printLine(`\nFailed:\n${total.names.map((name) => `  ${name}`).join("\n")}`);
+  printLine(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
 /** @param {string} title */
 function heading(title) {
-  say(`\n── ${title} ${"─".repeat(Math.max(0, 100 - title.length))}`);
+  printLine(`\n── ${title} ${"─".repeat(Math.max(0, 100 - title.length))}`);
 }
 
 /** @param {string[]} projects @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
@@ -112,9 +112,9 @@ async function vitest(projects, filters, report) {
     ],
     { env: { ...childEnvironment(), NODE_ENV: "test" } },
   );
-  goOnUnlessStopped();
+  throwIfStopped();
   const result = read(report);
-  if (!result) return unrun(projects.join(", "));
+  if (!result) return missingReport(projects.join(", "));
   const tally = {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
@@ -134,7 +134,7 @@ async function vitest(projects, filters, report) {
       ),
   );
   return withExitCode(
-    { ...tally, failed: tally.failed + broken.length, names: [...names, ...broken.map(whyBroken)] },
+    { ...tally, failed: tally.failed + broken.length, names: [...names, ...broken.map(describeBrokenFile)] },
     code,
     projects.join(", "),
   );
@@ -145,8 +145,8 @@ async function afterBuild(run) {
   try {
     await build();
   } catch (error) {
-    say(error instanceof LaunchError ? error.message : String(error));
-    return unrun("the build of the pages");
+    printLine(error instanceof LaunchError ? error.message : String(error));
+    return missingReport("the build of the pages");
   }
   return run();
 }
@@ -156,9 +156,9 @@ async function playwright(config, filters, report) {
   const code = await runInForeground("playwright", ["test", `--config=${config}`, "--reporter=list,json", ...filters], {
     env: { ...childEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  goOnUnlessStopped();
+  throwIfStopped();
   const result = read(report);
-  if (!result?.stats) return unrun("Playwright");
+  if (!result?.stats) return missingReport("Playwright");
   const { expected, flaky, unexpected, skipped } = result.stats;
   return withExitCode(
     { passed: expected + flaky, failed: unexpected, skipped, names: result.suites.flatMap(failedSpecs) },
@@ -183,12 +183,12 @@ function nameOf(file) {
 }
 
 /** A file that failed outside its tests (it cannot be loaded, or what prepares them failed), and why. @param {any} file of Vitest's report @returns {string} */
-function whyBroken(file) {
+function describeBrokenFile(file) {
   return `${nameOf(file)}\n    ${file.message?.split("\n")[0] || "says no reason"}`;
 }
 
 /** @param {string} what did not run to its end @returns {Tally} */
-function unrun(what) {
+function missingReport(what) {
   return { passed: 0, failed: 1, skipped: 0, names: [`${what}: left no report`] };
 }
 
@@ -203,7 +203,7 @@ function read(report) {
   try {
     return JSON.parse(readFileSync(report, "utf8"));
   } catch (error) {
-    say(`The runner left no report (${/** @type {Error} */ (error).message}).`);
+    printLine(`The runner left no report (${/** @type {Error} */ (error).message}).`);
     return null;
   }
 }

@@ -1,7 +1,7 @@
-import { awaitDatabase } from "@/lib/platform/secrets/known-database";
+import { waitForDatabase } from "@/lib/platform/secrets/check-database";
 
 // A process of its own that waits for its database as the server does at its start, and says what came of it.
 const stop = new AbortController();
 process.once("SIGTERM", () => stop.abort());
-const told = await awaitDatabase(stop.signal).then(String, ({ name, message }: Error) => `${name}: ${message}`);
-process.stdout.write(`${told}\n`, () => process.exit());
+const result = await waitForDatabase(stop.signal).then(String, ({ name, message }: Error) => `${name}: ${message}`);
+process.stdout.write(`${result}\n`, () => process.exit());

@@ -4,7 +4,7 @@ import path from "node:path";
 import type pg from "pg";
 
 /** The migrations that installations had applied before the baseline, word for word. */
-export const before: { name: string; sql: string; checksum: string }[] = readFileSync(
+export const oldMigrations: { name: string; sql: string; checksum: string }[] = readFileSync(
   path.join(import.meta.dirname, "before-baseline.sql"),
   "utf8",
 )
@@ -14,7 +14,7 @@ export const before: { name: string; sql: string; checksum: string }[] = readFil
   .map(({ name, sql }) => ({ name, sql, checksum: createHash("sha256").update(sql).digest("hex") }));
 
 /** Makes an empty database one of the releases before the baseline: of the last, or of one that had fewer migrations. */
-export async function migrateAsBefore(db: pg.Client, migrations = before): Promise<void> {
+export async function applyOldMigrations(db: pg.Client, migrations = oldMigrations): Promise<void> {
   await db.query(
     `create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,
        migration_name varchar(255) not null, logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(),

@@ -1,9 +1,9 @@
 import { inject } from "vitest";
 import type { Methods } from "@/lib/api/methods";
-import { overTheWire } from "@/lib/tools/test/served";
+import { httpMethods } from "@/lib/tools/test/test-server";
 
 /** What a test sends. `body` is sent as JSON unless it is text, bytes or a form, which go as they are. */
-export type Sent = {
+export type RequestOptions = {
   /** secret key, sent as bearer */
   key?: string;
   /** user name and password, sent as Basic */
@@ -14,7 +14,7 @@ export type Sent = {
   address?: string;
 };
 
-export type Answered = {
+export type TestResponse = {
   status: number;
   headers: Headers;
   text: string;
@@ -25,8 +25,8 @@ export type Answered = {
 const ORIGIN = "http://localhost:3000";
 
 /** How the built service is served that is asked over HTTP; null where handlers are called as functions. */
-export const servedBy = inject("servedBy") ?? null;
-const built = servedBy && overTheWire(inject("ports")?.[Number(process.env.VITEST_POOL_ID) - 1] ?? 0);
+export const serverKind = inject("serverKind") ?? null;
+const builtService = serverKind && httpMethods(inject("ports")?.[Number(process.env.VITEST_POOL_ID) - 1] ?? 0);
 
 /**
  * Calls the exported handlers of a route module, as the server does: `path` with its query, from `/`. Where the built
@@ -36,8 +36,8 @@ export async function call(
   module: Partial<Methods>,
   method: keyof Methods,
   path: string,
-  { key, basic, body, headers = {}, address = "127.0.0.1" }: Sent = {},
-): Promise<Answered> {
+  { key, basic, body, headers = {}, address = "127.0.0.1" }: RequestOptions = {},
+): Promise<TestResponse> {
   const raw =
     body === undefined || typeof body === "string" || body instanceof Uint8Array || body instanceof FormData
       ? body
@@ -47,7 +47,7 @@ export async function call(
   if (basic) sent.set("Authorization", basicHeader(...basic));
   if (raw !== undefined && !(raw instanceof FormData) && !sent.has("Content-Type"))
     sent.set("Content-Type", "application/json");
-  const handler = (built ?? module)[method];
+  const handler = (builtService ?? module)[method];
   if (!handler) throw new Error(`The route does not export ${method}.`);
   const request = new Request(new URL(path, ORIGIN), { method, headers: sent, body: raw as BodyInit | undefined });
   const response = await handler(request, { address });
@@ -63,15 +63,15 @@ export const basicHeader = (user: string, password: string): string =>
 export const pathOf = (link: string): string => link.slice(new URL(link).origin.length);
 
 /** What an answer says, without the signatures of image addresses: those change with every second. */
-export const unsigned = ({ text }: Answered): unknown =>
+export const withoutImageSignatures = ({ text }: TestResponse): unknown =>
   JSON.parse(text.replace(/\?expires=\d+&signature=[\w-]+/g, ""));
 
 /** All rows of a list, following `links.next`; `between` runs after each page. Fails when the list does not end. */
 export async function readAll(
   module: Partial<Methods>,
   path: string,
-  sent: Sent,
-  between: (page: number) => Promise<unknown> = async () => {},
+  sent: RequestOptions,
+  afterPage: (page: number) => Promise<unknown> = async () => {},
   // biome-ignore lint/suspicious/noExplicitAny: rows of any list
 ): Promise<any[]> {
   const rows = [];
@@ -80,7 +80,7 @@ export async function readAll(
     const answer = await call(module, "GET", next, sent);
     if (answer.status !== 200) throw new Error(`${next} answered ${answer.status}: ${answer.text}`);
     rows.push(...answer.json.data);
-    await between(pages);
+    await afterPage(pages);
     next = answer.json.links.next && pathOf(answer.json.links.next);
   }
   return rows;

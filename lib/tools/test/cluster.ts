@@ -2,7 +2,7 @@ import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { identify, isAlive, withLock } from "@/lib/tools/launch/lock.mjs";
+import { isAlive, processIdentity, withLock } from "@/lib/tools/launch/lock.mjs";
 import { migrate, schemaVersion } from "@/lib/tools/launch/migrate.mjs";
 import { ensureDatabase, joinCluster } from "@/lib/tools/launch/postgres.mjs";
 import { buildPrograms } from "@/lib/tools/launch/prepare.mjs";
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject) {
     for (const { name, owner } of rows) if (name !== template && !isAlive(owner ?? "")) await drop(name);
     for (const name of databases.map((name) => admin.escapeIdentifier(name))) {
       await admin.query(`create database ${name} template ${admin.escapeIdentifier(template)}`);
-      await admin.query(`comment on database ${name} is ${admin.escapeLiteral(identify(process.pid) ?? "")}`);
+      await admin.query(`comment on database ${name} is ${admin.escapeLiteral(processIdentity(process.pid) ?? "")}`);
     }
   });
   project.provide(

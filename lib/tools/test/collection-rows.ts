@@ -66,7 +66,7 @@ export const get = (endpoint: Endpoint, path: string, headers: Record<string, st
   endpoint(new Request(new URL(path, "http://localhost"), { headers }));
 
 /** An image upload of the client. `file` may be anything, to see it refused. */
-export async function postUpload(
+export async function uploadImage(
   endpoint: Endpoint,
   client: string,
   file: Blob | string | null,
@@ -93,11 +93,11 @@ export async function aPicture(
 ): Promise<UploadResult> {
   const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } });
   const file = new Blob([new Uint8Array(await picture.png().toBuffer())]);
-  return (await postUpload(endpoint, id, file, "a.png", publicKey)).json();
+  return (await uploadImage(endpoint, id, file, "a.png", publicKey)).json();
 }
 
 /** Status and the fields at fault, in order: what a refusal says. */
-export async function refusal(response: Response): Promise<[number, (string | null)[]]> {
+export async function statusAndFields(response: Response): Promise<[number, (string | null)[]]> {
   const body = (await response.json()) as { errors?: { field: string | null }[] };
   return [response.status, (body.errors ?? []).map(({ field }) => field).sort()];
 }

@@ -4,7 +4,7 @@ import type { Methods } from "@/lib/api/methods";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
 import { call, pathOf, readAll } from "@/lib/tools/test/call";
 import { aClient, anOrder, aUser, type TestClient } from "@/lib/tools/test/factories";
-import { expectForeignCursor, expectIssues, expectList } from "@/lib/tools/test/lists";
+import { expectCursorRejected, expectIssues, expectList } from "@/lib/tools/test/lists";
 
 type Row = { id: string; updated_at: string };
 type Columns = Record<string, unknown> & { created_at?: Date; updated_at?: Date; accepted?: boolean | null };
@@ -28,7 +28,7 @@ export function describeContributionList(
   const path = `/v1/${table}`;
   describe(`GET ${path}`, () => {
     describeOrder(table, module, path, make);
-    describeSynchronisation(module, path, make, change);
+    describeSynchronization(module, path, make, change);
   });
 }
 
@@ -112,9 +112,9 @@ function describeOrder(table: ContributionTable, module: Partial<Methods>, path:
     await anOrder(shop.id);
     await anOrder(shop.id);
     const changes = `${path}?updated_after=2026-01-01`;
-    await expectForeignCursor(module, path, orders, "/v1/orders", shop.key);
-    await expectForeignCursor(module, path, module, changes, shop.key);
-    await expectForeignCursor(module, changes, module, path, shop.key);
+    await expectCursorRejected(module, path, orders, "/v1/orders", shop.key);
+    await expectCursorRejected(module, path, module, changes, shop.key);
+    await expectCursorRejected(module, changes, module, path, shop.key);
   });
 
   it("does not let a cursor reach another client", async () => {
@@ -140,7 +140,7 @@ function describeOrder(table: ContributionTable, module: Partial<Methods>, path:
 }
 
 /** Passes end and skip nothing that stayed; either documented way of going on ends with every row in its last state. */
-function describeSynchronisation(
+function describeSynchronization(
   module: Partial<Methods>,
   path: string,
   make: Make,
@@ -154,11 +154,11 @@ function describeSynchronisation(
       "%s ends under steady writing and skips nothing that stayed",
       async (address) => {
         const busy = await aClient();
-        const there = (await make(busy.id, many(30))).sort();
+        const existingIds = (await make(busy.id, many(30))).sort();
         const seen = await readAll(module, address, { key: busy.key }, () => make(busy.id, many(4)));
         expect(seen.length).toBeLessThan(40);
         const ids = seen.map(({ id }) => id);
-        expect(ids.filter((id) => there.includes(id)).sort()).toEqual(there);
+        expect(ids.filter((id) => existingIds.includes(id)).sort()).toEqual(existingIds);
       },
     );
 
@@ -189,9 +189,9 @@ function describeSynchronisation(
 
     it.each(["start of the last fetch", "latest updated_at seen"])(
       "ends with every row in its last state, going on from the %s",
-      async (practice) => {
+      async (strategy) => {
         const busy = await aClient();
-        const kept = new Map<string, Row>();
+        const copy = new Map<string, Row>();
         let known = await make(busy.id, many(12));
         let writing = true;
         const write = async () => {
@@ -212,16 +212,16 @@ function describeSynchronisation(
           const rows: Row[] = await readAll(module, `${path}?limit=5${from ? `&updated_after=${from}` : ""}`, {
             key: busy.key,
           });
-          for (const row of rows) kept.set(row.id, row);
-          from = practice.startsWith("start")
+          for (const row of rows) copy.set(row.id, row);
+          from = strategy.startsWith("start")
             ? started
             : rows
                 .map((row) => row.updated_at)
                 .sort()
                 .at(-1);
         }
-        const truth: Row[] = await readAll(module, `${path}?limit=1000`, { key: busy.key });
-        expect([...kept.values()].sort(byId)).toEqual(truth.sort(byId));
+        const currentRows: Row[] = await readAll(module, `${path}?limit=1000`, { key: busy.key });
+        expect([...copy.values()].sort(byId)).toEqual(currentRows.sort(byId));
       },
     );
   });

@@ -1,14 +1,14 @@
-import type { Answered } from "@/lib/tools/test/call";
-import type { Description, Operation, Schema } from "@/lib/tools/test/description";
+import type { TestResponse } from "@/lib/tools/test/call";
+import type { OpenApiDocument, Operation, Schema } from "@/lib/tools/test/description";
 
 /** What was sent, as far as coverage asks. */
-export type Asked = { query: string; headers?: Record<string, string>; json?: unknown };
+export type SentRequest = { query: string; headers?: Record<string, string>; json?: unknown };
 
 /** A member of a body as issues name it, `review.pros[0]`, and its schema. */
 export type Member = { path: string; schema: Schema; required: boolean };
 
 /** A schema as one form: references followed, `null` left out of what it may also be. */
-export function formOf(description: Description, given: Schema): Schema {
+export function nonNullSchema(description: OpenApiDocument, given: Schema): Schema {
   const schema = description.resolve(given);
   const forms = (schema.anyOf ?? schema.oneOf)?.map((each: Schema) => description.resolve(each));
   const form = forms?.find(({ type }: Schema) => type !== "null") ?? schema;
@@ -16,18 +16,18 @@ export function formOf(description: Description, given: Schema): Schema {
   return { ...form, type };
 }
 
-const isNullable = (description: Description, given: Schema): boolean => {
+const isNullable = (description: OpenApiDocument, given: Schema): boolean => {
   const schema = description.resolve(given);
   const forms: Schema[] = schema.anyOf ?? schema.oneOf ?? [];
   return [schema, ...forms].some(({ type }) => [type].flat().includes("null"));
 };
 
 /** All members of a schema, each before those within it; of a list its first entry. */
-export function membersOf(description: Description, given: Schema, at = ""): Member[] {
+export function membersOf(description: OpenApiDocument, given: Schema, at = ""): Member[] {
   const schema = description.resolve(given);
   if (schema.anyOf && !isNullable(description, given))
     return schema.anyOf.flatMap((each: Schema) => membersOf(description, each, at));
-  const form = formOf(description, given);
+  const form = nonNullSchema(description, given);
   if (form.type === "array") return form.items ? membersOf(description, form.items, `${at}[0]`) : [];
   return Object.entries((form.properties ?? {}) as Record<string, Schema>).flatMap(([name, each]) => {
     const path = at ? `${at}.${name}` : name;
@@ -52,29 +52,29 @@ function valuesAt(body: unknown, path: string): unknown[] {
     );
 }
 
-const isSaid = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+const hasValue = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
 
 /**
  * What of a description has been asked and answered: every status and error code, every parameter and member of a body
  * taken, every member of an answer said and, where it may be, null. Each answer is held against the description on the way.
  */
 export class Coverage {
-  private readonly open = new Set<string>();
+  private readonly uncovered = new Set<string>();
   readonly issues: string[] = [];
 
-  /** `isProvenElsewhere` names what this suite cannot bring about. */
+  /** `isTestedElsewhere` names what this suite cannot bring about. */
   constructor(
-    readonly description: Description,
+    readonly description: OpenApiDocument,
     readonly operations: Operation[],
-    isProvenElsewhere: (point: string) => boolean,
+    isTestedElsewhere: (point: string) => boolean,
   ) {
     for (const operation of operations)
-      for (const point of this.pointsOf(operation)) if (!isProvenElsewhere(point)) this.open.add(point);
+      for (const point of this.pointsOf(operation)) if (!isTestedElsewhere(point)) this.uncovered.add(point);
   }
 
   /** What has not been asked or answered yet. */
   missing(): string[] {
-    return [...this.open].sort();
+    return [...this.uncovered].sort();
   }
 
   private pointsOf(operation: Operation): string[] {
@@ -88,7 +88,7 @@ export class Coverage {
       }
       points.push(`${id} answers ${status}`);
       for (const { path, schema } of json ? membersOf(this.description, json.schema) : []) {
-        if (formOf(this.description, schema).type !== "null") points.push(`${id} says ${path}`);
+        if (nonNullSchema(this.description, schema).type !== "null") points.push(`${id} says ${path}`);
         if (isNullable(this.description, schema)) points.push(`${id} leaves ${path} null`);
       }
     }
@@ -98,26 +98,26 @@ export class Coverage {
   }
 
   /** Notes an exchange, and what is wrong with its answer. */
-  note({ id, parameters, body }: Operation, { query, headers = {}, json }: Asked, answer: Answered): void {
+  record({ id, parameters, body }: Operation, { query, headers = {}, json }: SentRequest, answer: TestResponse): void {
     const operation = this.operations.find((each) => each.id === id) as Operation;
     const { status, text } = answer;
     this.issues.push(
       ...this.description.issuesOf(operation, { status, text, headers: Object.fromEntries(answer.headers) }),
     );
     if (status >= 400) {
-      for (const { code } of answer.json.errors) this.open.delete(`${id} refuses with ${status} ${code}`);
+      for (const { code } of answer.json.errors) this.uncovered.delete(`${id} refuses with ${status} ${code}`);
       return;
     }
-    this.open.delete(`${id} answers ${status}`);
-    for (const point of this.open) {
+    this.uncovered.delete(`${id} answers ${status}`);
+    for (const point of this.uncovered) {
       const [, subject, verb, path = ""] = /^(\S+) (says|leaves) (\S+)/.exec(point) ?? [];
       if (subject !== id) continue;
       const values = valuesAt(answer.json, path);
-      if (verb === "says" ? values.some(isSaid) : values.includes(null)) this.open.delete(point);
+      if (verb === "says" ? values.some(hasValue) : values.includes(null)) this.uncovered.delete(point);
     }
-    for (const name of new URLSearchParams(query).keys()) this.open.delete(`${id} takes ${name}`);
-    for (const { name } of parameters) if (name in headers) this.open.delete(`${id} takes ${name}`);
+    for (const name of new URLSearchParams(query).keys()) this.uncovered.delete(`${id} takes ${name}`);
+    for (const { name } of parameters) if (name in headers) this.uncovered.delete(`${id} takes ${name}`);
     for (const { path } of body ? membersOf(this.description, body.schema) : [])
-      if (valuesAt(json, path).some((value) => value !== null)) this.open.delete(`${id} takes ${path}`);
+      if (valuesAt(json, path).some((value) => value !== null)) this.uncovered.delete(`${id} takes ${path}`);
   }
 }

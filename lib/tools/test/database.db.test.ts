@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pool } from "@/lib/platform/db/pool";
-import { emptyDatabase, emptyWithin } from "@/lib/tools/test/database";
+import { emptyDatabase, emptyDatabaseWithin } from "@/lib/tools/test/database";
 
 let writer: pg.PoolClient;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ it("waits for a transaction that is still open, and removes what it wrote", asyn
   expect(await rows()).toBe(0);
 });
 
-it("makes way for a transaction that goes on to a table which comes earlier", async () => {
+it("yields to a transaction that locks an earlier table", async () => {
   await write("first");
   const emptied = emptyDatabase();
   await sleep(100);
@@ -42,9 +42,9 @@ it("makes way for a transaction that goes on to a table which comes earlier", as
   expect(await rows()).toBe(0);
 });
 
-it("says which transaction stays open for too long", async () => {
+it("names the transaction that stays open too long", async () => {
   await write("for ever");
-  await expect(emptyWithin(400)).rejects.toThrow(
+  await expect(emptyDatabaseWithin(400)).rejects.toThrow(
     /^The database can't be emptied: after 400 ms these transactions are still open:\n {2}idle in transaction: insert into outbox/,
   );
   await writer.query("rollback");

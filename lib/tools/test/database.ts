@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, inject } from "vitest";
-import { filledTables, ownTables } from "@/lib/tools/test/filled-tables";
+import { nonEmptyTables, ownTables } from "@/lib/tools/test/filled-tables";
 
 // Every database test file starts with this: the worker's own database, empty.
 
@@ -10,33 +10,33 @@ process.env.DATABASE_URL = url;
 
 // A pool of one, and not a client: a test that breaks all connections of the database breaks this one too, and the next
 // use opens another.
-const own = new pg.Pool({ connectionString: url, max: 1 });
-own.on("error", () => {});
-await own.query("drop schema if exists pgboss cascade");
-await whileNobodyWrites(10_000, async (db) => truncate(db, await filledTables(db)));
+const adminPool = new pg.Pool({ connectionString: url, max: 1 });
+adminPool.on("error", () => {});
+await adminPool.query("drop schema if exists pgboss cascade");
+await withTablesLocked(10_000, async (db) => truncate(db, await nonEmptyTables(db)));
 // What `analyze` learnt of an earlier file's rows outlives them, and would choose the plans of this file's. Nothing else
 // learns anything: these databases have no autovacuum. (The functions that do this are of PostgreSQL 18.)
-await own.query(
+await adminPool.query(
   "delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)",
 );
-await own.query(
+await adminPool.query(
   `update pg_class set relpages = 0, reltuples = -1, relallvisible = 0
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and (relpages, reltuples, relallvisible) <> (0, -1, 0)`,
 );
-afterAll(() => own.end());
+afterAll(() => adminPool.end());
 
 /**
  * Removes all rows of all tables, for `beforeEach` in files whose tests would see each other's rows. Waits for transactions that
  * are still open, as of a job: they would write into the emptied tables.
  */
 export async function emptyDatabase(): Promise<void> {
-  await emptyWithin(10_000);
+  await emptyDatabaseWithin(10_000);
 }
 
 /** @param milliseconds how long an open transaction is waited for */
-export async function emptyWithin(milliseconds: number): Promise<void> {
-  await whileNobodyWrites(milliseconds, async (db) => {
-    const filled = await filledTables(db);
+export async function emptyDatabaseWithin(milliseconds: number): Promise<void> {
+  await withTablesLocked(milliseconds, async (db) => {
+    const filled = await nonEmptyTables(db);
     if (filled.length === 0) return;
     const { rows: large } = await db.query<{ name: string }>(
       "select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 1024 * 1024",
@@ -61,10 +61,10 @@ async function truncate(db: pg.ClientBase, tables: string[]): Promise<void> {
  * Runs `work` in a transaction that holds all tables against writers. Locks are tried for a moment and then all given back: whoever
  * has one of these tables and wants another would otherwise wait for us as we wait for them.
  */
-async function whileNobodyWrites(milliseconds: number, work: (db: pg.ClientBase) => Promise<void>): Promise<void> {
-  const db = await own.connect();
+async function withTablesLocked(milliseconds: number, work: (db: pg.ClientBase) => Promise<void>): Promise<void> {
+  const db = await adminPool.connect();
   const until = Date.now() + milliseconds;
-  let broken = false;
+  let isBroken = false;
   try {
     for (;;) {
       try {
@@ -76,7 +76,7 @@ async function whileNobodyWrites(milliseconds: number, work: (db: pg.ClientBase)
         return;
       } catch (error) {
         await db.query("rollback").catch(() => {
-          broken = true;
+          isBroken = true;
         });
         const { code } = error as { code?: string };
         if (code !== LOCK_TIMEOUT && code !== DEADLOCK) throw error;
@@ -85,7 +85,7 @@ async function whileNobodyWrites(milliseconds: number, work: (db: pg.ClientBase)
       }
     }
   } finally {
-    db.release(broken);
+    db.release(isBroken);
   }
 }
 

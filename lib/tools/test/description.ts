@@ -34,7 +34,7 @@ export type Answer = {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-export class Description {
+export class OpenApiDocument {
   readonly operations: Operation[];
   private readonly ajv = new Ajv2020({
     strict: false,
@@ -46,7 +46,7 @@ export class Description {
   constructor(private readonly document: Schema) {
     formats.default(this.ajv);
     // An answer may tell no more than the description does: there, every object is closed.
-    this.ajv.addSchema({ ...closed(document), $id: "api" });
+    this.ajv.addSchema({ ...withoutExtraProperties(document), $id: "api" });
     this.operations = Object.entries(document.paths as Schema).flatMap(([path, item]) =>
       METHODS.filter((method) => method in item).map((method) => {
         const { operationId, parameters = [], requestBody, responses, security = [] } = item[method];
@@ -128,10 +128,12 @@ export class Description {
 }
 
 /** The same document with every object that names its members holding no others. */
-function closed(value: unknown): Schema {
-  if (Array.isArray(value)) return value.map(closed) as unknown as Schema;
+function withoutExtraProperties(value: unknown): Schema {
+  if (Array.isArray(value)) return value.map(withoutExtraProperties) as unknown as Schema;
   if (value === null || typeof value !== "object") return value as unknown as Schema;
-  const copy: Schema = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]));
+  const copy: Schema = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withoutExtraProperties(member)]),
+  );
   const isSchema = typeof copy.properties === "object" && (copy.type === "object" || copy.type?.[0] === "object");
   if (isSchema && !("additionalProperties" in copy) && !("$ref" in copy)) copy.additionalProperties = false;
   return copy;

@@ -11,7 +11,7 @@ import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { fetchWithinRun } from "@/lib/platform/jobs/send-within-run";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
-import { InngestDouble } from "@/lib/tools/test/inngest-fake";
+import { InngestFake } from "@/lib/tools/test/inngest-fake";
 
 /** Functions under test, made anew for each client. */
 export type MakeFunctions = (client: Inngest) => InngestFunction.Any[];
@@ -22,12 +22,12 @@ export type EndedRun = { functionId: string; status: string; output: unknown; er
 export type TestEngine = {
   send: (...events: { name: string; data?: Record<string, unknown>; id?: string }[]) => Promise<void>;
   /** all runs once none is left, oldest first; throws after 15 seconds */
-  settled: () => Promise<EndedRun[]>;
+  waitForRuns: () => Promise<EndedRun[]>;
   stop: () => Promise<void>;
 };
 
 /** Short waits between attempts, so that tests see several. */
-export const quickly = (): number => 30;
+export const shortBackoff = (): number => 30;
 
 /** A client for the embedded engine and the functions made with it. */
 export function testApp(make: MakeFunctions): JobsApp {
@@ -35,14 +35,14 @@ export function testApp(make: MakeFunctions): JobsApp {
     id: "test",
     isDev: true,
     fetch: fetchWithinRun,
-    logger: quiet,
+    logger: silentLogger,
     checkpointing: false,
     aiMetadata: false,
   });
   return { client, functions: make(client) };
 }
 
-const quiet = { info() {}, warn() {}, error() {}, debug() {} };
+const silentLogger = { info() {}, warn() {}, error() {}, debug() {} };
 
 /** Delivers events to the functions as the relay would, in one transaction. */
 export async function sendEvents(app: JobsApp, events: Partial<JobEvent>[]): Promise<void> {
@@ -60,11 +60,11 @@ export async function sendEvents(app: JobsApp, events: Partial<JobEvent>[]): Pro
 /** The embedded engine in this process, on the test's database. */
 export async function startEmbedded(make: MakeFunctions): Promise<TestEngine> {
   const app = testApp(make);
-  const engine = await Engine.start(app, { backoff: quickly });
+  const engine = await Engine.start(app, { backoff: shortBackoff });
   return {
     send: (...events) => sendEvents(app, events),
-    settled: () =>
-      until(async () => {
+    waitForRuns: () =>
+      waitUntil(async () => {
         const { rows } = await pool().query<EndedRun & { open: boolean }>(
           `select function_id as "functionId", status, output, error, ended_at is null as open
            from job_runs order by queued_at, id`,
@@ -79,33 +79,33 @@ export const eventKey = "an-event-key-of-the-tests";
 export const signingKey = `signkey-test-${"0123456789abcdef".repeat(4)}`;
 
 /** The double of an Inngest server over HTTP, and the functions served to it with keys, as in production. */
-export async function startDouble(make: MakeFunctions): Promise<TestEngine & { double: InngestDouble }> {
-  const double = await InngestDouble.start({ eventKey, signingKey, backoff: quickly });
+export async function startInngestFake(make: MakeFunctions): Promise<TestEngine & { double: InngestFake }> {
+  const fake = await InngestFake.start({ eventKey, signingKey, backoff: shortBackoff });
   const client = new Inngest({
     id: "test",
     isDev: false,
     eventKey,
     signingKey,
-    baseUrl: double.url,
-    logger: quiet,
+    baseUrl: fake.url,
+    logger: silentLogger,
     checkpointing: false,
     aiMetadata: false,
   });
   const server = createServer({ client, functions: make(client) });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  await double.sync(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`);
+  await fake.sync(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`);
   return {
-    double,
+    double: fake,
     send: async (...events) => void (await client.send(events.map((event) => ({ data: {}, ...event })))),
-    settled: () =>
-      until(async () =>
-        double.runs.some(({ status }) => status === "running")
+    waitForRuns: () =>
+      waitUntil(async () =>
+        fake.runs.some(({ status }) => status === "running")
           ? null
-          : double.runs.map(({ functionId, status, output, error }) => ({ functionId, status, output, error })),
+          : fake.runs.map(({ functionId, status, output, error }) => ({ functionId, status, output, error })),
       ),
     stop: async () => {
-      await double.stop();
+      await fake.stop();
       server.close();
       server.closeAllConnections();
     },
@@ -113,7 +113,7 @@ export async function startDouble(make: MakeFunctions): Promise<TestEngine & { d
 }
 
 /** Asks until the answer is neither null nor false; throws after `milliseconds`. */
-export async function until<T>(ask: () => Promise<T | null | false>, milliseconds = 15_000): Promise<T> {
+export async function waitUntil<T>(ask: () => Promise<T | null | false>, milliseconds = 15_000): Promise<T> {
   for (const end = Date.now() + milliseconds; ; ) {
     const answer = await ask();
     if (answer !== null && answer !== false) return answer;

@@ -4,11 +4,11 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
 import type { Person } from "@/lib/privacy/person";
-import { until } from "@/lib/tools/test/engines";
-import { waitingForLocks } from "@/lib/tools/test/factories";
+import { waitUntil } from "@/lib/tools/test/engines";
+import { countBlockedQueries } from "@/lib/tools/test/factories";
 
 /** Erases somebody, to the end. */
-export async function erase(clientId: string, person: Person): Promise<void> {
+export async function eraseCompletely(clientId: string, person: Person): Promise<void> {
   for (let call = 0; call < 50; call += 1)
     if ((await deletePersonalData(systemActor, { id: clientId }, person)) === "deleted") return;
   throw new Error("The erasure does not end.");
@@ -17,10 +17,10 @@ export async function erase(clientId: string, person: Person): Promise<void> {
 const LOCK = 4_711;
 
 /** Runs `work` until it would write such a row, then `meanwhile` to its end or until it waits for `work`, then both. */
-export async function stopped(
+export async function pauseAtInsert(
   [table, when]: [table: string, when: string],
   work: () => Promise<unknown>,
-  meanwhile: () => Promise<unknown>,
+  duringPause: () => Promise<unknown>,
 ): Promise<void> {
   const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await holder.connect();
@@ -34,12 +34,12 @@ export async function stopped(
     const first = work().catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === "unavailable")) throw error;
     });
-    await until(async () => (await waitingForLocks()) === 1);
+    await waitUntil(async () => (await countBlockedQueries()) === 1);
     let isOver = false;
-    const second = meanwhile().finally(() => {
+    const second = duringPause().finally(() => {
       isOver = true;
     });
-    await until(async () => isOver || (await waitingForLocks()) === 2);
+    await waitUntil(async () => isOver || (await countBlockedQueries()) === 2);
     await holder.query("select pg_advisory_unlock($1)", [LOCK]);
     await Promise.all([first, second]);
   } finally {

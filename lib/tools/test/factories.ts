@@ -7,25 +7,25 @@ import { getClient } from "@/lib/accounts/stores/get-client";
 import { postOrder } from "@/lib/orders/post-order";
 import { type Order, OrderInput } from "@/lib/orders/schema";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import type { GivenRole, Role, Scope } from "@/lib/platform/http/contract";
+import type { AssignableRole, Role, Scope } from "@/lib/platform/http/contract";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { createClient } from "@/lib/settings/create-client";
-import { filledTables } from "@/lib/tools/test/filled-tables";
+import { nonEmptyTables } from "@/lib/tools/test/filled-tables";
 
 // Rows for tests, made in one line. Whatever has a rule of its own goes through the verb that keeps it; the rest is
 // inserted as it is. Every name is new, so that tests of one file need not know each other.
 
 let count = 0;
 /** A name that no other call in this process got. */
-export function fresh(prefix: string): string {
+export function uniqueName(prefix: string): string {
   count += 1;
   return `${prefix}-${process.pid.toString(36)}-${count}`;
 }
 
 /** A client of an account of its own, with a key that reaches it alone. */
 export async function aClient(settings: Record<string, unknown> = {}) {
-  const id = fresh("shop");
+  const id = uniqueName("shop");
   await createClient({ id, settings });
   const client = await getClient(id);
   if (!client) throw new Error(`${id} was made but is not there.`);
@@ -39,14 +39,14 @@ export const aKey = (clients: string[], scopes?: Scope[]) => createKey({ clients
 /** A person who signs in: `basic` is the pair for Basic auth. Operators reach everything. */
 export async function aUser(
   role: Role,
-  reach: { accountId?: string; clients?: string[]; roles?: Record<string, GivenRole> } = {},
+  access: { accountId?: string; clients?: string[]; roles?: Record<string, AssignableRole> } = {},
 ) {
-  const { username, password } = await createUser({ username: fresh(role), role, ...reach });
+  const { username, password } = await createUser({ username: uniqueName(role), role, ...access });
   return { username, password, basic: [username, password] as const };
 }
 
 /** What the browser of a person who signed in sends from the portal's own pages. */
-export async function signedIn({ username, password }: { username: string; password: string }) {
+export async function sessionHeaders({ username, password }: { username: string; password: string }) {
   const person = await signInToPortal(username, password, new Headers());
   if (!person) throw new Error("The person just made cannot sign in.");
   const { name, value } = await newSessionCookie(person, new Headers());
@@ -55,7 +55,7 @@ export async function signedIn({ username, password }: { username: string; passw
 
 /** What the browser of a new member of the client sends from the portal's own pages. */
 export const aMember = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator") => ({
-  headers: await signedIn(
+  headers: await sessionHeaders(
     await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] }),
   ),
 });
@@ -74,7 +74,7 @@ type ProductColumns = {
 /** Products of a client's catalogue; what is not given gets a value. Answers their ids. */
 export async function someProducts(clientId: string, products: ProductColumns[]): Promise<string[]> {
   const rows = products.map((given) => {
-    const id = given.id ?? fresh("sku");
+    const id = given.id ?? uniqueName("sku");
     return {
       family_id: id,
       brand: "Lanterna",
@@ -96,17 +96,17 @@ export async function someProducts(clientId: string, products: ProductColumns[])
   return rows.map(({ id }) => id);
 }
 
-type Input = Record<string, unknown>;
+type Columns = Record<string, unknown>;
 
 /** An order, posted as the API posts it. */
-export async function anOrder(clientId: string, order: Input = {}): Promise<Order> {
-  const id = fresh("order");
+export async function anOrder(clientId: string, order: Columns = {}): Promise<Order> {
+  const id = uniqueName("order");
   const customer = { id: `${id}-buyer`, name: "Ada Berg", email: `${id}@example.org` };
   const { order: checked } = OrderInput.parse({ order: { id, customer, items: [{ id: "sku-1" }], ...order } });
   return JSON.parse(await postOrder({ id: clientId }, checked));
 }
 
-type Contributed = Input & {
+type ContributionColumns = Columns & {
   id?: string;
   accepted?: boolean | null;
   /** defaults to now */
@@ -115,8 +115,8 @@ type Contributed = Input & {
 };
 
 /** An invitation that was handed to a sender of the merchant's own. */
-export async function aHandedInvitation(clientId: string, email = "ada@example.org"): Promise<string> {
-  const id = fresh("inv");
+export async function aDelegatedInvitation(clientId: string, email = "ada@example.org"): Promise<string> {
+  const id = uniqueName("inv");
   await rowsOf(
     `insert into invitations (client_id, id, email, email_key, status, day, sent_at, handed_at)
      values ($1, $2, $3, $3, 'sent', current_date, now(), now())`,
@@ -126,8 +126,11 @@ export async function aHandedInvitation(clientId: string, email = "ada@example.o
 }
 
 /** Reviews as they lie in the table: pending, web, five stars unless said otherwise. Answers their ids. */
-export const someReviews = (clientId: string, reviews: (Contributed & { score?: number })[]): Promise<string[]> =>
-  contribute("reviews", clientId, reviews, {
+export const someReviews = (
+  clientId: string,
+  reviews: (ContributionColumns & { score?: number })[],
+): Promise<string[]> =>
+  insertContributions("reviews", clientId, reviews, {
     source: "web",
     product_id: "sku-1",
     family_id: "sku-1",
@@ -138,8 +141,11 @@ export const someReviews = (clientId: string, reviews: (Contributed & { score?: 
   });
 
 /** The same for reviews of the seller. */
-export const someSellerReviews = (clientId: string, reviews: (Contributed & { score?: number })[]): Promise<string[]> =>
-  contribute("seller_reviews", clientId, reviews, {
+export const someSellerReviews = (
+  clientId: string,
+  reviews: (ContributionColumns & { score?: number })[],
+): Promise<string[]> =>
+  insertContributions("seller_reviews", clientId, reviews, {
     source: "invitation",
     author: "Ada",
     score: 5,
@@ -147,8 +153,8 @@ export const someSellerReviews = (clientId: string, reviews: (Contributed & { sc
   });
 
 /** The same for questions. */
-export const someQuestions = (clientId: string, questions: Contributed[]): Promise<string[]> =>
-  contribute("questions", clientId, questions, {
+export const someQuestions = (clientId: string, questions: ContributionColumns[]): Promise<string[]> =>
+  insertContributions("questions", clientId, questions, {
     source: "web",
     product_id: "sku-1",
     family_id: "sku-1",
@@ -157,13 +163,18 @@ export const someQuestions = (clientId: string, questions: Contributed[]): Promi
     question: "Which bulb?",
   });
 
-async function contribute(table: string, clientId: string, given: Contributed[], usual: Input): Promise<string[]> {
+async function insertContributions(
+  table: string,
+  clientId: string,
+  given: ContributionColumns[],
+  defaults: Columns,
+): Promise<string[]> {
   const ids: string[] = [];
   for (const columns of given) {
     const id = columns.id ?? newReviewId();
     const accepted = columns.accepted ?? null;
     await insertRow(table, {
-      ...usual,
+      ...defaults,
       date: "2026-01-15",
       feedback_token: newToken(),
       reject_reason: accepted === false ? "unspecified" : null,
@@ -179,8 +190,8 @@ async function contribute(table: string, clientId: string, given: Contributed[],
 }
 
 /** An answer to a question: the shop's, accepted, unless said otherwise. Answers its id. */
-export async function anAnswer(clientId: string, questionId: string, given: Contributed = {}): Promise<string> {
-  const { id = fresh("answer"), accepted = true } = given;
+export async function anAnswer(clientId: string, questionId: string, given: ContributionColumns = {}): Promise<string> {
+  const { id = uniqueName("answer"), accepted = true } = given;
   await insertRow("answers", {
     author: "Shop",
     answer: "E27.",
@@ -201,16 +212,16 @@ export async function aResponse(
   clientId: string,
   kind: "review" | "seller_review",
   subjectId: string,
-  given: Input = {},
+  given: Columns = {},
 ): Promise<string> {
-  const id = fresh("response");
+  const id = uniqueName("response");
   const usual = { author: "Shop", extract: "Thank you.", lang: "en", date: "2026-01-16" };
   await insertRow("responses", { ...usual, ...given, client_id: clientId, kind, subject_id: subjectId, id });
   return id;
 }
 
 /** Objects go as JSON, lists as lists. */
-async function insertRow(table: string, row: Input): Promise<void> {
+async function insertRow(table: string, row: Columns): Promise<void> {
   const columns = Object.keys(row);
   await pool().query(
     `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})`,
@@ -251,8 +262,8 @@ export const aSubmission = (content: string): ReviewSubmission => ({
  * The whole database as one text: a hash a table. Equal before and after means that nothing was written, except what a
  * read may note (when a key was last used) and when facts were sent on.
  */
-export async function fingerprint(): Promise<string> {
-  const filled = await filledTables(pool());
+export async function hashDatabase(): Promise<string> {
+  const filled = await nonEmptyTables(pool());
   if (filled.length === 0) return "";
   const tables = await rowsOf(
     `select format('%I', relname) as name, string_agg(format('%I', attname), ', ' order by attnum) as columns
@@ -289,7 +300,7 @@ export async function rowsOf(text: string, values: unknown[] = []): Promise<any[
 }
 
 /** How many statements wait for a row that another transaction holds, in this test's database. */
-export async function waitingForLocks(): Promise<number> {
+export async function countBlockedQueries(): Promise<number> {
   const [{ count }] = await rowsOf(
     `select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`,

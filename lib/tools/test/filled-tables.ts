@@ -11,7 +11,7 @@ export async function ownTables(db: Db): Promise<string[]> {
 }
 
 /** Those of ours that hold rows. */
-export async function filledTables(db: Db): Promise<string[]> {
+export async function nonEmptyTables(db: Db): Promise<string[]> {
   const tables = await ownTables(db);
   if (tables.length === 0) return [];
   const { rows: filled } = await db.query<{ name: string }>(

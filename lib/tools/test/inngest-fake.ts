@@ -4,7 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { drive, type Run, type Step, type StepStore } from "@/lib/platform/jobs/drive";
+import { advanceRun, type Run, type Step, type StepStore } from "@/lib/platform/jobs/advance-run";
 import { type JobFunction, readFunction } from "@/lib/platform/jobs/functions";
 import {
   callFunction,
@@ -20,7 +20,7 @@ import {
 // in memory and forgets it at the end. How one run is driven it shares with the embedded engine; all around it (transport,
 // keys, registration, events and their repetitions, flow control) is its own.
 
-export type DoubleRun = {
+export type FakeRun = {
   id: string;
   functionId: string;
   eventId: string;
@@ -34,20 +34,20 @@ type Options = {
   eventKey: string | null;
   signingKey: string | null;
   /** a call with more state than so many bytes leaves it out, to be fetched */
-  largestCall?: number;
+  maxCallBytes?: number;
   backoff?: (attempt: number) => number;
   /** the service's own fetch; tests put faults in its way */
   fetch?: typeof fetch;
 };
 
-type Memory = DoubleRun & {
+type StoredRun = FakeRun & {
   event: JobEvent;
   steps: (Step & { order: number })[];
   wake: () => void;
 };
 
-export class InngestDouble {
-  readonly runs: Memory[] = [];
+export class InngestFake {
+  readonly runs: StoredRun[] = [];
   /** every event taken in, repetitions left out */
   readonly events: JobEvent[] = [];
   /** what was refused and why: a wrong key, a wrong signature */
@@ -59,25 +59,25 @@ export class InngestDouble {
   /** the registrations taken, oldest first */
   readonly registrations: Registration[] = [];
   /** calls of functions now under way, and the most there ever were, by function and concurrency key */
-  readonly peaks = new Map<string, { now: number; most: number }>();
+  readonly peaks = new Map<string, { current: number; max: number }>();
   #functions: (JobFunction & { url: string })[] = [];
   #signingKey: string | null;
-  #waiting = new Map<string, (() => void)[]>();
-  #turns = new Map<string, number>();
-  #debounced = new Map<string, Memory>();
+  #queues = new Map<string, (() => void)[]>();
+  #nextStarts = new Map<string, number>();
+  #debounced = new Map<string, StoredRun>();
   #stopped = false;
-  #work = new Set<Promise<void>>();
+  #pendingWork = new Set<Promise<void>>();
 
   private constructor(options: Options) {
     this.#options = options;
     this.#signingKey = options.signingKey;
   }
 
-  static async start(options: Options): Promise<InngestDouble> {
-    const double = new InngestDouble(options);
-    double.#server.listen(0, "127.0.0.1");
-    await once(double.#server, "listening");
-    return double;
+  static async start(options: Options): Promise<InngestFake> {
+    const fake = new InngestFake(options);
+    fake.#server.listen(0, "127.0.0.1");
+    await once(fake.#server, "listening");
+    return fake;
   }
 
   /** Its address, for INNGEST_BASE_URL or a client's `baseUrl`. */
@@ -92,7 +92,7 @@ export class InngestDouble {
 
   /** Asks the service for its functions and takes them from the answer, as Inngest's own pages do. */
   async syncInBand(serveUrl: string): Promise<void> {
-    const { status, headers, text } = await this.#ask("PUT", serveUrl, JSON.stringify({ url: serveUrl }), {
+    const { status, headers, text } = await this.#request("PUT", serveUrl, JSON.stringify({ url: serveUrl }), {
       "x-inngest-sync-kind": "in_band",
     });
     if (status !== 200 || headers.get("x-inngest-sync-kind") !== "in_band") throw new Error(`${status} ${text}`);
@@ -102,13 +102,13 @@ export class InngestDouble {
 
   /** Has the service register its functions, as after a deployment. Throws with the answer when refused. */
   async sync(serveUrl: string): Promise<void> {
-    const { status, text } = await this.#ask("PUT", serveUrl, "{}");
+    const { status, text } = await this.#request("PUT", serveUrl, "{}");
     if (status !== 200) throw new Error(`${status} ${text}`);
   }
 
   /** What the service says of itself to one who knows its key. */
   async inspect(serveUrl: string): Promise<Record<string, unknown>> {
-    const { status, text } = await this.#ask("GET", serveUrl, "");
+    const { status, text } = await this.#request("GET", serveUrl, "");
     if (status !== 200) throw new Error(`${status} ${text}`);
     return JSON.parse(text) as Record<string, unknown>;
   }
@@ -125,7 +125,7 @@ export class InngestDouble {
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const run of this.runs) run.wake();
-    await Promise.allSettled(this.#work);
+    await Promise.allSettled(this.#pendingWork);
     this.#server.close();
     this.#server.closeAllConnections();
   }
@@ -146,23 +146,23 @@ export class InngestDouble {
   #answer(request: http.IncomingMessage, path: string, body: string): { status: number; body: unknown } {
     // "Requests made … without this header will be rejected."
     if (!/^[\w./-]+:v\d+\.\d+\.\d+/.test(String(request.headers["x-inngest-sdk"] ?? "")))
-      return this.#refuse("no x-inngest-sdk", 400);
+      return this.#reject("no x-inngest-sdk", 400);
     if (request.method === "POST" && path.startsWith("/e/")) {
       const { eventKey } = this.#options;
-      if (eventKey !== null && path.slice(3) !== eventKey) return this.#refuse("a wrong event key");
-      return this.#takeEvents(request, body);
+      if (eventKey !== null && path.slice(3) !== eventKey) return this.#reject("a wrong event key");
+      return this.#receiveEvents(request, body);
     }
     const run = /^\/v0\/runs\/([^/]+)\/(actions|batch)$/.exec(path);
     if (request.method === "POST" && path === "/fn/register") {
-      if (!this.#isAuthorized(request)) return this.#refuse("a registration with a wrong signing key");
+      if (!this.#isAuthorized(request)) return this.#reject("a registration with a wrong signing key");
       const expected = request.headers["x-inngest-expected-server-kind"];
       if (expected !== undefined && expected !== this.#kind)
-        return this.#refuse("a registration for another kind", 400);
+        return this.#reject("a registration for another kind", 400);
       return this.#register(JSON.parse(body));
     }
     if (request.method === "GET" && run) {
-      if (!this.#isAuthorized(request)) return this.#refuse("a fetch of state with a wrong signing key");
-      const found = this.#fetched.get(run[1] ?? "");
+      if (!this.#isAuthorized(request)) return this.#reject("a fetch of state with a wrong signing key");
+      const found = this.#omittedStates.get(run[1] ?? "");
       if (!found) return { status: 404, body: { error: "There is no such run.", status: 404 } };
       this.fetches += 1;
       return { status: 200, body: run[2] === "batch" ? found.events : found.steps };
@@ -170,32 +170,32 @@ export class InngestDouble {
     return { status: 404, body: { error: "There is nothing here.", status: 404 } };
   }
 
-  readonly #fetched = new Map<string, { events: unknown; steps: unknown }>();
+  readonly #omittedStates = new Map<string, { events: unknown; steps: unknown }>();
 
   #isAuthorized(request: http.IncomingMessage): boolean {
     const key = this.#signingKey;
     return key === null || request.headers.authorization === `Bearer ${hashedKey(key)}`;
   }
 
-  #takeEvents(request: http.IncomingMessage, body: string): { status: number; body: unknown } {
-    if (Buffer.byteLength(body) > 10 * 1024 * 1024) return this.#refuse("a request above 10 MB", 413);
+  #receiveEvents(request: http.IncomingMessage, body: string): { status: number; body: unknown } {
+    if (Buffer.byteLength(body) > 10 * 1024 * 1024) return this.#reject("a request above 10 MB", 413);
     const given = JSON.parse(body) as unknown;
     const events = z.array(eventSchema).safeParse(Array.isArray(given) ? given : [given]);
-    if (!events.success) return this.#refuse(`an event: ${z.prettifyError(events.error)}`, 400);
+    if (!events.success) return this.#reject(`an event: ${z.prettifyError(events.error)}`, 400);
     if (events.data.some((event) => Buffer.byteLength(JSON.stringify(event)) > 512 * 1024))
-      return this.#refuse("an event above 512 kB", 413);
+      return this.#reject("an event above 512 kB", 413);
     // An event without an id gets one from the request's seed, so that the same request again is the same event.
     const seed = String(request.headers["x-inngest-event-id-seed"] ?? crypto.randomUUID());
     return {
       status: 200,
-      body: { ids: this.#take(events.data.map((event, n) => ({ id: `${seed}:${n}`, ...event }))), status: 200 },
+      body: { ids: this.#addEvents(events.data.map((event, n) => ({ id: `${seed}:${n}`, ...event }))), status: 200 },
     };
   }
 
   #register(given: unknown): { status: number; body: unknown } {
     const read = registration.safeParse(given);
-    const fault = read.success ? faultOf(read.data) : z.prettifyError(read.error);
-    if (!read.success || fault) return this.#refuse(`a registration: ${fault}`, 400);
+    const issue = read.success ? registrationIssue(read.data) : z.prettifyError(read.error);
+    if (!read.success || issue) return this.#reject(`a registration: ${issue}`, 400);
     const last = this.registrations.at(-1);
     const modified =
       JSON.stringify(last?.functions) !== JSON.stringify(read.data.functions) || last?.url !== read.data.url;
@@ -207,13 +207,13 @@ export class InngestDouble {
     return { status: 200, body: { ok: true, modified, status: 200 } };
   }
 
-  #refuse(what: string, status = 401): { status: number; body: unknown } {
+  #reject(what: string, status = 401): { status: number; body: unknown } {
     this.refusals.push(what);
     return { status, body: { error: status === 401 ? "Unauthorized" : what, status } };
   }
 
   /** Takes events in; an id that is known is the same event again. */
-  #take(given: Partial<JobEvent>[]): string[] {
+  #addEvents(given: Partial<JobEvent>[]): string[] {
     return given.map((part) => {
       const event: JobEvent = {
         id: part.id ?? crypto.randomUUID(),
@@ -229,7 +229,8 @@ export class InngestDouble {
   }
 
   #deliver(event: JobEvent): void {
-    for (const found of this.#functions) if (found.events.includes(event.name)) this.#start(found, event);
+    for (const jobFunction of this.#functions)
+      if (jobFunction.events.includes(event.name)) this.#start(jobFunction, event);
   }
 
   #start(found: JobFunction & { url: string }, event: JobEvent): void {
@@ -239,7 +240,7 @@ export class InngestDouble {
       pending.event = event;
       return;
     }
-    const run: Memory = {
+    const run: StoredRun = {
       id: crypto.randomUUID(),
       functionId: found.id,
       eventId: event.id,
@@ -253,59 +254,59 @@ export class InngestDouble {
     this.runs.push(run);
     if (key !== undefined) this.#debounced.set(key, run);
     const work = this.#debounce(found, run)
-      .then(() => this.#turnOf(found, run))
+      .then(() => this.#waitForThrottle(found, run))
       .then(() => this.#execute(run, found))
-      .finally(() => this.#work.delete(work));
-    this.#work.add(work);
+      .finally(() => this.#pendingWork.delete(work));
+    this.#pendingWork.add(work);
   }
 
   /** Waits for the events that come within a period of the first; they are one run. */
-  async #debounce({ debounce }: JobFunction, run: Memory): Promise<void> {
+  async #debounce({ debounce }: JobFunction, run: StoredRun): Promise<void> {
     if (!debounce) return;
     const ends = Date.now() + debounce.wait;
-    while (!this.#stopped && run.status === "running" && Date.now() < ends) await rest(run, new Date(ends));
+    while (!this.#stopped && run.status === "running" && Date.now() < ends) await sleepUntil(run, new Date(ends));
     this.#debounced.delete(debounce.keyOf(run.event));
   }
 
   /** Waits until the function's throttle lets this run begin: evenly over the period, first come, first served. */
-  async #turnOf({ throttle }: JobFunction, run: Memory): Promise<void> {
+  async #waitForThrottle({ throttle }: JobFunction, run: StoredRun): Promise<void> {
     if (!throttle) return;
     const key = throttle.keyOf(run.event);
-    const turn = Math.max(this.#turns.get(key) ?? 0, Date.now());
-    this.#turns.set(key, turn + throttle.every);
+    const turn = Math.max(this.#nextStarts.get(key) ?? 0, Date.now());
+    this.#nextStarts.set(key, turn + throttle.every);
     const begins = turn - throttle.burst * throttle.every;
-    while (!this.#stopped && run.status === "running" && Date.now() < begins) await rest(run, new Date(begins));
+    while (!this.#stopped && run.status === "running" && Date.now() < begins) await sleepUntil(run, new Date(begins));
   }
 
   /** Makes a call within the function's concurrency: so many steps at once, not so many runs. */
-  #within<T>({ id, concurrency }: JobFunction, event: JobEvent, call: () => Promise<T>): Promise<T> {
+  #withConcurrency<T>({ id, concurrency }: JobFunction, event: JobEvent, call: () => Promise<T>): Promise<T> {
     const limits = concurrency.map(({ limit, keyOf }) => ({ limit, key: keyOf(event) }));
     return (limits.length > 0 ? limits : [{ limit: Number.POSITIVE_INFINITY, key: id }]).reduce(
       (inner, { key, limit }) =>
         () =>
-          this.#withinOne(key, limit, inner),
+          this.#withConcurrencyKey(key, limit, inner),
       call,
     )();
   }
 
-  async #withinOne<T>(key: string, limit: number, call: () => Promise<T>): Promise<T> {
-    const peak = this.peaks.get(key) ?? { now: 0, most: 0 };
+  async #withConcurrencyKey<T>(key: string, limit: number, call: () => Promise<T>): Promise<T> {
+    const peak = this.peaks.get(key) ?? { current: 0, max: 0 };
     this.peaks.set(key, peak);
-    const waiting = this.#waiting.get(key) ?? [];
-    this.#waiting.set(key, waiting);
-    while (peak.now >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    peak.now += 1;
-    peak.most = Math.max(peak.most, peak.now);
+    const waiting = this.#queues.get(key) ?? [];
+    this.#queues.set(key, waiting);
+    while (peak.current >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    peak.current += 1;
+    peak.max = Math.max(peak.max, peak.current);
     try {
       return await call();
     } finally {
-      peak.now -= 1;
+      peak.current -= 1;
       waiting.shift()?.();
     }
   }
 
-  async #execute(run: Memory, found: JobFunction & { url: string }): Promise<void> {
-    const driven: Run = {
+  async #execute(run: StoredRun, found: JobFunction & { url: string }): Promise<void> {
+    const drivenRun: Run = {
       id: run.id,
       functionId: found.id,
       event: run.event,
@@ -313,22 +314,22 @@ export class InngestDouble {
       maxAttempts: found.maxAttempts,
     };
     while (!this.#stopped && run.status === "running") {
-      const verdict = await drive(driven, {
-        call: (call) => this.#within(found, run.event, () => callFunction(this.#post, found.url, call)),
-        store: this.#storeOf(run),
+      const result = await advanceRun(drivenRun, {
+        call: (call) => this.#withConcurrency(found, run.event, () => callFunction(this.#post, found.url, call)),
+        store: this.#stepStore(run),
         backoff: this.#options.backoff ?? (() => 1_000),
         stopping: () => this.#stopped || run.status !== "running",
       });
-      if (verdict.kind === "done") Object.assign(run, { status: "done", output: verdict.output });
-      if (verdict.kind === "failed") Object.assign(run, { status: "failed", error: verdict.error });
-      if (verdict.kind === "waiting") {
-        driven.attempt = verdict.attempt;
-        await rest(run, verdict.wakeAt);
+      if (result.kind === "done") Object.assign(run, { status: "done", output: result.output });
+      if (result.kind === "failed") Object.assign(run, { status: "failed", error: result.error });
+      if (result.kind === "waiting") {
+        drivenRun.attempt = result.attempt;
+        await sleepUntil(run, result.wakeAt);
       }
     }
   }
 
-  #storeOf(run: Memory): StepStore {
+  #stepStore(run: StoredRun): StepStore {
     const save = async (step: Step) => {
       const known = run.steps.find(({ id }) => id === step.id);
       // Through JSON, as it would be in a store.
@@ -347,25 +348,25 @@ export class InngestDouble {
 
   /** A signed call; an answer that is not signed with the same key, or is not an SDK's, counts for nothing. */
   #post: Post = async (url, given) => {
-    const { status, headers, text } = await this.#ask("POST", url, this.#lighten(given));
+    const { status, headers, text } = await this.#request("POST", url, this.#omitState(given));
     // "An SDK MUST send the following headers" with what came of a call.
-    const lacking = ["x-inngest-sdk", "x-inngest-req-version"].find((name) => !headers.get(name));
-    if (lacking) {
-      this.refusals.push(`an answer without ${lacking}`);
-      throw new Error(`the answer (${status}) has no ${lacking}`);
+    const missingHeader = ["x-inngest-sdk", "x-inngest-req-version"].find((name) => !headers.get(name));
+    if (missingHeader) {
+      this.refusals.push(`an answer without ${missingHeader}`);
+      throw new Error(`the answer (${status}) has no ${missingHeader}`);
     }
     return { status, headers: Object.fromEntries(headers), body: text };
   };
 
   /** Leaves the state of a large call out, to be fetched from the API. */
-  #lighten(body: string): string {
-    if (body.length <= (this.#options.largestCall ?? 4 * 1024 * 1024)) return body;
+  #omitState(body: string): string {
+    if (body.length <= (this.#options.maxCallBytes ?? 4 * 1024 * 1024)) return body;
     const call = JSON.parse(body);
-    this.#fetched.set(call.ctx.run_id, { events: call.events, steps: call.steps });
+    this.#omittedStates.set(call.ctx.run_id, { events: call.events, steps: call.steps });
     return JSON.stringify({ ...call, events: [], steps: {}, ctx: { ...call.ctx, use_api: true } });
   }
 
-  async #ask(
+  async #request(
     method: "GET" | "POST" | "PUT",
     url: string,
     body: string,
@@ -461,7 +462,7 @@ const registration = z.object({
 type Registration = z.infer<typeof registration>;
 
 /** What a registration says that its shape does not show to be wrong. */
-function faultOf({ url, appName, functions }: Registration): string | null {
+function registrationIssue({ url, appName, functions }: Registration): string | null {
   if (new URL(url).searchParams.has("deployId")) return "the url must not hold a deployId";
   const ids = functions.map(({ id }) => id);
   if (new Set(ids).size < ids.length) return "two functions have one id";
@@ -478,23 +479,23 @@ function faultOf({ url, appName, functions }: Registration): string | null {
 
 const isFinished = ({ status }: Pick<Step, "status">): boolean => status === "done" || status === "failed";
 
-const nextOrder = (run: Memory): number => run.steps.filter(isFinished).length;
+const nextOrder = (run: StoredRun): number => run.steps.filter(isFinished).length;
 
 /** Until the moment, or until something woke the run. */
-async function rest(run: Memory, until: Date): Promise<void> {
+async function sleepUntil(run: StoredRun, until: Date): Promise<void> {
   const woken = new AbortController();
   run.wake = () => woken.abort();
   await sleep(Math.max(0, until.getTime() - Date.now()), undefined, { signal: woken.signal }).catch(() => {});
   run.wake = () => {};
 }
 
-const bareKey = (key: string): string => key.replace(/^signkey-\w+-/, "");
+const keyWithoutPrefix = (key: string): string => key.replace(/^signkey-\w+-/, "");
 
 /** How the SDK shows that it knows the signing key without telling it: the hash of its bytes, prefix kept. */
 const hashedKey = (key: string): string =>
   (/^signkey-\w+-/.exec(key)?.[0] ?? "") +
   createHash("sha256")
-    .update(Buffer.from(bareKey(key), "hex"))
+    .update(Buffer.from(keyWithoutPrefix(key), "hex"))
     .digest("hex");
 
 /** JSON with sorted members and no spaces (RFC 8785). */
@@ -508,7 +509,7 @@ function canonical(value: unknown): string {
 /** The signature of a body (canonical JSON, or text as it is) at a moment in seconds. */
 export function sign(body: unknown, key: string, at = Math.round(Date.now() / 1_000)): string {
   const text = typeof body === "string" ? body : canonical(body);
-  return `t=${at}&s=${createHmac("sha256", bareKey(key)).update(text).update(String(at)).digest("hex")}`;
+  return `t=${at}&s=${createHmac("sha256", keyWithoutPrefix(key)).update(text).update(String(at)).digest("hex")}`;
 }
 
 function isSigned(body: string, header: string | null, key: string): boolean {

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Methods } from "@/lib/api/methods";
 import { errorBody } from "@/lib/platform/http/fields";
-import { type Answered, call, pathOf, readAll, type Sent } from "@/lib/tools/test/call";
+import { call, pathOf, type RequestOptions, readAll, type TestResponse } from "@/lib/tools/test/call";
 
 /** Fails unless the answer is a refusal of this status with exactly these issues, written `field code`. */
-export function expectIssues(answer: Answered, status: number, issues: string[]): void {
+export function expectIssues(answer: TestResponse, status: number, issues: string[]): void {
   const found = (answer.json?.errors ?? []).map((issue: { field: string | null; code: string }) =>
     `${issue.field} ${issue.code}`.trim(),
   );
@@ -12,7 +12,7 @@ export function expectIssues(answer: Answered, status: number, issues: string[])
 }
 
 /** Fails unless the answer is a refusal of this status whose first issue has this code, told in sentences for people. */
-export function expectRefusal(answer: Answered, status: number, code: string): void {
+export function expectError(answer: TestResponse, status: number, code: string): void {
   expect({ status: answer.status, code: answer.json?.errors?.[0]?.code }).toEqual({ status, code });
   errorBody.strict().parse(answer.json);
   for (const issue of answer.json.errors) {
@@ -32,13 +32,13 @@ export async function expectList(
   path: string,
   key: string,
   ids: string[],
-  member = "id",
+  idField = "id",
 ): Promise<void> {
-  const sent: Sent = { key };
+  const sent: RequestOptions = { key };
   const at = (query: string) => `${path}${path.includes("?") ? "&" : "?"}${query}`;
   for (const limit of [1, 2, 3, ids.length, ids.length + 1, 1000]) {
     const rows = await readAll(module, at(`limit=${limit}`), sent);
-    expect(rows.map((row) => row[member])).toEqual(ids);
+    expect(rows.map((row) => row[idField])).toEqual(ids);
   }
 
   const first = await call(module, "GET", at(`limit=1&token=${key}`));
@@ -58,27 +58,27 @@ export async function expectList(
     expectIssues(await call(module, "GET", at(`limit=${limit}`), sent), 400, ["limit invalid_parameter"]);
 
   const cursor = next.searchParams.get("after") as string;
-  const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const fakeCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const [order, began, ...rest] = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  const wrong = [
+  const invalidCursors = [
     "",
     "x",
     `${cursor}x`,
     cursor.slice(0, -3),
     `${cursor}==`,
-    forged(null),
-    forged({}),
-    forged([]),
-    forged([`${order}s`, began, ...rest]),
-    forged([order, began, ...rest, "more"]),
-    forged([order, "yesterday", ...rest]),
-    forged([order, began, ...rest.map(() => 1)]),
-    forged([order, began, ...rest.map(() => null)]),
-    forged([order, began, ...rest.map((part: string) => `${part}\0`)]),
-    forged(["x".repeat(5_000), began, ...rest]),
+    fakeCursor(null),
+    fakeCursor({}),
+    fakeCursor([]),
+    fakeCursor([`${order}s`, began, ...rest]),
+    fakeCursor([order, began, ...rest, "more"]),
+    fakeCursor([order, "yesterday", ...rest]),
+    fakeCursor([order, began, ...rest.map(() => 1)]),
+    fakeCursor([order, began, ...rest.map(() => null)]),
+    fakeCursor([order, began, ...rest.map((part: string) => `${part}\0`)]),
+    fakeCursor(["x".repeat(5_000), began, ...rest]),
   ];
-  if (rest.length > 1) wrong.push(forged([order, began, "0000-01-01T00:00:00.000Z", ...rest.slice(1)]));
-  for (const after of wrong) {
+  if (rest.length > 1) invalidCursors.push(fakeCursor([order, began, "0000-01-01T00:00:00.000Z", ...rest.slice(1)]));
+  for (const after of invalidCursors) {
     const answer = await call(module, "GET", at(`limit=1&after=${encodeURIComponent(after)}`), sent);
     expectIssues(answer, 400, ["after invalid_cursor"]);
   }
@@ -87,7 +87,7 @@ export async function expectList(
 }
 
 /** A cursor that another list wrote is refused by this one. */
-export async function expectForeignCursor(
+export async function expectCursorRejected(
   module: Partial<Methods>,
   path: string,
   other: Partial<Methods>,

@@ -4,7 +4,7 @@ import * as collectReview from "@/app/collect/reviews/route";
 import * as orders from "@/app/v1/orders/route";
 import { runJob } from "@/inngest/jobs";
 import { systemActor } from "@/lib/accounts/actor";
-import { submitForm } from "@/lib/forms/invitation/submit-form";
+import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { invitationToken } from "@/lib/invitations/links";
 import { pool } from "@/lib/platform/db/pool";
 import { newId, newReviewId, newToken } from "@/lib/platform/ids";
@@ -17,14 +17,14 @@ import { rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factorie
 
 // People with rows in every table that knows people, made the way the service makes them where it can.
 
-export type Somebody = {
+export type PersonWithData = {
   customerId: string;
   email: string;
   name: string;
   orderId: string;
   reviewId: string;
   /** everything of theirs that must be found nowhere after an erasure */
-  words: string[];
+  personalTexts: string[];
 };
 
 const image = async () =>
@@ -38,12 +38,12 @@ const image = async () =>
  * Somebody who ordered, was invited, reviewed two ways with photos, edited, was answered, asked a question and is told of
  * in every kind of copy. `mark` is in everything of theirs, so that it can be told from others'.
  */
-export async function somebody(shop: TestClient, mark: string): Promise<Somebody> {
-  const customerId = `customer-${mark}`;
-  const email = `Anna.${mark}@Customers.example`;
-  const name = `Anna-Lena ${mark}son`;
-  const orderId = `order-${mark}`;
-  const say = (what: string) => `${what} ${mark}`;
+export async function createPersonWithData(shop: TestClient, marker: string): Promise<PersonWithData> {
+  const customerId = `customer-${marker}`;
+  const email = `Anna.${marker}@Customers.example`;
+  const name = `Anna-Lena ${marker}son`;
+  const orderId = `order-${marker}`;
+  const withMarker = (what: string) => `${what} ${marker}`;
   await someProducts(shop.id, [
     { id: "lamp", family_id: "lamps" },
     { id: "bulb", family_id: "lamps" },
@@ -51,13 +51,13 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
   const delivered = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
   const posted = await call(orders, "POST", `/v1/orders?client_id=${shop.id}`, {
     key: shop.key,
-    headers: { "Idempotency-Key": `key-${mark.length}-${Math.random()}` },
+    headers: { "Idempotency-Key": `key-${marker.length}-${Math.random()}` },
     body: {
       order: {
         id: orderId,
-        customer: { id: customerId, name, email, phone: `070-${mark}` },
+        customer: { id: customerId, name, email, phone: `070-${marker}` },
         items: [
-          { id: "lamp", delivery_date: delivered, properties: { engraving: say("engraved") } },
+          { id: "lamp", delivery_date: delivered, properties: { engraving: withMarker("engraved") } },
           { id: "bulb", delivery_date: delivered },
         ],
       },
@@ -81,23 +81,23 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
   );
   const token = invitationToken(shop.id, invitationId);
 
-  const photo = await storeUpload(shop, new File([await image()], `${mark}.png`, { type: "image/png" }));
+  const photo = await storeUpload(shop, new File([await image()], `${marker}.png`, { type: "image/png" }));
   for (const round of ["first", "second"]) {
     const form = new FormData();
     const fields: Record<string, string> = {
-      author: say("Nick"),
+      author: withMarker("Nick"),
       "items.1.score": "5",
-      "items.1.title": say(`${round} title`),
-      "items.1.content": say(`${round} content`),
-      "items.1.pros": say("good"),
-      "items.1.cons": say("bad"),
+      "items.1.title": withMarker(`${round} title`),
+      "items.1.content": withMarker(`${round} content`),
+      "items.1.pros": withMarker("good"),
+      "items.1.cons": withMarker("bad"),
       "seller.score": "4",
-      "seller.title": say(`${round} seller title`),
-      "seller.content": say(`${round} seller content`),
+      "seller.title": withMarker(`${round} seller title`),
+      "seller.content": withMarker(`${round} seller content`),
     };
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
     form.set("items.1.images", photo.token);
-    const outcome = await submitForm(token, form, "192.0.2.9");
+    const outcome = await submitInvitationForm(token, form, "192.0.2.9");
     if (outcome.outcome !== "stored") throw new Error(JSON.stringify(outcome));
   }
   const [{ id: reviewId, feedback_token } = { id: "", feedback_token: "" }] = await rowsOf(
@@ -107,32 +107,32 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
   await updateReview(systemActor, shop.client, reviewId, { accepted: true });
   const visitor = { address: "192.0.2.10", origin: null };
   await giveFeedback(feedback_token, { type: "up", voter_id: "v1" }, visitor);
-  await giveFeedback(feedback_token, { type: "bad", voter_id: "v2", comment: say("flagged") }, visitor);
+  await giveFeedback(feedback_token, { type: "bad", voter_id: "v2", comment: withMarker("flagged") }, visitor);
 
-  const publicly = { client_id: shop.id, api_key: shop.publicKey, author_email: email.toUpperCase() };
+  const publicFields = { client_id: shop.id, api_key: shop.publicKey, author_email: email.toUpperCase() };
   const web = await call(collectReview, "POST", "/collect/reviews", {
     body: {
-      ...publicly,
+      ...publicFields,
       product_id: "bulb",
-      author: say("Web nick"),
+      author: withMarker("Web nick"),
       author_ip: "192.0.2.11",
       score: 3,
-      title: say("web title"),
-      content: say("web content"),
+      title: withMarker("web title"),
+      content: withMarker("web content"),
     },
   });
   if (web.status !== 201) throw new Error(web.text);
-  const asked = await call(collectQuestion, "POST", "/collect/questions", {
+  const questionResponse = await call(collectQuestion, "POST", "/collect/questions", {
     body: {
-      ...publicly,
+      ...publicFields,
       product_id: "lamp",
-      author: say("Asking nick"),
-      question: say("what is it?"),
-      details: say("what exactly?"),
+      author: withMarker("Asking nick"),
+      question: withMarker("what is it?"),
+      details: withMarker("what exactly?"),
       mail_answer: "true",
     },
   });
-  if (asked.status !== 201) throw new Error(asked.text);
+  if (questionResponse.status !== 201) throw new Error(questionResponse.text);
   const [{ id: questionId } = { id: "" }] = await rowsOf(
     "select id from questions where client_id = $1 and email_key = $2",
     [shop.id, emailKey(email)],
@@ -142,7 +142,7 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     id: newReviewId(),
     question_id: questionId,
     author: "Shop",
-    answer: say("dear"),
+    answer: withMarker("dear"),
     date: "2026-03-02",
   });
   const about = { client_id: shop.id, kind: "review", subject_id: reviewId };
@@ -150,7 +150,7 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     ...about,
     id: newReviewId(),
     author: "Shop",
-    extract: say("thank you"),
+    extract: withMarker("thank you"),
     date: "2026-03-02",
   });
   await insert("moderation_findings", {
@@ -163,7 +163,12 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     suggested: "reject",
     reason: "personal_data",
   });
-  await insert("moderation_events", { ...about, actor_kind: "user", action: "decided", reason: say("free words") });
+  await insert("moderation_events", {
+    ...about,
+    actor_kind: "user",
+    action: "decided",
+    reason: withMarker("free words"),
+  });
   await insert("action_links", {
     client_id: shop.id,
     hash: newToken(),
@@ -181,7 +186,7 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     subject: reviewId,
     outcome: "sent",
     remote_id: `remote-of-${reviewId}`,
-    payload: JSON.stringify({ comment: say("first content") }),
+    payload: JSON.stringify({ comment: withMarker("first content") }),
   });
   await insert("deliveries", {
     client_id: shop.id,
@@ -190,7 +195,7 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     kind: "order",
     subject: orderId,
     outcome: "imported",
-    reason: say("as ordered"),
+    reason: withMarker("as ordered"),
   });
   await insert("saved_views", {
     id: newId("view"),
@@ -223,8 +228,8 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     shop.id,
     reviewId,
   ]);
-  const words = [mark, customerId, email, name, orderId, ...images.flatMap(({ token, key }) => [token, key])];
-  return { customerId, email, name, orderId, reviewId, words };
+  const personalTexts = [marker, customerId, email, name, orderId, ...images.flatMap(({ token, key }) => [token, key])];
+  return { customerId, email, name, orderId, reviewId, personalTexts };
 }
 
 async function anyUser(): Promise<string> {

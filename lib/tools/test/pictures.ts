@@ -13,7 +13,7 @@ export const photograph = (width: number, height: number) =>
   });
 
 /** 60 by 40 as it lies, to be turned a quarter: upright it is 40 by 60, red above, blue below. With a place and a name in it. */
-export async function turnedPhoto(): Promise<Buffer> {
+export async function rotatedPhoto(): Promise<Buffer> {
   const red = await sharp({ create: { width: 30, height: 40, channels: 3, background: "#f00" } })
     .png()
     .toBuffer();
@@ -28,7 +28,7 @@ export async function turnedPhoto(): Promise<Buffer> {
 }
 
 /** A whole PNG of side × side pixels, one bit each: 16,384 of them are 268 million pixels in 33 kB. */
-export function bomb(side: number): Buffer {
+export function decompressionBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const [head, tail] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -56,24 +56,24 @@ export function heic(): Buffer {
     size.writeUInt32BE(body.length + 8);
     return Buffer.concat([size, Buffer.from(type), body]);
   };
-  const full = (type: string, ...parts: (Buffer | number[] | string)[]) => box(type, [0, 0, 0, 0], ...parts);
+  const fullBox = (type: string, ...parts: (Buffer | number[] | string)[]) => box(type, [0, 0, 0, 0], ...parts);
   const u32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
   const data = Buffer.alloc(64, 1);
   const make = (offset: number) =>
-    full(
+    fullBox(
       "meta",
-      full("hdlr", u32(0), "pict", u32(0), u32(0), u32(0), [0]),
-      full("pitm", [0, 1]),
-      full("iloc", [0x44, 0, 0, 1], [0, 1, 0, 0, 0, 1], u32(offset), u32(data.length)),
-      full("iinf", [0, 1], box("infe", [2, 0, 0, 0], [0, 1, 0, 0], "hvc1", [0])),
+      fullBox("hdlr", u32(0), "pict", u32(0), u32(0), u32(0), [0]),
+      fullBox("pitm", [0, 1]),
+      fullBox("iloc", [0x44, 0, 0, 1], [0, 1, 0, 0, 0, 1], u32(offset), u32(data.length)),
+      fullBox("iinf", [0, 1], box("infe", [2, 0, 0, 0], [0, 1, 0, 0], "hvc1", [0])),
       box(
         "iprp",
         box(
           "ipco",
           box("hvcC", [1, 1, ...Array<number>(10).fill(0), 30, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 3, 0]),
-          full("ispe", u32(640), u32(480)),
+          fullBox("ispe", u32(640), u32(480)),
         ),
-        full("ipma", u32(1), [0, 1, 2, 0x81, 2]),
+        fullBox("ipma", u32(1), [0, 1, 2, 0x81, 2]),
       ),
     );
   const type = box("ftyp", "heic", u32(0), "mif1", "heic");

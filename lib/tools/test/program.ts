@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
 /** A process beside the test's own, on the same database: to be killed, or to be waited for. */
-export type Program = {
+export type TestProcess = {
   /** settles with its first word; programs that serve say one when they do */
   ready: () => Promise<unknown>;
   /** kill -9, and waits until it is gone; nothing where it has ended */
@@ -14,7 +14,7 @@ export type Program = {
   ended: Promise<number | null>;
 };
 
-const running = new Set<Program>();
+const running = new Set<TestProcess>();
 
 /** Kills whatever this test file has started and that still runs. */
 export const killPrograms = async (): Promise<void> => {
@@ -22,17 +22,18 @@ export const killPrograms = async (): Promise<void> => {
 };
 
 /** Starts a TypeScript file of the project, named from its root, with what `env` adds to this process's environment. */
-export function startProgram(file: string, args: string[] = [], env: Record<string, string> = {}): Program {
+export function startProgram(file: string, args: string[] = [], env: Record<string, string> = {}): TestProcess {
   // Its input ends when this process does, however that is: one that would go on for ever watches it.
   const child = spawn(process.execPath, argumentsOf(file, args), {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);
-  const said = once(child.stdout.resume(), "data");
-  said.catch(() => undefined); // only who waits for its word may miss it
-  const program: Program = {
-    ready: () => Promise.race([said, ended.then((code) => Promise.reject(new Error(`${file} ended with ${code}.`)))]),
+  const firstOutput = once(child.stdout.resume(), "data");
+  firstOutput.catch(() => undefined); // only who waits for its word may miss it
+  const program: TestProcess = {
+    ready: () =>
+      Promise.race([firstOutput, ended.then((code) => Promise.reject(new Error(`${file} ended with ${code}.`)))]),
     kill: async () => {
       child.kill("SIGKILL");
       await ended;
@@ -47,7 +48,7 @@ export function startProgram(file: string, args: string[] = [], env: Record<stri
 const argumentsOf = (file: string, args: string[]): string[] => ["--import", "tsx", path.join(root, file), ...args];
 
 /** What a command printed, and its exit code, null where it was killed. */
-export type Printed = { out: string; err: string; status: number | null };
+export type CommandOutput = { out: string; err: string; status: number | null };
 
 /** Starts the operator's command as it is built (cluster.ts); `input` is its standard input, `env` is added to this process's environment. */
 export function startAdmin(
@@ -61,8 +62,8 @@ export function startAdmin(
   });
   child.stdin.end(input);
   const closed = once(child, "close").then(([code]) => code as number | null);
-  const printed: Promise<Printed> = Promise.all([text(child.stdout), text(child.stderr), closed]).then(
+  const output: Promise<CommandOutput> = Promise.all([text(child.stdout), text(child.stderr), closed]).then(
     ([out, err, status]) => ({ out, err, status }),
   );
-  return { child, printed };
+  return { child, printed: output };
 }

@@ -2,14 +2,14 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { longest } from "@/lib/tools/test/longest-first";
+import { slowTests } from "@/lib/tools/test/slow-tests-first";
 
 /** Every page that people read in the repository. */
 const pages = globSync(["*.md", ".github/*.md", "{app,docs,lib,prisma}/**/*.md"], { cwd: root });
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-describe("the pages that tell what is where", () => {
+describe("the READMEs", () => {
   it("name every table", () => {
     const dictionary = read("prisma/README.md");
     const tables = [...read("prisma/schema.prisma").matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => `\`${table}\``);
@@ -18,12 +18,12 @@ describe("the pages that tell what is where", () => {
   });
 
   it("name no file of tests as long that is gone", () => {
-    expect(longest.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+    expect(slowTests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 
-  it("name every room", () => {
-    const told = read("lib/README.md");
-    const rooms = ["lib", "lib/platform", "lib/tools"]
+  it("name every module", () => {
+    const readme = read("lib/README.md");
+    const folders = ["lib", "lib/platform", "lib/tools"]
       .flatMap((folder) =>
         readdirSync(path.join(root, folder), { withFileTypes: true })
           .filter((entry) => entry.isDirectory() && readdirSync(path.join(root, folder, entry.name)).length > 0)
@@ -31,12 +31,12 @@ describe("the pages that tell what is where", () => {
       )
       .filter((name) => name !== "platform" && name !== "tools")
       .map((name) => `\`${name}\``);
-    expect(rooms.filter((room) => !told.includes(room))).toEqual([]);
+    expect(folders.filter((room) => !readme.includes(room))).toEqual([]);
   });
 
   it.each(pages)("%s links to files and headings that exist", (page) => {
     const text = read(page).replace(/^```[\s\S]*?^```/gm, "");
-    const dead = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    const deadLinks = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = ""]) => target)
       .filter((target) => !target.includes("://"))
       .filter((target) => {
@@ -45,7 +45,7 @@ describe("the pages that tell what is where", () => {
         if (!existsSync(path.join(root, found))) return true;
         return heading !== undefined && !headingsOf(found).includes(heading);
       });
-    expect(dead).toEqual([]);
+    expect(deadLinks).toEqual([]);
   });
 
   it.each(pages)("%s names files that exist", (page) => {

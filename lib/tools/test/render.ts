@@ -1,10 +1,10 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MessagesProvider } from "@/components/portal/messages";
-import { allMessages, shortMessages } from "@/lib/platform/i18n/messages";
+import { allMessages, compactMessagesOf } from "@/lib/platform/i18n/messages";
 import type { Namespace } from "@/lib/platform/i18n/translator";
 
-const messages = shortMessages("en", "portal", Object.keys(allMessages.en.portal) as Namespace[]);
+const messages = compactMessagesOf("en", "portal", Object.keys(allMessages.en.portal) as Namespace[]);
 
 /** A component of the portal as HTML, in English. */
 export const renderInEnglish = (element: ReactElement): string =>

@@ -10,7 +10,7 @@ import { z } from "zod";
  */
 
 const address = z.string().regex(/^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/);
-const Letter = z.strictObject({
+const ResendEmail = z.strictObject({
   from: address,
   to: z.union([address, z.array(address).max(50)]),
   subject: z
@@ -23,45 +23,45 @@ const Letter = z.strictObject({
   headers: z.record(z.string(), z.string().regex(/^[^\r\n]*$/)).optional(),
   tags: z.array(z.object({ name: z.string(), value: z.string().regex(/^[A-Za-z0-9_-]{1,256}$/) })).optional(),
 });
-export type Letter = z.output<typeof Letter>;
+export type ResendEmail = z.output<typeof ResendEmail>;
 
 /**
  * How one call goes wrong: an answer without effect; the effect with the connection cut before the answer, or with no
  * answer at all; a connection cut before the effect.
  */
-export type Trouble =
+export type ResendFailure =
   | { status: number; name?: string; message?: string; retryAfter?: string; text?: string }
   | "hang up after"
   | "never answer"
   | "hang up before"
   | null;
 
-type Call = { path: string; key: string | null; letters: Letter[]; at: number };
+type Call = { path: string; key: string | null; emails: ResendEmail[]; at: number };
 
-export async function resendDouble(
-  troubles: Trouble[] = [],
-  { refuse }: { refuse?: (letter: Letter) => boolean } = {},
+export async function resendFake(
+  failures: ResendFailure[] = [],
+  { refuse }: { refuse?: (letter: ResendEmail) => boolean } = {},
 ) {
   const calls: Call[] = [];
   /** mails that went, in their order */
-  const sent: (Letter & { id: string })[] = [];
-  const known = new Map<string, { payload: string; answer: object }>();
+  const sent: (ResendEmail & { id: string })[] = [];
+  const answersByKey = new Map<string, { payload: string; answer: object }>();
   const open = new Set<ServerResponse>();
 
-  function take(path: string, key: string | null, payload: string, permissive: boolean): [number, object] {
-    const before = key === null ? undefined : known.get(key);
-    if (before && before.payload !== payload)
-      return fault(409, "invalid_idempotent_request", "This key was used with another payload.");
-    if (before) return [200, before.answer];
+  function acceptEmails(path: string, key: string | null, payload: string, permissive: boolean): [number, object] {
+    const previous = key === null ? undefined : answersByKey.get(key);
+    if (previous && previous.payload !== payload)
+      return errorReply(409, "invalid_idempotent_request", "This key was used with another payload.");
+    if (previous) return [200, previous.answer];
     const body: unknown = JSON.parse(payload);
     const given = path === "/emails/batch" ? (body as unknown[]) : [body];
     if (path === "/emails/batch" && (!Array.isArray(body) || body.length < 1 || body.length > 100))
-      return fault(422, "validation_error", "A batch holds 1 to 100 mails.");
+      return errorReply(422, "validation_error", "A batch holds 1 to 100 mails.");
     const errors: { index: number; message: string }[] = [];
     const ids: { id: string }[] = [];
-    const accepted: (Letter & { id: string })[] = [];
+    const accepted: (ResendEmail & { id: string })[] = [];
     for (const [index, one] of given.entries()) {
-      const letter = Letter.safeParse(one);
+      const letter = ResendEmail.safeParse(one);
       if (!letter.success || refuse?.(letter.data))
         errors.push({ index, message: letter.success ? "Invalid `to` field." : letter.error.message });
       else {
@@ -70,10 +70,10 @@ export async function resendDouble(
         ids.push({ id });
       }
     }
-    if (errors.length > 0 && !permissive) return fault(422, "validation_error", errors[0]?.message ?? "");
+    if (errors.length > 0 && !permissive) return errorReply(422, "validation_error", errors[0]?.message ?? "");
     sent.push(...accepted);
     const answer = path === "/emails/batch" ? { data: ids, ...(permissive ? { errors } : {}) } : (ids[0] as object);
-    if (key !== null) known.set(key, { payload, answer });
+    if (key !== null) answersByKey.set(key, { payload, answer });
     return [200, answer];
   }
 
@@ -82,28 +82,28 @@ export async function resendDouble(
     const payload = await text(request);
     const path = request.url ?? "";
     const key = (request.headers["idempotency-key"] as string | undefined) ?? null;
-    const trouble = troubles.shift() ?? null;
+    const trouble = failures.shift() ?? null;
     const answer = (status: number, body: object | string, headers: Record<string, string> = {}) => {
       response.writeHead(status, { "content-type": "application/json", ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     };
     if (trouble === "hang up before") return void request.socket.destroy();
     if (request.headers.authorization !== "Bearer re_test")
-      return void answer(...fault(401, "missing_api_key", "Missing API key"));
+      return void answer(...errorReply(401, "missing_api_key", "Missing API key"));
     if (!request.headers["content-type"]?.startsWith("application/json") || request.method !== "POST")
-      return void answer(...fault(415, "invalid_parameter", "not JSON"));
-    if (path !== "/emails" && path !== "/emails/batch") return void answer(...fault(404, "not_found", path));
+      return void answer(...errorReply(415, "invalid_parameter", "not JSON"));
+    if (path !== "/emails" && path !== "/emails/batch") return void answer(...errorReply(404, "not_found", path));
     if (key !== null && key.length > 256)
-      return void answer(...fault(400, "invalid_idempotency_key", "1 to 256 characters"));
-    const parsed = JSON.parse(payload) as Letter | Letter[];
-    calls.push({ path, key, letters: [parsed].flat(), at: performance.now() });
+      return void answer(...errorReply(400, "invalid_idempotency_key", "1 to 256 characters"));
+    const parsed = JSON.parse(payload) as ResendEmail | ResendEmail[];
+    calls.push({ path, key, emails: [parsed].flat(), at: performance.now() });
     if (trouble && typeof trouble === "object") {
       const { status, name = "application_error", message = "told to", retryAfter } = trouble;
       const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": retryAfter };
       return void answer(status, trouble.text ?? { statusCode: status, name, message }, headers);
     }
     const permissive = request.headers["x-batch-validation"] === "permissive";
-    const [status, body] = take(path, key, payload, permissive);
+    const [status, body] = acceptEmails(path, key, payload, permissive);
     if (trouble === "hang up after") return void request.socket.destroy();
     if (trouble !== "never answer") answer(status, body);
   });
@@ -112,7 +112,7 @@ export async function resendDouble(
     calls,
     sent,
     /** as after 24 hours */
-    forget: () => known.clear(),
+    clearIdempotencyKeys: () => answersByKey.clear(),
     settings: {
       RESEND_API_KEY: "re_test",
       RESEND_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -125,7 +125,7 @@ export async function resendDouble(
   };
 }
 
-const fault = (status: number, name: string, message: string): [number, object] => [
+const errorReply = (status: number, name: string, message: string): [number, object] => [
   status,
   { statusCode: status, name, message },
 ];

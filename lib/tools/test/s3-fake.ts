@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 type Stored = { bytes: Buffer; type: string };
-type Trouble = { status: number; code: string };
+type S3Failure = { status: number; code: string };
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
@@ -19,10 +19,10 @@ const xml = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
  * is refused. It fails as told: `trouble` answers the next requests, `locked` keys cannot be deleted, which S3 says within
  * an answer of 200.
  */
-export class S3Double {
+export class S3Fake {
   readonly objects = new Map<string, Stored>();
   readonly requests: string[] = [];
-  readonly trouble: (Trouble | "hang up")[] = [];
+  readonly failures: (S3Failure | "hang up")[] = [];
   readonly locked = new Set<string>();
   #server = http.createServer((request, response) => void this.#answer(request, response));
 
@@ -48,7 +48,7 @@ export class S3Double {
     const body = await buffer(request);
     const url = new URL(request.url ?? "/", "http://s3");
     this.requests.push(`${request.method} ${url.pathname}${url.search}`);
-    const refuse = ({ status, code }: Trouble) =>
+    const refuse = ({ status, code }: S3Failure) =>
       response
         .writeHead(status, { "Content-Type": "application/xml" })
         .end(
@@ -56,11 +56,11 @@ export class S3Double {
             ? undefined
             : `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
         );
-    const next = this.trouble.shift();
+    const next = this.failures.shift();
     if (next === "hang up") return void request.socket.destroy();
     if (next) return void refuse(next);
-    const wrong = this.#judge(request, url, body);
-    if (wrong) return void refuse({ status: 403, code: wrong });
+    const signatureError = this.#signatureError(request, url, body);
+    if (signatureError) return void refuse({ status: 403, code: signatureError });
     const [bucket, ...rest] = decodeURIComponent(url.pathname.slice(1)).split("/");
     if (bucket !== this.bucket) return void refuse({ status: 404, code: "NoSuchBucket" });
     const key = rest.join("/");
@@ -86,15 +86,15 @@ export class S3Double {
 
   #list(query: URLSearchParams): string {
     const prefix = query.get("prefix") ?? "";
-    const most = Number(query.get("max-keys") ?? 1000);
+    const maxKeys = Number(query.get("max-keys") ?? 1000);
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
     const contents = keys
-      .slice(0, most)
+      .slice(0, maxKeys)
       .map(
         (key) =>
           `<Contents><Key>${xml(key)}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>"x"</ETag><Size>${this.objects.get(key)?.bytes.length}</Size></Contents>`,
       );
-    return `<?xml version="1.0"?><ListBucketResult><Name>${this.bucket}</Name><KeyCount>${contents.length}</KeyCount><IsTruncated>${keys.length > most}</IsTruncated>${contents.join("")}</ListBucketResult>`;
+    return `<?xml version="1.0"?><ListBucketResult><Name>${this.bucket}</Name><KeyCount>${contents.length}</KeyCount><IsTruncated>${keys.length > maxKeys}</IsTruncated>${contents.join("")}</ListBucketResult>`;
   }
 
   #delete(body: string): string {
@@ -109,7 +109,7 @@ export class S3Double {
   }
 
   /** What is wrong with the request's signature, as S3's error code. */
-  #judge(request: http.IncomingMessage, url: URL, body: Buffer): string | null {
+  #signatureError(request: http.IncomingMessage, url: URL, body: Buffer): string | null {
     const [, credential, names, signature] =
       /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
         request.headers.authorization ?? "",
@@ -118,8 +118,8 @@ export class S3Double {
     const [id, day, region, service, end] = credential.split("/");
     if (id !== this.accessKeyId) return "InvalidAccessKeyId";
     const date = String(request.headers["x-amz-date"]);
-    const told = Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z"));
-    if (Number.isNaN(told) || Math.abs(Date.now() - told) > 900_000 || !date.startsWith(day ?? "-"))
+    const requestTime = Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+    if (Number.isNaN(requestTime) || Math.abs(Date.now() - requestTime) > 900_000 || !date.startsWith(day ?? "-"))
       return "RequestTimeTooSkewed";
     if (region !== this.region || service !== "s3" || end !== "aws4_request") return "AuthorizationHeaderMalformed";
     const payload = String(request.headers["x-amz-content-sha256"]);
@@ -143,7 +143,7 @@ export class S3Double {
       (made, part) => hmac(made, part as string),
       `AWS4${this.secretAccessKey}`,
     );
-    const right = hmac(key, ["AWS4-HMAC-SHA256", date, scope, sha256(canonical)].join("\n"));
-    return timingSafeEqual(right, Buffer.from(signature, "hex")) ? null : "SignatureDoesNotMatch";
+    const expected = hmac(key, ["AWS4-HMAC-SHA256", date, scope, sha256(canonical)].join("\n"));
+    return timingSafeEqual(expected, Buffer.from(signature, "hex")) ? null : "SignatureDoesNotMatch";
   }
 }

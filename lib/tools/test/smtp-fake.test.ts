@@ -1,14 +1,14 @@
 import nodemailer from "nodemailer";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { smtpDouble } from "@/lib/tools/test/smtp-fake";
+import { smtpFake } from "@/lib/tools/test/smtp-fake";
 
-let double: Awaited<ReturnType<typeof smtpDouble>>;
+let fake: Awaited<ReturnType<typeof smtpFake>>;
 beforeAll(async () => {
-  double = await smtpDouble();
+  fake = await smtpFake();
 });
-afterAll(() => double.close());
+afterAll(() => fake.close());
 
-const proper = [
+const validMessage = [
   "From: Shop <reviews@candor.example>",
   "To: Ada <ada@x.example>",
   "Date: Mon, 01 Jun 2026 09:00:00 +0000",
@@ -19,12 +19,13 @@ const proper = [
   "",
   "Tell us.",
 ];
-const without = (header: string) => proper.filter((line) => !line.startsWith(`${header}:`));
-const instead = (header: string, line: string) => proper.map((own) => (own.startsWith(`${header}:`) ? line : own));
+const withoutHeader = (header: string) => validMessage.filter((line) => !line.startsWith(`${header}:`));
+const withHeader = (header: string, line: string) =>
+  validMessage.map((own) => (own.startsWith(`${header}:`) ? line : own));
 
 /** Sends the lines as they are. Answers what the server said: 250 for what it took. */
-async function said(lines: string[]): Promise<string> {
-  const transport = nodemailer.createTransport(double.settings().SMTP_URL);
+async function sendRaw(lines: string[]): Promise<string> {
+  const transport = nodemailer.createTransport(fake.settings().SMTP_URL);
   const envelope = { from: "reviews@candor.example", to: ["ada@x.example"] };
   try {
     return (await transport.sendMail({ envelope, raw: lines.join("\r\n") })).response.slice(0, 3);
@@ -35,34 +36,34 @@ async function said(lines: string[]): Promise<string> {
   }
 }
 
-it("takes a proper mail, and keeps it", async () => {
-  const before = double.received.length;
-  expect(await said(proper)).toBe("250");
-  expect(double.received.slice(before)).toEqual([expect.stringContaining("Tell us.")]);
+it("accepts and stores a valid email", async () => {
+  const before = fake.received.length;
+  expect(await sendRaw(validMessage)).toBe("250");
+  expect(fake.received.slice(before)).toEqual([expect.stringContaining("Tell us.")]);
 });
 
 it.each([
   ...["From", "To", "Date", "Message-ID", "Subject", "MIME-Version"].map((header) => [
     `no ${header}`,
-    without(header),
+    withoutHeader(header),
     `${header.toLowerCase()}: 0`,
   ]),
-  ["two subjects", [proper[4] as string, ...proper], "subject: 2"],
-  ["an empty subject", instead("Subject", "Subject:"), "subject is empty"],
-  ["letters in a header as they are", instead("Subject", "Subject: Größe?"), "subject is not ASCII"],
-  ["another sender than it was handed over by", instead("From", "From: a@b.example"), "from is not"],
-  ["another recipient", instead("To", "To: bo@x.example"), "to is not"],
-  ["an id that is none", instead("Message-ID", "Message-ID: one"), "message-id is none"],
-  ["a day that is none", instead("Date", "Date: soon"), "date is none"],
-  ["HTML alone", instead("Content-Type", "Content-Type: text/html"), "no text"],
-  ["a line without an end", [...proper, "x".repeat(999)], "longer than 998"],
+  ["two subjects", [validMessage[4] as string, ...validMessage], "subject: 2"],
+  ["an empty subject", withHeader("Subject", "Subject:"), "subject is empty"],
+  ["letters in a header as they are", withHeader("Subject", "Subject: Größe?"), "subject is not ASCII"],
+  ["another sender than it was handed over by", withHeader("From", "From: a@b.example"), "from is not"],
+  ["another recipient", withHeader("To", "To: bo@x.example"), "to is not"],
+  ["an id that is none", withHeader("Message-ID", "Message-ID: one"), "message-id is none"],
+  ["a day that is none", withHeader("Date", "Date: soon"), "date is none"],
+  ["HTML alone", withHeader("Content-Type", "Content-Type: text/html"), "no text"],
+  ["a line without an end", [...validMessage, "x".repeat(999)], "longer than 998"],
   [
     "a way out that nobody may post to",
-    ["List-Unsubscribe: <https://candor.example/o/1>", ...proper],
+    ["List-Unsubscribe: <https://candor.example/o/1>", ...validMessage],
     "belong together",
   ],
 ] as [string, string[], string][])("refuses a mail with %s", async (_, lines, why) => {
-  const before = double.received.length;
-  expect(await said(lines)).toMatch(new RegExp(`^554 .*${why}`));
-  expect(double.received).toHaveLength(before);
+  const before = fake.received.length;
+  expect(await sendRaw(lines)).toMatch(new RegExp(`^554 .*${why}`));
+  expect(fake.received).toHaveLength(before);
 });

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
 /** How one mail goes wrong: a reply code at that point, or a broken or silent connection after the text. */
-export type SmtpTrouble = {
+export type SmtpFailure = {
   connect?: number;
   from?: number;
   rcpt?: number;
@@ -11,10 +11,10 @@ export type SmtpTrouble = {
 };
 
 /** What every mail must say of itself (RFC 5322, and what a careful relay asks for beside it). */
-const needed = ["from", "to", "date", "message-id", "subject", "mime-version", "content-type"];
+const requiredHeaders = ["from", "to", "date", "message-id", "subject", "mime-version", "content-type"];
 
 /** Why a relay would not pass this message on; null where it would. `raw`: as it came over the wire. */
-function faultOf(raw: string, { from, to }: { from: string; to: string[] }): string | null {
+function messageIssue(raw: string, { from, to }: { from: string; to: string[] }): string | null {
   if (/(^|[^\r])\n|\r(?!\n)/.test(raw)) return "a line does not end in CRLF";
   if (raw.split("\r\n").some((line) => Buffer.byteLength(line) > 998)) return "a line is longer than 998 octets";
   const head = raw.slice(0, raw.indexOf("\r\n\r\n")).replaceAll(/\r\n[ \t]+/g, " ");
@@ -23,7 +23,8 @@ function faultOf(raw: string, { from, to }: { from: string; to: string[] }): str
     return [name.toLowerCase(), value.join(":").trim()] as const;
   });
   const valuesOf = (name: string) => headers.filter(([own]) => own === name).map(([, value]) => value);
-  for (const name of needed) if (valuesOf(name).length !== 1) return `${name}: ${valuesOf(name).length} instead of one`;
+  for (const name of requiredHeaders)
+    if (valuesOf(name).length !== 1) return `${name}: ${valuesOf(name).length} instead of one`;
   for (const [name, value] of headers) {
     if (value === "") return `${name} is empty`;
     if (/[^\x20-\x7e]/.test(value)) return `${name} is not ASCII`;
@@ -43,41 +44,41 @@ function faultOf(raw: string, { from, to }: { from: string; to: string[] }): str
  * A real SMTP server, which knows one login (shop, p@ss), refuses what is no proper mail (554, and says why), keeps what it
  * takes and fails as told.
  */
-export async function smtpDouble(troubles: SmtpTrouble[] = []) {
+export async function smtpFake(failures: SmtpFailure[] = []) {
   const received: string[] = [];
   let connected = 0;
-  const fault = (code: number) => Object.assign(new Error("told to"), { responseCode: code });
-  const told = new WeakMap<object, SmtpTrouble>();
-  const of = (session: object) => told.get(session) ?? {};
+  const smtpError = (code: number) => Object.assign(new Error("told to"), { responseCode: code });
+  const failureBySession = new WeakMap<object, SmtpFailure>();
+  const of = (session: object) => failureBySession.get(session) ?? {};
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onConnect: (_session, done) => {
       connected += 1;
-      const refused = troubles[0]?.connect;
-      if (refused) troubles.shift();
-      done(refused ? fault(refused) : null);
+      const refused = failures[0]?.connect;
+      if (refused) failures.shift();
+      done(refused ? smtpError(refused) : null);
     },
     onAuth: ({ username, password }, _session, done) =>
-      username === "shop" && password === "p@ss" ? done(null, { user: username }) : done(fault(535)),
+      username === "shop" && password === "p@ss" ? done(null, { user: username }) : done(smtpError(535)),
     onMailFrom: (_address, session, done) => {
-      const trouble = troubles.shift() ?? {};
-      told.set(session, trouble);
+      const trouble = failures.shift() ?? {};
+      failureBySession.set(session, trouble);
       const refused = trouble.connect ?? trouble.from;
-      done(refused ? fault(refused) : null);
+      done(refused ? smtpError(refused) : null);
     },
-    onRcptTo: (_address, session, done) => done(of(session).rcpt ? fault(of(session).rcpt ?? 0) : null),
+    onRcptTo: (_address, session, done) => done(of(session).rcpt ? smtpError(of(session).rcpt ?? 0) : null),
     onData: (stream, session, done) => {
       text(stream).then((raw) => {
         const { data } = of(session);
-        if (typeof data === "number") return done(fault(data));
+        if (typeof data === "number") return done(smtpError(data));
         const { mailFrom, rcptTo } = session.envelope;
-        const wrong = faultOf(raw, {
+        const issue = messageIssue(raw, {
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
         });
-        if (wrong !== null) return done(Object.assign(new Error(wrong), { responseCode: 554 }));
+        if (issue !== null) return done(Object.assign(new Error(issue), { responseCode: 554 }));
         received.push(raw);
         if (data === "never answer") return;
         if (data !== "hang up") return done();

@@ -6,7 +6,11 @@ const [clientId = ""] = process.argv.slice(2);
 // A test that is itself killed leaves nothing behind.
 process.stdin.on("end", () => process.exit(1)).resume();
 for (;;) {
-  const { again, error } = await syncCommerce(clientId, { waits: [20, 50, 100], timeout: 700, budget: 2_000 });
-  if (again === null && error === null) process.exit(0);
+  const { nextInSeconds, error } = await syncCommerce(clientId, {
+    waits: [20, 50, 100],
+    timeout: 700,
+    budget: 2_000,
+  });
+  if (nextInSeconds === null && error === null) process.exit(0);
   await sleep(50);
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./longest-first.ts";
+import { SlowTestsFirst } from "./slow-tests-first.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const exclude = ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"];
@@ -11,7 +11,7 @@ const ours = "{app,components,inngest,lib,prisma}/**";
 const database = ["lib/tools/test/environment.ts", "lib/tools/test/database.ts"];
 const onDatabase = {
   globalSetup: ["lib/tools/test/cluster.ts"],
-  setupFiles: [...database, "lib/tools/test/quick-passwords.ts"],
+  setupFiles: [...database, "lib/tools/test/fast-password-hash.ts"],
 };
 const overHttp = ["app/_routes.db.test.ts", "app/_conformance.db.test.ts"];
 const allOverHttp = [...overHttp, "app/v1/**/*.db.test.ts"];
@@ -21,7 +21,7 @@ const built = (name: string, include: string[]) => ({
     name,
     include,
     exclude,
-    globalSetup: ["lib/tools/test/built.ts"],
+    globalSetup: ["lib/tools/test/built-service.ts"],
     setupFiles: database,
     // The first request to an address makes Next load it.
     testTimeout: 30_000,
@@ -36,7 +36,7 @@ const onOldest = [
   "lib/orders/sql.db.test.ts",
   "lib/privacy/tables.db.test.ts",
   "lib/tools/launch/migrate.db.test.ts",
-  "prisma/whole-schema.db.test.ts",
+  "prisma/full-schema.db.test.ts",
 ];
 // Long tests that send SQL of their own kinds: what kills and races, and what asks at random. The others of the soak measure memory
 // or play a partner's faults, on whichever PostgreSQL.
@@ -44,7 +44,7 @@ const longOnOldest = [
   "app/_fuzz.soak.test.ts",
   "app/v1/_synchronization.soak.test.ts",
   "inngest/{crash,fair-shares}.soak.test.ts",
-  "lib/display/agreement.soak.test.ts",
+  "lib/display/consistency.soak.test.ts",
   "lib/invitations/{crash,killed-telling}.soak.test.ts",
   "lib/platform/jobs/*.soak.test.ts",
   "lib/transfer/round-trip.soak.test.ts",
@@ -62,7 +62,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     // What is waited for comes at once, but on a busy machine not always within a second.
     expect: { poll: { timeout: 10_000 } },
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowTestsFirst },
     projects: [
       {
         extends: true,

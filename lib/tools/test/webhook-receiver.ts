@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
 
 /** What a receiver took: verified, by the library of the specification. */
-export type Taken = { id: string; type: string; timestamp: string; data: Record<string, string>; raw: string };
+export type ReceivedEvent = { id: string; type: string; timestamp: string; data: Record<string, string>; raw: string };
 
 type Answer = number | { status: number; headers?: Record<string, string>; body?: string };
 
@@ -15,36 +15,36 @@ export async function webhookReceiver() {
     url: "",
     /** what it verifies with; the shop changes it after a rotation */
     secret: "",
-    taken: [] as Taken[],
+    received: [] as ReceivedEvent[],
     /** requests whose signature did not verify */
-    refused: 0,
+    invalidSignatures: 0,
     /** where an event differs from its description */
-    undescribed: [] as string[],
+    schemaErrors: [] as string[],
     /** every request, answered or not */
-    tries: 0,
+    requestCount: 0,
     /** what it answers; the first that is left says it for the next request, then 204 */
-    answers: [] as Answer[],
+    nextAnswers: [] as Answer[],
     /** what it refuses by its text, with 500 */
-    refuses: (_: string): boolean => false,
+    rejects: (_: string): boolean => false,
     /** what it looks at for longer, by its text, before it answers */
-    ponders: async (_: string): Promise<void> => undefined,
+    beforeAnswer: async (_: string): Promise<void> => undefined,
     /** nothing gets through while it is down */
     down: false,
     /** subjects that are being looked at, to see that none is told twice at once */
-    atOnce: [] as string[],
+    inProgress: [] as string[],
     overlaps: 0,
-    slow: 0,
+    delayMs: 0,
     /** it says 200 and the beginning of something, and never ends */
-    endless: false,
+    neverEndsBody: false,
     headers: [] as IncomingMessage["headers"][],
     stop: () => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()),
   };
   const server = createServer(async (request, response) => {
-    receiver.tries += 1;
+    receiver.requestCount += 1;
     receiver.headers.push(request.headers);
     const raw = await text(request);
     if (receiver.down) return void request.socket.destroy();
-    const answer = receiver.refuses(raw) ? 500 : (receiver.answers.shift() ?? 204);
+    const answer = receiver.rejects(raw) ? 500 : (receiver.nextAnswers.shift() ?? 204);
     const {
       status,
       headers = {},
@@ -53,20 +53,20 @@ export async function webhookReceiver() {
     try {
       new Webhook(receiver.secret).verify(raw, request.headers as Record<string, string>);
     } catch {
-      receiver.refused += 1;
+      receiver.invalidSignatures += 1;
       return void response.writeHead(401).end();
     }
     const { type, timestamp, data } = JSON.parse(raw);
     // Every event of every test is held against the API's description.
-    receiver.undescribed.push(...undescribed(type, data));
+    receiver.schemaErrors.push(...payloadErrors(type, data));
     const subject = String(data.review_id ?? data.invitation_id ?? type);
-    if (receiver.atOnce.includes(subject)) receiver.overlaps += 1;
-    receiver.atOnce.push(subject);
-    if (receiver.slow) await new Promise((done) => setTimeout(done, receiver.slow));
-    await receiver.ponders(raw);
-    receiver.atOnce.splice(receiver.atOnce.indexOf(subject), 1);
-    if (status < 300) receiver.taken.push({ id: String(request.headers["webhook-id"]), type, timestamp, data, raw });
-    if (receiver.endless) return void response.writeHead(200).write("and so on");
+    if (receiver.inProgress.includes(subject)) receiver.overlaps += 1;
+    receiver.inProgress.push(subject);
+    if (receiver.delayMs) await new Promise((done) => setTimeout(done, receiver.delayMs));
+    await receiver.beforeAnswer(raw);
+    receiver.inProgress.splice(receiver.inProgress.indexOf(subject), 1);
+    if (status < 300) receiver.received.push({ id: String(request.headers["webhook-id"]), type, timestamp, data, raw });
+    if (receiver.neverEndsBody) return void response.writeHead(200).write("and so on");
     response.writeHead(status, headers).end(status === 204 ? undefined : body);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -76,7 +76,7 @@ export async function webhookReceiver() {
 export type WebhookReceiver = Awaited<ReturnType<typeof webhookReceiver>>;
 
 /** What an event says that its description does not, and the reverse. */
-function undescribed(type: string, data: unknown): string[] {
+function payloadErrors(type: string, data: unknown): string[] {
   const described = payloads[type as keyof typeof payloads]?.data.strict();
   const issues = described ? (described.safeParse(data).error?.issues ?? []) : [{ path: [], message: "unknown event" }];
   return issues.map(({ path, message }) => `${type} ${path.join(".")}: ${message}`);

@@ -11,24 +11,30 @@ import { holdRows, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 const product = fc.constantFrom("p0", "p1", "p2");
 const score = fc.integer({ min: 1, max: 5 });
 const accepted = fc.option(fc.boolean());
-const nth = fc.nat(9);
+const orderIndex = fc.nat(9);
 /** Which of the rows there are, as a number that is wrapped. */
-const which = fc.nat(1_000);
+const rowIndex = fc.nat(1_000);
 
 const steps = {
   "post order": fc.record({
-    order: nth,
+    order: orderIndex,
     customer: fc.nat(3),
     item: product,
     reviewable: fc.option(fc.boolean(), { nil: undefined }),
     name: fc.option(fc.constantFrom("Lamp", "Bulb"), { nil: undefined }),
   }),
-  "post review": fc.record({ external: fc.option(fc.nat(5)), item: product, score, accepted, order: fc.option(nth) }),
-  "put review": fc.record({ which, score: fc.option(score), accepted, item: fc.option(product) }),
-  "delete review": fc.record({ which }),
-  vote: fc.record({ which, type: fc.constantFrom("up", "down", "reset" as const), voter: fc.nat(2) }),
+  "post review": fc.record({
+    external: fc.option(fc.nat(5)),
+    item: product,
+    score,
+    accepted,
+    order: fc.option(orderIndex),
+  }),
+  "put review": fc.record({ which: rowIndex, score: fc.option(score), accepted, item: fc.option(product) }),
+  "delete review": fc.record({ which: rowIndex }),
+  vote: fc.record({ which: rowIndex, type: fc.constantFrom("up", "down", "reset" as const), voter: fc.nat(2) }),
   "submit seller review": fc.record({ invitation: fc.nat(3), score }),
-  "decide seller review": fc.record({ which, accepted }),
+  "decide seller review": fc.record({ which: rowIndex, accepted }),
   // Another transaction that has these rows for a while: who writes them next begins early and commits late.
   hold: fc.record({
     table: fc.constantFrom("reviews", "seller_reviews", "customers"),
@@ -42,7 +48,7 @@ type Steps = {
 export type WriterStep = Steps[keyof Steps];
 
 /** What one hand does, one after another. */
-export const hand: fc.Arbitrary<WriterStep[]> = fc.array(
+export const writerSteps: fc.Arbitrary<WriterStep[]> = fc.array(
   fc.oneof(
     ...Object.entries(steps).map(([name, each]) =>
       (each as fc.Arbitrary<object>).map((step) => ({ do: name, ...step })),
@@ -52,8 +58,8 @@ export const hand: fc.Arbitrary<WriterStep[]> = fc.array(
 );
 
 /** Does one step; `name` tells the hands apart. A row that another hand deleted meanwhile is none of its business. */
-export async function write(api: CandorClient, shop: TestClient, name: string, step: WriterStep): Promise<void> {
-  const some = async (table: string, column: string, which: number): Promise<string | undefined> => {
+export async function runStep(api: CandorClient, shop: TestClient, name: string, step: WriterStep): Promise<void> {
+  const pickRow = async (table: string, column: string, which: number): Promise<string | undefined> => {
     const rows = await rowsOf(`select ${column} as value from ${table} where client_id = $1 order by id`, [shop.id]);
     return rows.length > 0 ? rows[which % rows.length].value : undefined;
   };
@@ -78,7 +84,7 @@ export async function write(api: CandorClient, shop: TestClient, name: string, s
       return expectDone(await api.POST("/v1/reviews", { body: { review } }));
     }
     case "put review": {
-      const id = await some("reviews", "id", step.which);
+      const id = await pickRow("reviews", "id", step.which);
       const review = {
         accepted: step.accepted,
         ...(step.score !== null && { score: step.score, extract: randomUUID() }),
@@ -88,12 +94,12 @@ export async function write(api: CandorClient, shop: TestClient, name: string, s
       return;
     }
     case "delete review": {
-      const id = await some("reviews", "id", step.which);
+      const id = await pickRow("reviews", "id", step.which);
       if (id) expectDone(await api.DELETE("/v1/reviews/{id}", { params: { path: { id } } }), 404);
       return;
     }
     case "vote": {
-      const token = await some("reviews", "feedback_token", step.which);
+      const token = await pickRow("reviews", "feedback_token", step.which);
       const vote = { type: step.type, voter_id: `v${step.voter}` };
       if (token) await giveFeedback(token, vote, { address: "127.0.0.1", origin: null }).catch(ignoreMissing);
       return;
@@ -124,7 +130,7 @@ export async function write(api: CandorClient, shop: TestClient, name: string, s
         `update seller_reviews set accepted = $3, accepted_at = case when $3 then now() end,
                 reject_reason = case when $3 = false then 'spam' end
           where client_id = $1 and id = $2`,
-        [shop.id, await some("seller_reviews", "id", step.which), step.accepted],
+        [shop.id, await pickRow("seller_reviews", "id", step.which), step.accepted],
       );
       return;
     case "hold":
@@ -134,8 +140,8 @@ export async function write(api: CandorClient, shop: TestClient, name: string, s
   }
 }
 
-function expectDone({ response, error }: { response: Response; error?: unknown }, orElse?: number): void {
-  if (!response.ok && response.status !== orElse)
+function expectDone({ response, error }: { response: Response; error?: unknown }, allowedStatus?: number): void {
+  if (!response.ok && response.status !== allowedStatus)
     throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
 }
 

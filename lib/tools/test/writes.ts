@@ -26,16 +26,16 @@ export async function watchWrites() {
         execute format('create trigger watched after insert or update or delete on %I for each row execute function watched.note()', name);
       end loop;
     end $$`);
-  let seen = 0;
+  let lastId = 0;
   return {
     /** What was written since the last time this was asked. */
-    since: async (): Promise<Write[]> => {
+    newWrites: async (): Promise<Write[]> => {
       const { rows } = await pool().query<Write & { id: number }>({
         name: "watched-writes",
         text: 'select id, "table", operation, row from watched.writes where id > $1 order by id',
-        values: [seen],
+        values: [lastId],
       });
-      seen = rows.at(-1)?.id ?? seen;
+      lastId = rows.at(-1)?.id ?? lastId;
       return rows.map(({ table, operation, row }) => ({
         table,
         operation,

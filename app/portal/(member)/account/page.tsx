@@ -1,27 +1,31 @@
 import type { ReactNode } from "react";
-import { requirePerson, type Search, usualClient } from "@/app/_guard";
-import { chooseLanguageAction } from "@/app/portal/_language";
+import { defaultClientId, requirePerson, type Search } from "@/app/_guard";
+import { setLanguageAction } from "@/app/portal/_language";
+import { roleLabels } from "@/components/accounts/labels";
 import { OwnDetails } from "@/components/accounts/own-details";
 import { OwnDigest } from "@/components/accounts/own-digest";
 import { OwnPassword } from "@/components/accounts/own-password";
 import { OwnSecondFactor } from "@/components/accounts/own-second-factor";
 import { OwnSessions } from "@/components/accounts/own-sessions";
-import { roleWords } from "@/components/accounts/words";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
-import { atClient, hasRole } from "@/lib/accounts/actor";
+import { actorAtClient, hasRole } from "@/lib/accounts/actor";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { getClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getDigest } from "@/lib/moderation/digests/set-digest";
 
-export const generateMetadata = () => titled("navigation.yourAccount");
+export const generateMetadata = () => titleMetadata("navigation.yourAccount");
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
-  const actor = await requirePerson({ here: "/portal/account", search: await searchParams });
-  const [account, sessions, usual] = await Promise.all([getOwnAccount(actor), listSessions(actor), usualClient(actor)]);
+  const actor = await requirePerson({ path: "/portal/account", search: await searchParams });
+  const [account, sessions, usual] = await Promise.all([
+    getOwnAccount(actor),
+    listSessions(actor),
+    defaultClientId(actor),
+  ]);
   const client = usual === null ? null : await getClient(usual);
   const digest = client && (await getDigest(actor, client));
   return (
@@ -30,9 +34,9 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         {t("myAccount.intro", {
           username: account.username,
           roles: [
-            t(roleWords[actor.role].name),
+            t(roleLabels[actor.role].name),
             ...Object.entries(account.roles).map(([client, role]) =>
-              t("myAccount.roleAtStore", { client, role: t(roleWords[role].name) }),
+              t("myAccount.roleAtStore", { client, role: t(roleLabels[role].name) }),
             ),
           ].join("; "),
         })}
@@ -42,7 +46,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           <>
             <Notice>{t("myAccount.demoNotice")}</Notice>
             <div className="self-start">
-              <LanguageSwitch action={chooseLanguageAction} />
+              <LanguageSwitch action={setLanguageAction} />
             </div>
           </>
         ) : (
@@ -50,7 +54,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
             <Part id="details" title={t("myAccount.detailsTitle")}>
               <OwnDetails account={account} />
             </Part>
-            {client && hasRole(atClient(actor, client.id).role, "moderator") && (
+            {client && hasRole(actorAtClient(actor, client.id).role, "moderator") && (
               <Part
                 id="digest"
                 title={t("myAccount.summaryTitle")}

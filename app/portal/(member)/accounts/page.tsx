@@ -1,5 +1,5 @@
 import { SearchX } from "lucide-react";
-import { address, found, param, requirePerson, type Search } from "@/app/_guard";
+import { orNotFound, param, pathWithQuery, requirePerson, type Search } from "@/app/_guard";
 import { AccountCard } from "@/components/accounts/account-card";
 import { NewAccount } from "@/components/accounts/new-account";
 import { PageHead } from "@/components/portal/page-head";
@@ -8,24 +8,26 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { listAccounts } from "@/lib/accounts/list-accounts";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 
-export const generateMetadata = () => titled("navigation.accounts");
+export const generateMetadata = () => titleMetadata("navigation.accounts");
 
 const path = "/portal/accounts";
 
 export default async function AccountsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  await requirePerson({ here: path, search, role: "operator" });
+  await requirePerson({ path: path, search, role: "operator" });
   const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
-  const { accounts, next } = await found(listAccounts({ q, after: param(search, "after") }));
+  const { accounts, next } = await orNotFound(listAccounts({ q, after: param(search, "after") }));
   const client_id = param(search, "client_id");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
         title={t("navigation.accounts")}
-        tools={<SearchForm action={path} name="q" label={t("accounts.searchLabel")} value={q} keep={{ client_id }} />}
+        tools={
+          <SearchForm action={path} name="q" label={t("accounts.searchLabel")} value={q} hiddenFields={{ client_id }} />
+        }
       >
         {t("accounts.intro")}
       </PageHead>
@@ -45,7 +47,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
           }
           action={
             q !== undefined && (
-              <Link href={address(path, { client_id })} className={buttonClass()}>
+              <Link href={pathWithQuery(path, { client_id })} className={buttonClass()}>
                 {t("accounts.showAll")}
               </Link>
             )
@@ -56,7 +58,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
       )}
       {next && (
         <p className="mt-6 text-center">
-          <Link href={address(path, { client_id, q, after: next })} className={buttonClass()}>
+          <Link href={pathWithQuery(path, { client_id, q, after: next })} className={buttonClass()}>
             {q === undefined ? t("accounts.more") : t("products.continueSearch")}
           </Link>
         </p>

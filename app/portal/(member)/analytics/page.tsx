@@ -1,38 +1,38 @@
 import { ChartColumn, Download } from "lucide-react";
-import { address, param, requireMember, type Search } from "@/app/_guard";
+import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { Figure, Figures } from "@/components/insights/analytics/figures";
-import { hoursWords, nameOfKey, percentWords, scaleTop, shareWords } from "@/components/insights/analytics/words";
+import { formatHours, formatPercent, formatShare, nameOfKey, scaleTop } from "@/components/insights/analytics/format";
 import { PageHead } from "@/components/portal/page-head";
-import { averageWords } from "@/components/ui/average";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { formatAverage } from "@/components/ui/format-average";
 import { LineChart } from "@/components/ui/line-chart";
 import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/insights/analytics/get-analytics";
 import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/insights/analytics/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("navigation.analytics");
+export const generateMetadata = () => titleMetadata("navigation.analytics");
 
 const path = "/portal/analytics";
-const dimensionWords: Record<Dimension, MessageKey> = {
+const dimensionLabels: Record<Dimension, MessageKey> = {
   product: "navigation.products",
   family: "analytics.families",
   brand: "analytics.brands",
   language: "analytics.languages",
 };
-const csvWords: Record<Dimension, MessageKey> = {
+const csvLabels: Record<Dimension, MessageKey> = {
   product: "analytics.csvByProduct",
   family: "analytics.csvByFamily",
   brand: "analytics.csvByBrand",
   language: "analytics.csvByLanguage",
 };
-const tableWords: Record<Dimension, MessageKey> = {
+const tableLabels: Record<Dimension, MessageKey> = {
   product: "analytics.reviewsByProduct",
   family: "analytics.reviewsByFamily",
   brand: "analytics.reviewsByBrand",
@@ -45,23 +45,24 @@ const tab =
 export default async function AnalyticsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { client, clientId } = await requireMember({ here: path, search });
-  const asked = AnalyticsQuery.parse({
+  const { client, clientId } = await requireMember({ path: path, search });
+  const parsedQuery = AnalyticsQuery.parse({
     months: param(search, "months"),
     by: param(search, "by"),
     only: param(search, "only"),
   });
-  const { by, only } = asked;
-  const analytics = await getAnalytics(client, asked);
+  const { by, only } = parsedQuery;
+  const analytics = await getAnalytics(client, parsedQuery);
   const { months, total, rows, since, mailsSince } = analytics;
   const link = (query: { months?: number; by?: Dimension; only?: string | undefined }) => {
-    const next = { ...asked, ...query };
-    return address(path, { client_id: clientId, months: String(next.months), by: next.by, only: next.only });
+    const next = { ...parsedQuery, ...query };
+    return pathWithQuery(path, { client_id: clientId, months: String(next.months), by: next.by, only: next.only });
   };
-  const ratio = (part: number | null, whole: number | null) => (part === null || !whole ? null : (part / whole) * 100);
-  const decimal = (value: number | null) => (value === null ? "–" : averageWords(value, t.locale));
-  const slowest = Math.max(1, ...months.map(({ median_hours }) => median_hours ?? 0));
-  const best = Math.max(5, ...months.map(({ answered, sent }) => ratio(answered, sent) ?? 0));
+  const ratio = (part: number | null, denominator: number | null) =>
+    part === null || !denominator ? null : (part / denominator) * 100;
+  const decimal = (value: number | null) => (value === null ? "–" : formatAverage(value, t.locale));
+  const maxMedianHours = Math.max(1, ...months.map(({ median_hours }) => median_hours ?? 0));
+  const maxConversion = Math.max(5, ...months.map(({ answered, sent }) => ratio(answered, sent) ?? 0));
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
@@ -76,7 +77,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
               <Link
                 key={count}
                 href={link({ months: count })}
-                aria-current={asked.months === count ? "page" : undefined}
+                aria-current={parsedQuery.months === count ? "page" : undefined}
                 className={tab}
               >
                 {t("analytics.months", { n: count })}
@@ -100,7 +101,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
           icon={<ChartColumn aria-hidden="true" />}
           title={t("analytics.emptyTitle")}
           action={
-            <Link href={address("/portal/orders", { client_id: clientId })} className={buttonClass()}>
+            <Link href={pathWithQuery("/portal/orders", { client_id: clientId })} className={buttonClass()}>
               {t("analytics.viewOrders")}
             </Link>
           }
@@ -131,13 +132,13 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             </Figure>
             <Figure
               name={t("queue.published")}
-              value={shareWords(total.published, total.published + total.rejected, t)}
+              value={formatShare(total.published, total.published + total.rejected, t)}
             >
               {t("analytics.ofModerated", { decided: total.published + total.rejected })}
             </Figure>
             <Figure
               name={t("analytics.conversion")}
-              value={total.sent === null ? "–" : shareWords(total.answered ?? 0, total.sent, t)}
+              value={total.sent === null ? "–" : formatShare(total.answered ?? 0, total.sent, t)}
             >
               {total.sent === null
                 ? t("analytics.conversionUnavailable")
@@ -145,11 +146,11 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                   ? t("analytics.noEmailsSent")
                   : t("analytics.conversionBasis", { answered: total.answered ?? 0, sent: total.sent })}
             </Figure>
-            <Figure name={t("analytics.moderationTime")} value={hoursWords(total.median_hours, t)}>
+            <Figure name={t("analytics.moderationTime")} value={formatHours(total.median_hours, t)}>
               {total.decided > 0
                 ? t("analytics.moderationTimeBasis", {
                     decided: total.decided,
-                    hours: hoursWords(total.p90_hours, t),
+                    hours: formatHours(total.p90_hours, t),
                   })
                 : t("analytics.noneModerated")}
             </Figure>
@@ -178,7 +179,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 label={t("products.averageByMonth")}
                 points={months.map(({ month, average }) => ({ label: month, value: average }))}
                 range={[1, 5]}
-                format={(value) => averageWords(value, t.locale)}
+                format={(value) => formatAverage(value, t.locale)}
               />
             </section>
             <section aria-labelledby="answers" className={card}>
@@ -190,8 +191,8 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 <LineChart
                   label={t("analytics.conversionChart")}
                   points={months.map(({ month, answered, sent }) => ({ label: month, value: ratio(answered, sent) }))}
-                  range={[0, scaleTop(best, 5)]}
-                  format={(value) => percentWords(value, t)}
+                  range={[0, scaleTop(maxConversion, 5)]}
+                  format={(value) => formatPercent(value, t)}
                 />
               ) : (
                 <p className="text-sm">
@@ -208,7 +209,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 <LineChart
                   label={t("analytics.moderationTimeChart")}
                   points={months.map(({ month, median_hours }) => ({ label: month, value: median_hours }))}
-                  range={[0, scaleTop(slowest, 1)]}
+                  range={[0, scaleTop(maxMedianHours, 1)]}
                   format={(value) =>
                     new Intl.NumberFormat(t.locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
                   }
@@ -221,7 +222,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
           <section aria-labelledby="by">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
               <h2 id="by" className="sr-only">
-                {t(dimensionWords[by])}
+                {t(dimensionLabels[by])}
               </h2>
               <nav aria-label={t("analytics.groupBy")} className="flex flex-wrap rounded-control bg-sunken p-0.5">
                 {dimensions.map((dimension) => (
@@ -231,18 +232,18 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                     aria-current={by === dimension ? "page" : undefined}
                     className={tab}
                   >
-                    {t(dimensionWords[dimension])}
+                    {t(dimensionLabels[dimension])}
                   </Link>
                 ))}
               </nav>
               <span className="flex gap-2">
                 <Csv text={monthsCsv(analytics)} name="analytics by month.csv" label={t("analytics.csvByMonth")} />
-                <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={t(csvWords[by])} />
+                <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={t(csvLabels[by])} />
               </span>
             </div>
-            <Table caption={t(tableWords[by])} stacks>
+            <Table caption={t(tableLabels[by])} stacks>
               <Heads>
-                <Head>{t(dimensionWords[by])}</Head>
+                <Head>{t(dimensionLabels[by])}</Head>
                 <Head className="text-right">{t("queue.received")}</Head>
                 <Head className="text-right">{t("queue.published")}</Head>
                 <Head className="text-right">{t("common.rejected")}</Head>

@@ -1,8 +1,8 @@
 import { Download, ScrollText } from "lucide-react";
-import { address, found, param, requireMember, type Search } from "@/app/_guard";
+import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { AuditFilters } from "@/components/accounts/audit-filters";
 import { AuditTable } from "@/components/accounts/audit-table";
-import { integrationNames } from "@/components/integrations/words";
+import { integrationNames } from "@/components/integrations/labels";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { buttonClass } from "@/components/ui/button";
@@ -13,33 +13,33 @@ import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
 import { AuditFilter, type AuditLine } from "@/lib/accounts/schema";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
 import { env } from "@/lib/platform/env";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("navigation.auditLog");
+export const generateMetadata = () => titleMetadata("navigation.auditLog");
 
 const path = "/portal/audit";
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
+  const { actor, client, clientId } = await requireMember({ path: path, search, role: "admin" });
   // An empty box of the form is no filter.
-  const given = Object.fromEntries(
+  const filterParams = Object.fromEntries(
     ["what", "who", "from", "to"].map((name) => [name, param(search, name) || undefined]),
   );
-  const filter = AuditFilter.safeParse(given);
+  const filter = AuditFilter.safeParse(filterParams);
   const after = param(search, "after");
-  const [people, keys, listed] = await Promise.all([
+  const [people, keys, audit] = await Promise.all([
     listPeople(actor, client),
     listClientKeys(actor, client),
-    filter.success ? found(listAudit(actor, client, { ...filter.data, after }, new URL(env().PUBLIC_URL))) : null,
+    filter.success ? orNotFound(listAudit(actor, client, { ...filter.data, after }, new URL(env().PUBLIC_URL))) : null,
   ]);
-  const next = listed?.links.next && (new URL(listed.links.next).searchParams.get("after") ?? undefined);
-  const kept = { client_id: clientId, ...given };
+  const next = audit?.links.next && (new URL(audit.links.next).searchParams.get("after") ?? undefined);
+  const query = { client_id: clientId, ...filterParams };
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
@@ -47,7 +47,10 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         title={t("navigation.auditLog")}
         tools={
           filter.success && (
-            <a href={address("/portal/api/v1/audit/csv", { ...kept, client_id: client.id })} className={buttonClass()}>
+            <a
+              href={pathWithQuery("/portal/api/v1/audit/csv", { ...query, client_id: client.id })}
+              className={buttonClass()}
+            >
               <Download aria-hidden="true" className="size-4" />
               CSV
             </a>
@@ -63,30 +66,30 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           ...people.map(({ id, name, username }) => ({ id, name: name ?? username })),
           ...keys.map(({ id, name }) => ({ id, name: t("audit.apiKeyName", { name }) })),
         ]}
-        what={given.what}
-        who={given.who}
-        from={given.from}
-        to={given.to}
+        what={filterParams.what}
+        who={filterParams.who}
+        from={filterParams.from}
+        to={filterParams.to}
       />
       {!filter.success && <Notice tone="bad">{t("audit.errorInvalidFilter")}</Notice>}
-      {listed && listed.data.length > 0 && (
-        <AuditTable lines={listed.data.map((line) => withSystem(line, t))} timeZone={timeZoneOf(client)} />
+      {audit && audit.data.length > 0 && (
+        <AuditTable lines={audit.data.map((line) => withIntegrationName(line, t))} timeZone={timeZoneOf(client)} />
       )}
-      {listed && listed.data.length === 0 && (
+      {audit && audit.data.length === 0 && (
         <EmptyState
           icon={<ScrollText aria-hidden="true" />}
           title={next ? t("audit.noMatchesSoFar") : t("audit.emptyTitle")}
         >
           {next
             ? t("audit.partialHint")
-            : Object.values(given).some(Boolean) || after
+            : Object.values(filterParams).some(Boolean) || after
               ? t("audit.noMatchesHint")
               : t("audit.emptyHint")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-4 text-center">
-          <Link href={address(path, { ...kept, after: next })} className={buttonClass()}>
+          <Link href={pathWithQuery(path, { ...query, after: next })} className={buttonClass()}>
             {t("audit.older")}
           </Link>
         </p>
@@ -96,7 +99,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
 }
 
 /** A line about a connected system, which has no name of its own, with what the portal calls it. */
-function withSystem(line: AuditLine, t: Translate): AuditLine {
+function withIntegrationName(line: AuditLine, t: Translate): AuditLine {
   const { action, subject } = line;
   if (!action.startsWith("integration.") || subject === null || !Object.hasOwn(kinds, subject)) return line;
   return { ...line, subject_name: t(integrationNames[subject as KindName]) };

@@ -1,11 +1,11 @@
 import { CircleCheck } from "lucide-react";
-import { address, param, requireMember, type Search } from "@/app/_guard";
+import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { FeedCard } from "@/components/feeds/feed-card";
-import { deliveryWords, reasonWords } from "@/components/integrations/delivery-words";
-import { translateTrouble } from "@/components/integrations/translate-trouble";
-import { stateWords } from "@/components/integrations/webhooks/words";
-import { integrationNames } from "@/components/integrations/words";
-import { jobWords } from "@/components/operator/jobs/words";
+import { deliveryKindLabel, deliveryReasonLabel } from "@/components/integrations/delivery-labels";
+import { integrationNames } from "@/components/integrations/labels";
+import { translateNoticeFields } from "@/components/integrations/translate-notices";
+import { webhookStateLabels } from "@/components/integrations/webhooks/labels";
+import { jobLabel } from "@/components/operator/jobs/job-labels";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -14,16 +14,16 @@ import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
-import { isTroubled } from "@/lib/feeds/rules";
-import { listFailures, MOST_FAILURES } from "@/lib/insights/home/list-failures";
+import { needsAttention } from "@/lib/feeds/rules";
+import { listFailures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
 import { isKind } from "@/lib/integrations/rows";
 import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("failures.title");
+export const generateMetadata = () => titleMetadata("failures.title");
 
 const kinds = ["jobs", "mails", "feeds", "connections", "deliveries", "events"] as const;
 const mailKinds: Record<string, MessageKey> = {
@@ -37,33 +37,33 @@ const mailKinds: Record<string, MessageKey> = {
 };
 
 /** A connected system as its page is called; a webhook by its address. */
-const systemWords = (name: string, t: Translate): string => (isKind(name) ? t(integrationNames[name]) : name);
+const systemName = (name: string, t: Translate): string => (isKind(name) ? t(integrationNames[name]) : name);
 
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const [t, say] = [await translations(), await noticeTexts()];
+  const [t, translateNotice] = [await translations(), await noticeTranslator()];
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({
-    here: "/portal/failures",
+    path: "/portal/failures",
     search,
   });
-  const asked = param(search, "kind");
-  const only = kinds.find((kind) => kind === asked);
-  const [{ mails, jobs, ...failed }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
-  const deliveries = failed.deliveries.map((delivery) => translateTrouble(delivery, say));
-  const givenUp = failed.givenUp.map((webhook) => translateTrouble(webhook, say));
-  const broken = failed.broken.map((connection) => translateTrouble(connection, say));
-  const failedFeeds = feeds.filter(isTroubled).map((feed) => translateTrouble(feed, say));
+  const requestedKind = param(search, "kind");
+  const only = kinds.find((kind) => kind === requestedKind);
+  const [{ mails, jobs, ...failures }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
+  const deliveries = failures.deliveries.map((delivery) => translateNoticeFields(delivery, translateNotice));
+  const failedWebhooks = failures.failedEvents.map((webhook) => translateNoticeFields(webhook, translateNotice));
+  const broken = failures.broken.map((connection) => translateNoticeFields(connection, translateNotice));
+  const failedFeeds = feeds.filter(needsAttention).map((feed) => translateNoticeFields(feed, translateNotice));
   const timeZone = timeZoneOf(client);
-  const maySee = hasRole(actor.role, "moderator");
-  const shows = (kind: (typeof kinds)[number], count: number) => count > 0 && (only ?? kind) === kind;
+  const canOpenIntegrations = hasRole(actor.role, "moderator");
+  const isShown = (kind: (typeof kinds)[number], count: number) => count > 0 && (only ?? kind) === kind;
   const isOperator = actor.role === "operator";
-  const nothing =
-    !shows("jobs", jobs.length) &&
-    !shows("mails", mails.length) &&
-    !shows("feeds", failedFeeds.length) &&
-    !shows("connections", broken.length) &&
-    !shows("deliveries", deliveries.length) &&
-    !shows("events", givenUp.length);
+  const isEmpty =
+    !isShown("jobs", jobs.length) &&
+    !isShown("mails", mails.length) &&
+    !isShown("feeds", failedFeeds.length) &&
+    !isShown("connections", broken.length) &&
+    !isShown("deliveries", deliveries.length) &&
+    !isShown("events", failedWebhooks.length);
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-6 lg:px-8">
       <div className="-mb-5">
@@ -71,7 +71,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           title={t("failures.title")}
           tools={
             only && (
-              <Link className="link text-sm" href={address("/portal/failures", { client_id: clientId })}>
+              <Link className="link text-sm" href={pathWithQuery("/portal/failures", { client_id: clientId })}>
                 {t("failures.viewAll")}
               </Link>
             )
@@ -80,7 +80,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           {t("failures.intro")}
         </PageHead>
       </div>
-      {shows("jobs", jobs.length) && (
+      {isShown("jobs", jobs.length) && (
         <section aria-labelledby="jobs">
           <h2 id="jobs" className="font-semibold">
             {t("failures.failedJobs")}
@@ -88,7 +88,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           <p className="mb-2 text-sm text-muted">
             {t("failures.failedJobsHint")}{" "}
             {isOperator ? (
-              <Link className="link" href={address("/portal/jobs", { client_id: clientId, status: "failed" })}>
+              <Link className="link" href={pathWithQuery("/portal/jobs", { client_id: clientId, status: "failed" })}>
                 {t("failures.viewFailedRuns")}
               </Link>
             ) : (
@@ -107,7 +107,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               {jobs.map((job) => (
                 <Row key={`${job.job} ${job.client_id}`}>
                   <Cell>
-                    <span className="block font-medium">{jobWords(job.job, t)}</span>
+                    <span className="block font-medium">{jobLabel(job.job, t)}</span>
                     {isOperator && <span className="block font-mono text-xs text-muted">{job.job}</span>}
                   </Cell>
                   {isOperator && (
@@ -132,7 +132,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           </Table>
         </section>
       )}
-      {shows("mails", mails.length) && (
+      {isShown("mails", mails.length) && (
         <section aria-labelledby="mails">
           <h2 id="mails" className="font-semibold">
             {t("failures.emailsTitle")}
@@ -173,7 +173,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           </Table>
         </section>
       )}
-      {shows("feeds", failedFeeds.length) && (
+      {isShown("feeds", failedFeeds.length) && (
         <section aria-labelledby="feeds">
           <h2 id="feeds" className="mb-2 font-semibold">
             {t("failures.feedsTitle")}
@@ -186,13 +186,15 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                 clientId={client.id}
                 timeZone={timeZone}
                 mayChange={hasRole(actor.role, "admin")}
-                reportHref={feed.last_import && address(`/portal/feeds/${feed.last_import}`, { client_id: clientId })}
+                reportHref={
+                  feed.last_import && pathWithQuery(`/portal/feeds/${feed.last_import}`, { client_id: clientId })
+                }
               />
             ))}
           </ul>
         </section>
       )}
-      {shows("connections", broken.length) && (
+      {isShown("connections", broken.length) && (
         <section aria-labelledby="connections">
           <h2 id="connections" className="mb-2 font-semibold">
             {t("failures.failingTitle")}
@@ -200,15 +202,15 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           <div className="flex flex-col gap-2">
             {broken.map(({ id, what, name, error }) => (
               <Notice key={id} tone="bad">
-                <strong className="font-semibold [overflow-wrap:anywhere]">{systemWords(name, t)}</strong>:{" "}
-                {what !== "integration" && `${t(stateWords[what].word)}. `}
+                <strong className="font-semibold [overflow-wrap:anywhere]">{systemName(name, t)}</strong>:{" "}
+                {what !== "integration" && `${t(webhookStateLabels[what].word)}. `}
                 {error}
               </Notice>
             ))}
           </div>
         </section>
       )}
-      {shows("deliveries", deliveries.length) && (
+      {isShown("deliveries", deliveries.length) && (
         <section aria-labelledby="deliveries">
           <h2 id="deliveries" className="font-semibold">
             {t("failures.deliveriesTitle")}
@@ -226,23 +228,23 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               {deliveries.map((delivery) => (
                 <Row key={delivery.id}>
                   <Cell>
-                    {maySee ? (
+                    {canOpenIntegrations ? (
                       <Link
                         className="link"
-                        href={address(`/portal/integrations/${delivery.type}`, {
+                        href={pathWithQuery(`/portal/integrations/${delivery.type}`, {
                           client_id: clientId,
                           outcome: "failed",
                         })}
                       >
-                        {systemWords(delivery.type, t)}
+                        {systemName(delivery.type, t)}
                       </Link>
                     ) : (
-                      <Badge>{systemWords(delivery.type, t)}</Badge>
+                      <Badge>{systemName(delivery.type, t)}</Badge>
                     )}
                   </Cell>
-                  <Cell label={t("common.event")}>{deliveryWords(delivery.kind, t)}</Cell>
+                  <Cell label={t("common.event")}>{deliveryKindLabel(delivery.kind, t)}</Cell>
                   <Cell label={t("queue.reason")} className="text-bad">
-                    {delivery.reason ? reasonWords(delivery.reason, t) : t("failures.noReason")}
+                    {delivery.reason ? deliveryReasonLabel(delivery.reason, t) : t("failures.noReason")}
                   </Cell>
                   <Cell label={t("failures.attempts")} className="figures text-right">
                     {delivery.attempts}
@@ -256,7 +258,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           </Table>
         </section>
       )}
-      {shows("events", givenUp.length) && (
+      {isShown("events", failedWebhooks.length) && (
         <section aria-labelledby="events">
           <h2 id="events" className="font-semibold">
             {t("failures.eventsTitle")}
@@ -270,12 +272,12 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               <Head className="text-right">{t("failures.since")}</Head>
             </Heads>
             <Rows>
-              {givenUp.map(({ id, url, events, error, happened_at }) => (
+              {failedWebhooks.map(({ id, url, events, error, happened_at }) => (
                 <Row key={id}>
                   <Cell className="[overflow-wrap:anywhere]">
                     <Link
                       className="link"
-                      href={address(`/portal/integrations/webhooks/${encodeURIComponent(id)}`, {
+                      href={pathWithQuery(`/portal/integrations/webhooks/${encodeURIComponent(id)}`, {
                         client_id: clientId,
                         state: "failed",
                       })}
@@ -284,7 +286,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     </Link>
                   </Cell>
                   <Cell label={t("webhooks.events")} className="figures text-right">
-                    {formatCount(Math.min(events, MOST_FAILURES), t.locale, events > MOST_FAILURES)}
+                    {formatCount(Math.min(events, MAX_FAILURES), t.locale, events > MAX_FAILURES)}
                   </Cell>
                   <Cell label={t("failures.latestError")} className="min-w-56 text-bad">
                     {error ?? t("failures.noReason")}
@@ -298,7 +300,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           </Table>
         </section>
       )}
-      {nothing && (
+      {isEmpty && (
         <EmptyState icon={<CircleCheck aria-hidden="true" />} title={t("failures.emptyTitle")}>
           {t("failures.emptyHint")}
         </EmptyState>

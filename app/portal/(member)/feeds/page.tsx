@@ -1,39 +1,39 @@
 import { Rss } from "lucide-react";
-import { address, found, param, requireMember, type Search } from "@/app/_guard";
+import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { FeedActions } from "@/components/feeds/feed-actions";
 import { FeedCard } from "@/components/feeds/feed-card";
 import { GoogleCard } from "@/components/feeds/google-card";
 import { ImportsTable } from "@/components/feeds/imports-table";
+import { isInProgress } from "@/components/feeds/labels";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
-import { isUnderWay } from "@/components/feeds/words";
-import { translateTrouble } from "@/components/integrations/translate-trouble";
+import { translateNoticeFields } from "@/components/integrations/translate-notices";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reviewFeedAddress } from "@/lib/display/google-feed/address";
 import { listFeeds, listImports } from "@/lib/feeds/list-imports";
 
-export const generateMetadata = () => titled("navigation.feeds");
+export const generateMetadata = () => titleMetadata("navigation.feeds");
 
 export default async function FeedsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const [t, say] = [await translations(), await noticeTexts()];
+  const [t, translateNotice] = [await translations(), await noticeTranslator()];
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ here: "/portal/feeds", search });
+  const { actor, client, clientId } = await requireMember({ path: "/portal/feeds", search });
   const after = param(search, "after");
-  const [feeds, { imports, next }] = await Promise.all([listFeeds(client), found(listImports(client, { after }))]);
+  const [feeds, { imports, next }] = await Promise.all([listFeeds(client), orNotFound(listImports(client, { after }))]);
   const timeZone = timeZoneOf(client);
   const mayChange = hasRole(actor.role, "admin");
-  const report = (id: string) => address(`/portal/feeds/${id}`, { client_id: clientId });
+  const reportHref = (id: string) => pathWithQuery(`/portal/feeds/${id}`, { client_id: clientId });
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <RefreshWhile underWay={feeds.some(({ under_way }) => under_way) || imports.some(isUnderWay)} />
+      <RefreshWhile underWay={feeds.some(({ under_way }) => under_way) || imports.some(isInProgress)} />
       <PageHead
         title={t("navigation.feeds")}
-        tools={mayChange && <FeedActions clientId={client.id} reportHref={report("{id}")} />}
+        tools={mayChange && <FeedActions clientId={client.id} reportHref={reportHref("{id}")} />}
       >
         {t("feeds.intro")}
       </PageHead>
@@ -44,11 +44,11 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
               {feeds.map((feed) => (
                 <FeedCard
                   key={feed.id}
-                  feed={translateTrouble(feed, say)}
+                  feed={translateNoticeFields(feed, translateNotice)}
                   clientId={client.id}
                   timeZone={timeZone}
                   mayChange={mayChange}
-                  reportHref={feed.last_import && report(feed.last_import)}
+                  reportHref={feed.last_import && reportHref(feed.last_import)}
                 />
               ))}
             </ul>
@@ -66,15 +66,15 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
         <>
           <h2 className="mb-2 font-semibold">{t("feeds.recentImports")}</h2>
           <ImportsTable
-            imports={imports.map((line) => translateTrouble(line, say))}
+            imports={imports.map((line) => translateNoticeFields(line, translateNotice))}
             timeZone={timeZone}
-            href={report}
+            href={reportHref}
           />
         </>
       )}
       {next && (
         <p className="mt-4 text-center">
-          <Link href={address("/portal/feeds", { client_id: clientId, after: next })} className={buttonClass()}>
+          <Link href={pathWithQuery("/portal/feeds", { client_id: clientId, after: next })} className={buttonClass()}>
             {t("feeds.olderImports")}
           </Link>
         </p>

@@ -1,32 +1,32 @@
 import { Webhook } from "lucide-react";
-import { address, requireMember, type Search } from "@/app/_guard";
+import { pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { formKinds, forms } from "@/components/integrations/forms";
 import { IntegrationCard, UnconnectedCard } from "@/components/integrations/integration-card";
-import { translateTrouble } from "@/components/integrations/translate-trouble";
+import { integrationNames } from "@/components/integrations/labels";
+import { translateNoticeFields } from "@/components/integrations/translate-notices";
 import { AddWebhook } from "@/components/integrations/webhooks/add-webhook";
 import { WebhookCard } from "@/components/integrations/webhooks/webhook-card";
-import { integrationNames } from "@/components/integrations/words";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listIntegrations } from "@/lib/integrations/list-integrations";
 import { listWebhooks } from "@/lib/integrations/webhooks/list-webhooks";
 
-export const generateMetadata = () => titled("navigation.integrations");
+export const generateMetadata = () => titleMetadata("navigation.integrations");
 
 export default async function IntegrationsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ here: "/portal/integrations", search });
-  const [webhooks, integrations, say] = await Promise.all([
+  const { actor, client, clientId } = await requireMember({ path: "/portal/integrations", search });
+  const [webhooks, integrations, translateNotice] = await Promise.all([
     listWebhooks(client),
     listIntegrations(client),
-    noticeTexts(),
+    noticeTranslator(),
   ]);
   const timeZone = timeZoneOf(client);
-  const maySee = hasRole(actor.role, "moderator");
+  const canOpen = hasRole(actor.role, "moderator");
   const mayChange = hasRole(actor.role, "admin");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
@@ -41,10 +41,10 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
           {integrations.map((integration) => (
             <IntegrationCard
               key={integration.kind}
-              integration={translateTrouble(integration, say)}
+              integration={translateNoticeFields(integration, translateNotice)}
               name={t(integrationNames[integration.kind])}
               timeZone={timeZone}
-              href={maySee ? address(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
+              href={canOpen ? pathWithQuery(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
             />
           ))}
           {formKinds
@@ -54,7 +54,9 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
                 key={kind}
                 name={t(integrationNames[kind])}
                 text={forms[kind] ? t(forms[kind].text) : ""}
-                href={mayChange ? address(`/portal/integrations/${kind}/settings`, { client_id: clientId }) : null}
+                href={
+                  mayChange ? pathWithQuery(`/portal/integrations/${kind}/settings`, { client_id: clientId }) : null
+                }
               />
             ))}
         </ul>
@@ -68,9 +70,9 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
             {webhooks.map((webhook) => (
               <WebhookCard
                 key={webhook.id}
-                webhook={translateTrouble(webhook, say)}
+                webhook={translateNoticeFields(webhook, translateNotice)}
                 timeZone={timeZone}
-                href={address(`/portal/integrations/webhooks/${webhook.id}`, { client_id: clientId })}
+                href={pathWithQuery(`/portal/integrations/webhooks/${webhook.id}`, { client_id: clientId })}
               />
             ))}
           </ul>

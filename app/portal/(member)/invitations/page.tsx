@@ -1,5 +1,5 @@
 import { Download, Send } from "lucide-react";
-import { address, param, requireMember, type Search } from "@/app/_guard";
+import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { DayBars } from "@/components/invitations/day-bars";
 import { FunnelPeriod } from "@/components/invitations/funnel-period";
 import { FunnelProducts } from "@/components/invitations/funnel-products";
@@ -8,7 +8,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { type Funnel, funnelCsv, getFunnel } from "@/lib/invitations/get-funnel";
@@ -17,32 +17,32 @@ import { dayIn } from "@/lib/platform/clock";
 import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("navigation.invitations");
+export const generateMetadata = () => titleMetadata("navigation.invitations");
 
 const path = "/portal/invitations";
 const periods = [7, 30, 90, 365];
 
 export default async function InvitationsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [search, t] = [await searchParams, await translations()];
-  const { client, clientId } = await requireMember({ here: path, search });
-  const asked = FunnelQuery.parse({
+  const { client, clientId } = await requireMember({ path: path, search });
+  const parsedQuery = FunnelQuery.parse({
     from: param(search, "from") || undefined,
     to: param(search, "to") || undefined,
     product: param(search, "product")?.trim() || undefined,
   });
-  const funnel = await getFunnel(client, asked);
+  const funnel = await getFunnel(client, parsedQuery);
   const { from, to, product, total } = funnel;
   const today = dayIn(timeZoneOf(client));
   const link = (query: Record<string, string | undefined>) =>
-    address(path, { client_id: clientId, product: product ?? undefined, ...query });
-  const rehearse = address("/portal/settings/invitations", { client_id: clientId });
+    pathWithQuery(path, { client_id: clientId, product: product ?? undefined, ...query });
+  const simulateHref = pathWithQuery("/portal/settings/invitations", { client_id: clientId });
   const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
         title={product === null ? t("navigation.invitations") : t("invitations.titleForProduct", { product })}
         tools={
-          <Link href={rehearse} className={buttonClass()}>
+          <Link href={simulateHref} className={buttonClass()}>
             {t("invitations.simulateSettings")}
           </Link>
         }
@@ -94,7 +94,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
                   { name: t("invitations.reviewed"), tone: "good" },
                   { name: t("invitations.sent"), tone: "muted" },
                 ]}
-                days={everyDay(funnel)}
+                days={fillMissingDays(funnel)}
               />
             </section>
             {product === null ? (
@@ -107,12 +107,12 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
                 </div>
                 <FunnelProducts
                   products={funnel.products}
-                  href={(id) => link({ from: asked.from, to: asked.to, product: id })}
+                  href={(id) => link({ from: parsedQuery.from, to: parsedQuery.to, product: id })}
                 />
               </section>
             ) : (
               <p className="text-sm">
-                <Link className="link" href={link({ from: asked.from, to: asked.to, product: undefined })}>
+                <Link className="link" href={link({ from: parsedQuery.from, to: parsedQuery.to, product: undefined })}>
                   {t("products.allProducts")}
                 </Link>
               </p>
@@ -123,7 +123,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
             icon={<Send aria-hidden="true" />}
             title={t("invitations.emptyTitle")}
             action={
-              <Link href={rehearse} className={buttonClass()}>
+              <Link href={simulateHref} className={buttonClass()}>
                 {t("invitations.simulateSending")}
               </Link>
             }
@@ -154,7 +154,7 @@ function Csv({ t, funnel, by, name }: { t: Translate; funnel: Funnel; by: "day" 
 }
 
 /** Every day of the period, those without a mail too. */
-function everyDay({ from, to, days }: Funnel) {
+function fillMissingDays({ from, to, days }: Funnel) {
   const byDay = new Map(days.map((row) => [row.day, row]));
   const all: { day: string; values: number[] }[] = [];
   for (let day = from; day <= to; day = addDays(day, 1))

@@ -1,28 +1,28 @@
 import { Workflow } from "lucide-react";
-import { address, param, requirePerson, type Search } from "@/app/_guard";
+import { param, pathWithQuery, requirePerson, type Search } from "@/app/_guard";
 import { RunsTable } from "@/components/operator/jobs/runs-table";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { onInngest } from "@/inngest/client";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { usesInngest } from "@/inngest/client";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
 
-export const generateMetadata = () => titled("navigation.jobs");
+export const generateMetadata = () => titleMetadata("navigation.jobs");
 
-const SHOWN = 200;
+const MAX_RUNS = 200;
 
 export default async function JobsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  await requirePerson({ here: "/portal/jobs", search, role: "operator" });
+  await requirePerson({ path: "/portal/jobs", search, role: "operator" });
   const failed = param(search, "status") === "failed";
-  const runs = await listRuns({ limit: SHOWN, status: failed ? "failed" : undefined });
+  const runs = await listRuns({ limit: MAX_RUNS, status: failed ? "failed" : undefined });
   const client_id = param(search, "client_id");
   const views: { name: MessageKey; href: string; current: boolean }[] = [
-    { name: "common.all", href: address("/portal/jobs", { client_id }), current: !failed },
-    { name: "common.failed", href: address("/portal/jobs", { client_id, status: "failed" }), current: failed },
+    { name: "common.all", href: pathWithQuery("/portal/jobs", { client_id }), current: !failed },
+    { name: "common.failed", href: pathWithQuery("/portal/jobs", { client_id, status: "failed" }), current: failed },
   ];
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
@@ -43,10 +43,10 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
           </nav>
         }
       >
-        {onInngest()
+        {usesInngest()
           ? t("operations.inngestIntro")
           : t("operations.intro", {
-              shown: SHOWN,
+              shown: MAX_RUNS,
             })}
       </PageHead>
       {runs.length > 0 ? (

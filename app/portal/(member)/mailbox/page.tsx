@@ -1,22 +1,22 @@
 import { Mailbox, SearchX } from "lucide-react";
-import { address, found, param, requirePerson, type Search } from "@/app/_guard";
+import { orNotFound, param, pathWithQuery, requirePerson, type Search } from "@/app/_guard";
 import { MailsTable } from "@/components/operator/mail/mails-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
-import { pageMails } from "@/lib/platform/mail/page-mails";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { listMailPage } from "@/lib/platform/mail/list-mail-page";
 
-export const generateMetadata = () => titled("navigation.mailbox");
+export const generateMetadata = () => titleMetadata("navigation.mailbox");
 
 export default async function MailboxPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  await requirePerson({ here: "/portal/mailbox", search, role: "operator" });
+  await requirePerson({ path: "/portal/mailbox", search, role: "operator" });
   const to = param(search, "to")?.trim() || undefined;
-  const { mails, next } = await found(pageMails({ to, after: param(search, "after") }));
+  const { mails, next } = await orNotFound(listMailPage({ to, after: param(search, "after") }));
   const client_id = param(search, "client_id");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
@@ -28,20 +28,23 @@ export default async function MailboxPage({ searchParams }: { searchParams: Prom
             name="to"
             label={t("operations.searchRecipient")}
             value={to}
-            keep={{ client_id }}
+            hiddenFields={{ client_id }}
           />
         }
       >
         {t("operations.mailboxIntro")}
       </PageHead>
       {mails.length > 0 ? (
-        <MailsTable mails={mails} href={(id) => address(`/portal/mailbox/${encodeURIComponent(id)}`, { client_id })} />
+        <MailsTable
+          mails={mails}
+          href={(id) => pathWithQuery(`/portal/mailbox/${encodeURIComponent(id)}`, { client_id })}
+        />
       ) : to ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
           title={t("operations.noMatchesTitle")}
           action={
-            <Link href={address("/portal/mailbox", { client_id })} className={buttonClass()}>
+            <Link href={pathWithQuery("/portal/mailbox", { client_id })} className={buttonClass()}>
               {t("operations.showAllEmails")}
             </Link>
           }
@@ -53,7 +56,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Prom
       )}
       {next && (
         <p className="mt-4 text-center">
-          <Link href={address("/portal/mailbox", { client_id, to, after: next })} className={buttonClass()}>
+          <Link href={pathWithQuery("/portal/mailbox", { client_id, to, after: next })} className={buttonClass()}>
             {t("operations.olderEmails")}
           </Link>
         </p>

@@ -1,5 +1,5 @@
 import { Package, SearchX } from "lucide-react";
-import { address, found, param, requireMember, type Search } from "@/app/_guard";
+import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { OrdersTable } from "@/components/orders/orders-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SearchForm } from "@/components/portal/search-form";
@@ -7,24 +7,24 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { outlookOfOrders } from "@/lib/invitations/outlook-of-orders";
+import { notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
 import { dayIn } from "@/lib/platform/clock";
 
-export const generateMetadata = () => titled("common.orders");
+export const generateMetadata = () => titleMetadata("common.orders");
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ here: "/portal/orders", search });
+  const { actor, client, clientId } = await requireMember({ path: "/portal/orders", search });
   const q = param(search, "q")?.trim() || undefined;
-  const { orders, next, by } = await found(listRecentOrders(actor, client, { q, after: param(search, "after") }));
-  const open = orders.filter(({ invited_at, review_count }) => invited_at === null && review_count === 0);
-  const notAsked = await outlookOfOrders(
+  const { orders, next, by } = await orNotFound(listRecentOrders(actor, client, { q, after: param(search, "after") }));
+  const openOrders = orders.filter(({ invited_at, review_count }) => invited_at === null && review_count === 0);
+  const notInvited = await notInvitedReasons(
     client,
-    open.map(({ id }) => id),
+    openOrders.map(({ id }) => id),
   );
   const people = maySeePeople(actor);
   return (
@@ -37,7 +37,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             name="q"
             label={people ? t("orders.searchLabel") : t("orders.searchLabelLimited")}
             value={q}
-            keep={{ client_id: clientId }}
+            hiddenFields={{ client_id: clientId }}
           />
         }
       >
@@ -46,17 +46,17 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       {orders.length > 0 ? (
         <OrdersTable
           orders={orders}
-          notAsked={notAsked}
+          notInvited={notInvited}
           timeZone={timeZoneOf(client)}
           today={dayIn(timeZoneOf(client))}
-          href={(id) => address(`/portal/orders/${encodeURIComponent(id)}`, { client_id: clientId })}
+          href={(id) => pathWithQuery(`/portal/orders/${encodeURIComponent(id)}`, { client_id: clientId })}
         />
       ) : q ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
           title={t("orders.noResultsTitle")}
           action={
-            <Link href={address("/portal/orders", { client_id: clientId })} className={buttonClass()}>
+            <Link href={pathWithQuery("/portal/orders", { client_id: clientId })} className={buttonClass()}>
               {t("orders.showAll")}
             </Link>
           }
@@ -71,15 +71,15 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             hasRole(actor.role, "admin") && (
               <>
                 <Link
-                  href={address("/portal/integrations", { client_id: clientId })}
+                  href={pathWithQuery("/portal/integrations", { client_id: clientId })}
                   className={buttonClass({ look: "primary" })}
                 >
                   {t("orders.connectStore")}
                 </Link>
-                <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
+                <Link href={pathWithQuery("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
                   {t("orders.importFeed")}
                 </Link>
-                <Link href={address("/portal", { client_id: clientId })} className={buttonClass()}>
+                <Link href={pathWithQuery("/portal", { client_id: clientId })} className={buttonClass()}>
                   {t("home.testOrderStep")}
                 </Link>
                 <a href="/docs" className={buttonClass({ look: "quiet" })}>
@@ -94,7 +94,10 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       )}
       {next && (
         <p className="mt-4 text-center">
-          <Link href={address("/portal/orders", { client_id: clientId, q, after: next })} className={buttonClass()}>
+          <Link
+            href={pathWithQuery("/portal/orders", { client_id: clientId, q, after: next })}
+            className={buttonClass()}
+          >
             {t("orders.olderOrders")}
           </Link>
         </p>

@@ -1,30 +1,30 @@
 import { ScrollText } from "lucide-react";
-import { address, found, param, requireMember, type Search } from "@/app/_guard";
+import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
-import { PersonDesk } from "@/components/privacy/person-desk";
+import { PersonSearch } from "@/components/privacy/person-search";
 import { RegisterTable } from "@/components/privacy/register-table";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
 import { listRegister } from "@/lib/privacy/list-register";
 
-export const generateMetadata = () => titled("navigation.personalData");
+export const generateMetadata = () => titleMetadata("navigation.personalData");
 
 export default async function PrivacyPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { client, clientId } = await requireMember({ here: "/portal/privacy", search, role: "admin" });
+  const { client, clientId } = await requireMember({ path: "/portal/privacy", search, role: "admin" });
   const after = param(search, "after");
-  const { data, links } = await found(listRegister(client, { after }, new URL(env().PUBLIC_URL)));
+  const { data, links } = await orNotFound(listRegister(client, { after }, new URL(env().PUBLIC_URL)));
   const next = links.next && (new URL(links.next).searchParams.get("after") ?? undefined);
   const timeZone = timeZoneOf(client);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead title={t("navigation.personalData")}>{t("privacy.intro")}</PageHead>
-      <PersonDesk clientId={client.id} several={clientId !== undefined} timeZone={timeZone} />
+      <PersonSearch clientId={client.id} several={clientId !== undefined} timeZone={timeZone} />
       <section aria-labelledby="register" className="mt-10">
         <h2 id="register" className="text-lg font-semibold">
           {t("privacy.log")}
@@ -42,7 +42,10 @@ export default async function PrivacyPage({ searchParams }: { searchParams: Prom
         )}
         {next && (
           <p className="mt-4 text-center">
-            <Link href={address("/portal/privacy", { client_id: clientId, after: next })} className={buttonClass()}>
+            <Link
+              href={pathWithQuery("/portal/privacy", { client_id: clientId, after: next })}
+              className={buttonClass()}
+            >
               {t("privacy.olderRequests")}
             </Link>
           </p>

@@ -1,6 +1,6 @@
 import { Package, SearchX } from "lucide-react";
-import { address, found, param, requireMember, type Search } from "@/app/_guard";
-import { CatalogueTable } from "@/components/catalog/catalogue-table";
+import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
+import { CatalogTable } from "@/components/catalog/catalog-table";
 import { ExternalsDialog } from "@/components/catalog/externals-dialog";
 import { PageHead } from "@/components/portal/page-head";
 import { SearchForm } from "@/components/portal/search-form";
@@ -8,10 +8,10 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
-import { listCatalogue } from "@/lib/catalog/products/list-catalogue";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { listCatalog } from "@/lib/catalog/products/list-catalog";
 
-export const generateMetadata = () => titled("navigation.products");
+export const generateMetadata = () => titleMetadata("navigation.products");
 
 const path = "/portal/products";
 const states = [
@@ -23,15 +23,15 @@ const states = [
 export default async function ProductsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ here: path, search });
+  const { actor, client, clientId } = await requireMember({ path: path, search });
   const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
   const family = param(search, "family")?.replaceAll("\0", "") || undefined;
   const state = states.find(([, value]) => value === param(search, "state"))?.[1];
   const after = param(search, "after");
-  const { products, next } = await found(listCatalogue(client, { q, family, state, after }));
+  const { products, next } = await orNotFound(listCatalog(client, { q, family, state, after }));
   const link = (query: Record<string, string | undefined>) =>
-    address(path, { client_id: clientId, q, family, state, ...query });
-  const all = address(path, { client_id: clientId });
+    pathWithQuery(path, { client_id: clientId, q, family, state, ...query });
+  const all = pathWithQuery(path, { client_id: clientId });
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
@@ -43,7 +43,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
               name="q"
               label={t("products.searchLabel")}
               value={q}
-              keep={{ client_id: clientId, state }}
+              hiddenFields={{ client_id: clientId, state }}
             />
             {hasRole(actor.role, "admin") && <ExternalsDialog clientId={client.id} />}
           </span>
@@ -71,9 +71,9 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
         )}
       </div>
       {products.length > 0 ? (
-        <CatalogueTable
+        <CatalogTable
           products={products}
-          href={(id) => address(`${path}/${encodeURIComponent(id)}`, { client_id: clientId })}
+          href={(id) => pathWithQuery(`${path}/${encodeURIComponent(id)}`, { client_id: clientId })}
         />
       ) : q !== undefined || family !== undefined || state !== undefined || after !== undefined ? (
         <EmptyState
@@ -92,7 +92,10 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
           icon={<Package aria-hidden="true" />}
           title={t("products.emptyTitle")}
           action={
-            <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass({ look: "primary" })}>
+            <Link
+              href={pathWithQuery("/portal/feeds", { client_id: clientId })}
+              className={buttonClass({ look: "primary" })}
+            >
               {t("common.addFeed")}
             </Link>
           }

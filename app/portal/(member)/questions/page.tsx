@@ -1,9 +1,9 @@
 import type { Search } from "@/app/_guard";
-import { QueueOf } from "@/app/portal/(member)/_queue";
-import { titled } from "@/lib/accounts/sign-in/language-of-request";
+import { ModerationQueue } from "@/app/portal/(member)/_queue";
+import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
 
-export const generateMetadata = () => titled("common.questions");
+export const generateMetadata = () => titleMetadata("common.questions");
 
 export default async function QuestionsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  return <QueueOf here="/portal/questions" search={await searchParams} />;
+  return <ModerationQueue here="/portal/questions" search={await searchParams} />;
 }

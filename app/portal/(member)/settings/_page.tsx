@@ -7,7 +7,7 @@ import { hasRole } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { ClientSettings } from "@/lib/accounts/stores/settings";
 
-type Given = {
+type Props = {
   here: string;
   searchParams: Promise<Search>;
   title: string;
@@ -16,13 +16,13 @@ type Given = {
 };
 
 /** A page of the settings: its guard, its head, and what its form needs. */
-export async function SettingsPage({ here, searchParams, title, text, children }: Given) {
-  const { actor, client, clientId } = await requireMember({ here, search: await searchParams });
+export async function SettingsPage({ here: path, searchParams, title, text, children }: Props) {
+  const { actor, client, clientId } = await requireMember({ path, search: await searchParams });
   const names = Object.keys(ClientSettings.shape);
   const settings = Object.fromEntries(names.map((name) => [name, client[name as keyof ClientRow]])) as ClientSettings;
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <SettingsPages here={here} role={actor.role} clientId={clientId} />
+      <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead title={title}>{text}</PageHead>
       <div className="max-w-3xl">
         {children(

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import type { StepState } from "@/components/portal/step-form";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
-import { saidError, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { errorMessageOf, translations } from "@/lib/accounts/sign-in/request-language";
 import { AppError } from "@/lib/platform/errors";
 
 const textOf = (form: FormData, name: string): string => {
@@ -27,7 +27,7 @@ export async function setPasswordAction(
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "invalid_field" && error.code !== "not_found")) throw error;
     if (error.code === "not_found") return { ...state, step: "over" };
-    return { ...state, error: await saidError(error) };
+    return { ...state, error: await errorMessageOf(error) };
   }
   redirect("/portal/sign-in?set=1");
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { segment } from "@/app/_guard";
-import { chooseLanguageAction } from "@/app/portal/_language";
+import { decodeSegment } from "@/app/_guard";
+import { setLanguageAction } from "@/app/portal/_language";
 import { setPasswordAction } from "@/app/portal/password/[token]/_actions";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { SignInLayout } from "@/components/portal/sign-in-layout";
@@ -9,20 +9,20 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { openPasswordLink } from "@/lib/accounts/password-links";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { PASSWORD } from "@/lib/accounts/values";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
-  ...(await titled("signIn.setPasswordTitle")),
+  ...(await titleMetadata("signIn.setPasswordTitle")),
   robots: { index: false },
 });
 
 /** The page behind a mailed link. Opening it changes nothing: mail programs open links too. */
 export default async function PasswordPage({ params }: { params: Promise<{ token: string }> }) {
   const t = await translations();
-  const token = segment((await params).token);
+  const token = decodeSegment((await params).token);
   const link = await openPasswordLink(token);
-  const over = (
+  const expiredMessage = (
     <div className="flex flex-col gap-5">
       <Notice tone="warn">{t("signIn.errorLinkExpired")}</Notice>
       <Link href="/portal/forgot" className={buttonClass({ look: "primary", size: "large" })}>
@@ -30,10 +30,10 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
       </Link>
     </div>
   );
-  const secret = { type: "password", maxLength: PASSWORD.most, autoComplete: "new-password" };
+  const secret = { type: "password", maxLength: PASSWORD.max, autoComplete: "new-password" };
   return (
     <SignInLayout
-      languages={<LanguageSwitch action={chooseLanguageAction} />}
+      languages={<LanguageSwitch action={setLanguageAction} />}
       title={link?.kind === "invitation" ? t("signIn.welcomeTitle") : t("signIn.setNewPassword")}
       below={
         <Link href="/portal/sign-in" className="link">
@@ -44,7 +44,7 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
       {link ? (
         <StepForm
           action={setPasswordAction.bind(null, token)}
-          first={{ step: "set", error: null, kept: { username: link.username } }}
+          first={{ step: "set", error: null, fieldValues: { username: link.username } }}
           steps={{
             set: {
               fields: [
@@ -53,19 +53,19 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
                   ...secret,
                   name: "password",
                   label: t("common.newPassword"),
-                  hint: t("common.passwordHint", { least: PASSWORD.least }),
-                  minLength: PASSWORD.least,
+                  hint: t("common.passwordHint", { least: PASSWORD.min }),
+                  minLength: PASSWORD.min,
                 },
                 { ...secret, name: "again", label: t("signIn.repeatPassword") },
               ],
               button: t("signIn.setPassword"),
               doing: t("signIn.saving"),
             },
-            over: { said: over },
+            over: { content: expiredMessage },
           }}
         />
       ) : (
-        over
+        expiredMessage
       )}
     </SignInLayout>
   );

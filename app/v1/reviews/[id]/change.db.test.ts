@@ -6,17 +6,17 @@ import * as one from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import type { Review } from "@/lib/reviews/reviews/schema";
-import { call, pathOf, unsigned } from "@/lib/tools/test/call";
+import { call, pathOf, withoutImageSignatures } from "@/lib/tools/test/call";
 import { aPicture } from "@/lib/tools/test/collection-rows";
 import {
   aClient,
   anOrder,
   aUser,
-  fingerprint,
-  fresh,
+  hashDatabase,
   rowsOf,
   someProducts,
   type TestClient,
+  uniqueName,
 } from "@/lib/tools/test/factories";
 import { expectIssues } from "@/lib/tools/test/lists";
 
@@ -43,10 +43,10 @@ const anUpload = () => aPicture(uploadImage, shop);
 
 beforeEach(async () => {
   review = {
-    external_id: fresh("old"),
+    external_id: uniqueName("old"),
     order: {
-      id: fresh("order"),
-      customer: { id: fresh("c"), name: "Ada Berg", email: "ada@example.org" },
+      id: uniqueName("order"),
+      customer: { id: uniqueName("c"), name: "Ada Berg", email: "ada@example.org" },
       item: { id: "lamp", category: "Gifts" },
     },
     author: "Ada",
@@ -66,11 +66,11 @@ beforeEach(async () => {
 
 const put = (change: unknown, sent: Parameters<typeof call>[3] = { key: shop.key }, id = first.id) =>
   call(one, "PUT", `/v1/reviews/${id}`, { ...sent, body: { review: change } });
-async function changed(change: Input): Promise<Review> {
+async function putReview(change: Input): Promise<Review> {
   const answer = await put(change);
   expect({ status: answer.status, errors: answer.json.errors }).toEqual({ status: 200, errors: undefined });
   const read = await call(one, "GET", `/v1/reviews/${first.id}`, { key: shop.key });
-  expect(unsigned(read)).toEqual(unsigned(answer));
+  expect(withoutImageSignatures(read)).toEqual(withoutImageSignatures(answer));
   return answer.json.data;
 }
 const history = async () =>
@@ -80,7 +80,7 @@ const history = async () =>
       [first.id],
     )
   ).slice(1);
-const told = async () =>
+const outboxEvents = async () =>
   (await rowsOf("select name from outbox where data->>'review_id' = $1 order by id", [first.id]))
     .slice(1)
     .map(({ name }) => name);
@@ -90,11 +90,11 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
   it("no longer counts the address as confirmed when it becomes another", async () => {
     const confirmed = () => rowsOf("update reviews set verified_email = true where id = $1", [first.id]);
     await confirmed();
-    expect(await changed({ author_email: "ADA@Example.org" })).toMatchObject({ verified_email: true });
-    expect(await changed({ author_email: "bo@example.org" })).toMatchObject({ verified_email: false });
+    expect(await putReview({ author_email: "ADA@Example.org" })).toMatchObject({ verified_email: true });
+    expect(await putReview({ author_email: "bo@example.org" })).toMatchObject({ verified_email: false });
     await confirmed();
-    const customer = { id: fresh("c"), name: "Cleo", email: "cleo@example.org" };
-    expect(await changed({ order: { customer } })).toMatchObject({
+    const customer = { id: uniqueName("c"), name: "Cleo", email: "cleo@example.org" };
+    expect(await putReview({ order: { customer } })).toMatchObject({
       author_email: "cleo@example.org",
       verified_email: false,
     });
@@ -140,32 +140,32 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
       nothing,
     ],
   ])("takes %s, and leaves the rest alone", async (_, change, shown) => {
-    const { updated_at, ...after } = await changed(change);
+    const { updated_at, ...after } = await putReview(change);
     const { updated_at: before, ...rest } = first;
     expect(after).toEqual({ ...rest, ...shown });
   });
 
   it("finds the language of new texts only when asked", async () => {
     const extract = "Eine schöne Lampe, die abends sehr warmes Licht gibt, sagt die ganze Familie.";
-    expect((await changed({ extract, title: null, pros: null, cons: null })).lang).toBe("sv");
-    expect((await changed({ lang: null })).lang).toBe("de");
+    expect((await putReview({ extract, title: null, pros: null, cons: null })).lang).toBe("sv");
+    expect((await putReview({ lang: null })).lang).toBe("de");
   });
 
   it("changes nothing at all where nothing is new", async () => {
-    const before = await fingerprint();
-    await changed(review);
-    await changed({ lang: "sv", images: [], accepted: null });
-    expect(await fingerprint()).toBe(before);
+    const before = await hashDatabase();
+    await putReview(review);
+    await putReview({ lang: "sv", images: [], accepted: null });
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("is confirmed no more when its author has another address", async () => {
     await rowsOf("update reviews set verified_email = true where id = $1", [first.id]);
-    expect((await changed({ author_email: " ADA@example.org" })).verified_email).toBe(true);
-    expect((await changed({ author_email: "bo@example.org" })).verified_email).toBe(false);
+    expect((await putReview({ author_email: " ADA@example.org" })).verified_email).toBe(true);
+    expect((await putReview({ author_email: "bo@example.org" })).verified_email).toBe(false);
   });
 
   it("moves to another product, of which nothing is known but the catalogue's word", async () => {
-    expect(await changed({ order: { item: { id: "desk" } } })).toMatchObject({
+    expect(await putReview({ order: { item: { id: "desk" } } })).toMatchObject({
       product_ids: ["desk"],
       family_ids: ["desks"],
       product: "Desk",
@@ -173,13 +173,13 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
       order_id: first.order_id,
       verified_buyer: true,
     });
-    expect(await changed({ order: { item: { id: "unknown", name: "A thing" } } })).toMatchObject({
+    expect(await putReview({ order: { item: { id: "unknown", name: "A thing" } } })).toMatchObject({
       product_ids: ["unknown"],
       family_ids: ["unknown"],
       product: "A thing",
       category: null,
     });
-    expect(await changed({ order: { item: { id: null, family_id: "things" } } })).toMatchObject({
+    expect(await putReview({ order: { item: { id: null, family_id: "things" } } })).toMatchObject({
       product_ids: [],
       family_ids: ["things"],
       product: null,
@@ -188,30 +188,30 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
   });
 
   it("follows its order: verified with an order and a customer, and not without", async () => {
-    expect(await changed({ order: { id: null } })).toMatchObject({ order_id: null, verified_buyer: false });
-    const id = fresh("order");
-    expect(await changed({ order: { id } })).toMatchObject({
+    expect(await putReview({ order: { id: null } })).toMatchObject({ order_id: null, verified_buyer: false });
+    const id = uniqueName("order");
+    expect(await putReview({ order: { id } })).toMatchObject({
       order_id: id,
       customer_id: first.customer_id,
       verified_buyer: true,
       category: "Lamps",
     });
-    expect(await changed({ order: { customer: null } })).toMatchObject({ customer_id: null, verified_buyer: false });
-    expect(await changed({ author: "Bo" })).toMatchObject({ order_id: id, customer_id: null, verified_buyer: false });
+    expect(await putReview({ order: { customer: null } })).toMatchObject({ customer_id: null, verified_buyer: false });
+    expect(await putReview({ author: "Bo" })).toMatchObject({ order_id: id, customer_id: null, verified_buyer: false });
   });
 
   it("stores what it says of the order with the order", async () => {
     const item = { category: "Presents", properties: { colour: "oak" } };
-    expect(await changed({ order: { item, store_name: "Main street" } })).toMatchObject({ category: "Presents" });
+    expect(await putReview({ order: { item, store_name: "Main street" } })).toMatchObject({ category: "Presents" });
     const read = async (id: unknown) => (await call(order, "GET", `/v1/orders/${id}`, { key: shop.key })).json.data;
     expect(await read(first.order_id)).toMatchObject({
       store_name: "Main street",
       customer: { id: first.customer_id, name: "Ada Berg", email: "ada@example.org" },
       items: [{ id: "lamp", ...item }],
     });
-    const id = fresh("order");
-    const customer = { id: fresh("c"), email: "bo@example.org" };
-    expect(await changed({ order: { id, customer } })).toMatchObject({
+    const id = uniqueName("order");
+    const customer = { id: uniqueName("c"), email: "bo@example.org" };
+    expect(await putReview({ order: { id, customer } })).toMatchObject({
       order_id: id,
       customer_id: customer.id,
       author_email: "bo@example.org",
@@ -220,9 +220,9 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
   });
 
   it("keeps the old texts, who changed them and what followed", async () => {
-    await changed({ extract: "It broke.", score: 1, accepted: true });
-    await changed({ date: "2021-01-01" });
-    await changed({ extract: "It broke twice.", accepted: false, reject_reason: "profanity" });
+    await putReview({ extract: "It broke.", score: 1, accepted: true });
+    await putReview({ date: "2021-01-01" });
+    await putReview({ extract: "It broke twice.", accepted: false, reject_reason: "profanity" });
     const by = { actor_kind: "key", actor_id: shop.keyId, reason: null };
     const texts = { author: "Ada", score: 4, title: "Fine", extract: "A fine lamp.", pros: ["light"], cons: ["cable"] };
     expect(await history()).toEqual([
@@ -238,7 +238,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
       },
       { ...by, action: "decided", from_state: "accepted", to_state: "rejected", reason: "profanity", texts: null },
     ]);
-    expect(await told()).toEqual([
+    expect(await outboxEvents()).toEqual([
       "review/updated",
       "review/decided",
       "review/updated",
@@ -248,16 +248,16 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     expect(await verifySummaries(shop.id)).toEqual([]);
   });
 
-  it("hands a pending review to the rules when its texts change or the API asks for it", async () => {
-    const ruled = await aClient({ auto_moderate: true });
+  it("runs the rules on a pending review when its text changes or the API requests it", async () => {
+    const moderatedShop = await aClient({ auto_moderate: true });
     const posted = await call(reviews, "POST", "/v1/reviews", {
-      key: ruled.key,
+      key: moderatedShop.key,
       body: { review: { author: "Ada", score: 4, order: { item: { id: "lamp" } } } },
     });
     const { id } = posted.json.data;
     const due = async () =>
       (await rowsOf("select 1 from outbox where name = 'moderation/due' and data->'ids' ? $1", [id])).length;
-    const put = async (change: Input, sent: Parameters<typeof call>[3] = { key: ruled.key }) => {
+    const put = async (change: Input, sent: Parameters<typeof call>[3] = { key: moderatedShop.key }) => {
       const answer = await call(one, "PUT", `/v1/reviews/${id}`, { ...sent, body: { review: change } });
       expect(answer.status).toBe(200);
       return due();
@@ -271,7 +271,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     expect(await put({ extract: "Other words." })).toBe(3);
     expect(await put({ accepted: null, extract: "Pending words." })).toBe(4);
     // What a person writes or takes back waits for a person.
-    const { basic } = await aUser("admin", { clients: [ruled.id] });
+    const { basic } = await aUser("admin", { clients: [moderatedShop.id] });
     expect(await put({ extract: "A person's words." }, { basic })).toBe(4);
     expect(await put({ accepted: true }, { basic })).toBe(4);
     expect(await put({ accepted: null }, { basic })).toBe(4);
@@ -281,9 +281,9 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
 describe("PUT /v1/reviews/{id}: images", () => {
   it("replaces the list; what it held stays valid, what is dropped is gone", async () => {
     const [a, b, c] = [await anUpload(), await anUpload(), await anUpload()];
-    const tokens = async (images: unknown) => (await changed({ images })).images.map(({ token }) => token);
+    const tokens = async (images: unknown) => (await putReview({ images })).images.map(({ token }) => token);
     expect(await tokens([a, b])).toEqual([a.token, b.token]);
-    const { images } = await changed({ author: "Bo" });
+    const { images } = await putReview({ author: "Bo" });
     expect(images).toHaveLength(2);
     expect(await tokens([{ token: b.token }, c])).toEqual([b.token, c.token]);
     const status = async (at: string) => (await call(image, "GET", pathOf(at))).status;
@@ -345,24 +345,24 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
       f("author", "date", "custom_questions.nope", "images[0]", "reject_reason", "order.item.id"),
     ],
   ])("%s: every issue, nothing changed", async (_, change, issues) => {
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expectIssues(await put({ extract: "Changed.", accepted: undefined, ...change }), 422, issues);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("does not take another review's external_id, nor at the same moment", async () => {
-    const other = fresh("old");
+    const other = uniqueName("old");
     const post = () =>
       call(reviews, "POST", "/v1/reviews", {
         key: shop.key,
         body: { review: { author: "Bo", score: 3, order: { item: { id: "lamp" } }, external_id: other } },
       });
     await post();
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expectIssues(await put({ external_id: other, date: "9999-12-31" }), 422, f("external_id", "date"));
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
 
-    const wanted = fresh("old");
+    const wanted = uniqueName("old");
     const { id } = (await post()).json.data;
     const answers = await Promise.all([put({ external_id: wanted }), put({ external_id: wanted }, undefined, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
@@ -376,31 +376,31 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
     expect((await put({ external_id: wanted }, { key: elsewhere.key }, json.data.id)).status).toBe(200);
   });
 
-  it("tells nothing of a review that is not there but what is wrong with the body", async () => {
+  it("answers only body issues for a missing review", async () => {
     expectIssues(await put({ score: 9 }, undefined, "none"), 422, f("score"));
     expectIssues(await put({ score: 5 }, undefined, "none"), 404, ["null not_found"]);
     const stranger = await aClient();
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expectIssues(await put({ score: 5 }, { key: stranger.key }), 404, ["null not_found"]);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("lets moderators decide, and not rewrite", async () => {
     const { basic } = await aUser("moderator", { clients: [shop.id] });
-    const before = await fingerprint();
+    const before = await hashDatabase();
     for (const change of [{ extract: "Mine." }, { accepted: true, score: 5 }, { images: [] }, { external_id: null }])
       expectIssues(await put(change, { basic }), 403, ["null forbidden"]);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
     expect((await put({ accepted: false, reject_reason: "spam", notify: true }, { basic })).status).toBe(200);
     const admin = await aUser("admin", { clients: [shop.id] });
     expect((await put({ extract: "Ours." }, { basic: admin.basic })).status).toBe(200);
   });
 });
 
-it("keeps an order's customer who is somebody else by now", async () => {
-  const customer = { id: fresh("c"), name: "Bo", email: "bo@example.org" };
+it("keeps an order's customer when it has changed", async () => {
+  const customer = { id: uniqueName("c"), name: "Bo", email: "bo@example.org" };
   await anOrder(shop.id, { id: first.order_id as string, customer, items: [] });
-  await changed({ order: { item: { category: "Presents" } } });
+  await putReview({ order: { item: { category: "Presents" } } });
   const { json } = await call(order, "GET", `/v1/orders/${first.order_id}`, { key: shop.key });
   expect(json.data.customer).toMatchObject(customer);
 });

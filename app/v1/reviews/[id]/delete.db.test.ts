@@ -22,14 +22,14 @@ beforeAll(async () => {
 
 const remove = (id: string, sent: Parameters<typeof call>[3] = { key: shop.key }) =>
   call(one, "DELETE", `/v1/reviews/${id}`, sent);
-async function posted(more: Record<string, unknown> = {}) {
+async function postReview(more: Record<string, unknown> = {}) {
   const review = { order: { item: { id: "lamp" } }, author: "Ada", score: 4, ...more };
   const { json } = await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: { review } });
   return json.data;
 }
 const anUpload = () => aPicture(uploadImage, shop);
 /** Rows of any table that name the review. */
-const traces = async (id: string) => {
+const countRelatedRows = async (id: string) => {
   const tables = "reviews votes flags responses moderation_findings action_links uploads".split(" ");
   const found = await Promise.all(
     tables.map(async (table) => [
@@ -42,7 +42,7 @@ const traces = async (id: string) => {
 
 describe("DELETE /v1/reviews/{id}", () => {
   it("answers 204 once, and 404 from then on", async () => {
-    const { id } = await posted();
+    const { id } = await postReview();
     const answer = await remove(id);
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expectIssues(await remove(id), 404, ["null not_found"]);
@@ -51,10 +51,10 @@ describe("DELETE /v1/reviews/{id}", () => {
     expect(list.text).not.toContain(id);
   });
 
-  it("takes along what hangs on the review, and nothing of another", async () => {
+  it("deletes related rows of the review only", async () => {
     const [kept, gone] = [
-      await posted({ accepted: true }),
-      await posted({ accepted: true, images: [await anUpload()] }),
+      await postReview({ accepted: true }),
+      await postReview({ accepted: true, images: [await anUpload()] }),
     ];
     for (const { id } of [kept, gone]) {
       const [{ feedback_token }] = await rowsOf("select feedback_token from reviews where id = $1", [id]);
@@ -77,15 +77,15 @@ describe("DELETE /v1/reviews/{id}", () => {
         [shop.id, id],
       );
     }
-    const before = await traces(kept.id);
+    const before = await countRelatedRows(kept.id);
     expect(before).toEqual({ reviews: 1, votes: 1, flags: 1, responses: 1, moderation_findings: 1, action_links: 1 });
     expect((await remove(gone.id)).status).toBe(204);
-    expect(await traces(gone.id)).toEqual({});
-    expect(await traces(kept.id)).toEqual(before);
+    expect(await countRelatedRows(gone.id)).toEqual({});
+    expect(await countRelatedRows(kept.id)).toEqual(before);
   });
 
   it("closes the addresses of its images at once, and clean-up removes the files", async () => {
-    const { id, images } = await posted({ images: [await anUpload()] });
+    const { id, images } = await postReview({ images: [await anUpload()] });
     const address = pathOf(images[0].icon);
     expect((await call(image, "GET", address)).status).toBe(200);
     await remove(id);
@@ -96,13 +96,13 @@ describe("DELETE /v1/reviews/{id}", () => {
     expect(await readFile(`${folderOf(key)}/icon.png`)).toBeNull();
   });
 
-  it("takes summaries and display along", async () => {
+  it("updates summaries and display", async () => {
     const shown = async () => {
       const { json } = await call(display, "GET", `/onpage/${shop.id}/reviews.json?key=lamp`);
       return [json.your_review_count, json.your_avg_score];
     };
     const before = await shown();
-    const { id } = await posted({ accepted: true, score: 1 });
+    const { id } = await postReview({ accepted: true, score: 1 });
     expect(await shown()).not.toEqual(before);
     await remove(id);
     expect(await shown()).toEqual(before);
@@ -110,7 +110,7 @@ describe("DELETE /v1/reviews/{id}", () => {
   });
 
   it("keeps who decided what, without the texts", async () => {
-    const { id } = await posted({ extract: "Call me: 555 0199." });
+    const { id } = await postReview({ extract: "Call me: 555 0199." });
     await call(one, "PUT", `/v1/reviews/${id}`, {
       key: shop.key,
       body: { review: { extract: "No.", accepted: false } },
@@ -136,7 +136,7 @@ describe("DELETE /v1/reviews/{id}", () => {
   });
 
   it("deletes once, whoever asks at the same moment", async () => {
-    const { id } = await posted({ accepted: true });
+    const { id } = await postReview({ accepted: true });
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(7).fill(404)]);
     expect(
@@ -145,14 +145,14 @@ describe("DELETE /v1/reviews/{id}", () => {
   });
 
   it("frees the external_id", async () => {
-    const first = await posted({ external_id: "again" });
+    const first = await postReview({ external_id: "again" });
     await remove(first.id);
-    const second = await posted({ external_id: "again" });
+    const second = await postReview({ external_id: "again" });
     expect(second.id).not.toBe(first.id);
   });
 
   it("is an admin's, and needs the scope", async () => {
-    const { id } = await posted();
+    const { id } = await postReview();
     const { secret } = await aKey([shop.id], ["read", "privacy"]);
     expectIssues(await remove(id, { key: secret }), 403, ["null forbidden"]);
     const { basic } = await aUser("moderator", { clients: [shop.id] });

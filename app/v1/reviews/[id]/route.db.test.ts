@@ -6,7 +6,7 @@ import { call } from "@/lib/tools/test/call";
 import {
   aClient,
   aUser,
-  fingerprint,
+  hashDatabase,
   rowsOf,
   someProducts,
   someReviews,
@@ -34,7 +34,7 @@ const history = () =>
     "select actor_kind, actor_id, action, from_state, to_state, reason from moderation_events where client_id = $1 and subject_id = $2 order by id",
     [shop.id, id],
   );
-const told = () => rowsOf("select name, data from outbox where data->>'review_id' = $1 order by id", [id]);
+const outboxEvents = () => rowsOf("select name, data from outbox where data->>'review_id' = $1 order by id", [id]);
 const summary = async () =>
   (await call(summaries, "GET", "/v1/summaries", { key: shop.key })).json.data.find(
     (row: { id: string }) => row.id === "lamp",
@@ -55,7 +55,7 @@ describe("PUT /v1/reviews/{id}", () => {
   it.each(names.flatMap((from) => names.map((to) => [from, to] as const)))("moves from %s to %s", async (from, to) => {
     await put(states[from].sent);
     const historyBefore = (await history()).length;
-    const factsBefore = (await told()).length;
+    const factsBefore = (await outboxEvents()).length;
     const [rowBefore] = await rowsOf("select * from reviews where id = $1", [id]);
     const answer = await put(states[to].sent);
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe("PUT /v1/reviews/{id}", () => {
       // Asking for what is so already changes nothing at all.
       expect(row).toEqual(rowBefore);
       expect(await history()).toHaveLength(historyBefore);
-      expect(await told()).toHaveLength(factsBefore);
+      expect(await outboxEvents()).toHaveLength(factsBefore);
       return;
     }
     expect(row.updated_at > rowBefore.updated_at).toBe(true);
@@ -80,12 +80,12 @@ describe("PUT /v1/reviews/{id}", () => {
         reason: to === "rejected" ? "spam" : null,
       },
     ]);
-    expect((await told()).slice(factsBefore)).toEqual([
+    expect((await outboxEvents()).slice(factsBefore)).toEqual([
       { name: "review/decided", data: { client_id: shop.id, review_id: id, from, to, notify: false } },
     ]);
   });
 
-  it("takes the summaries along", async () => {
+  it("updates the summaries", async () => {
     const before = await summary();
     await put({ accepted: true });
     const during = await summary();
@@ -110,31 +110,31 @@ describe("PUT /v1/reviews/{id}", () => {
     expect((await put({ accepted: false, reject_reason })).json.data.reject_reason).toBe(reject_reason);
   });
 
-  it("changes nothing when nothing is said", async () => {
-    const before = await fingerprint();
+  it("changes nothing for an empty body", async () => {
+    const before = await hashDatabase();
     expect((await put({})).status).toBe(200);
     expect((await put({ author: undefined, colour: "red" })).status).toBe(200);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
-  it("is a moderator's, and notes who did it", async () => {
+  it("requires a moderator and records who did it", async () => {
     const moderator = await aUser("moderator", { clients: [shop.id] });
     expect((await put({ accepted: true }, { basic: moderator.basic })).status).toBe(200);
     const [entry] = await history();
     const [user] = await rowsOf("select id from users where username = $1", [moderator.username]);
     expect(entry).toMatchObject({ actor_kind: "user", actor_id: user.id });
     const viewer = await aUser("viewer", { clients: [shop.id] });
-    const before = await fingerprint();
+    const before = await hashDatabase();
     expectIssues(await put({ accepted: false }, { basic: viewer.basic }), 403, ["null forbidden"]);
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
-  it("says so when the author is to be told", async () => {
+  it("requests an email to the author", async () => {
     await put({ accepted: false, notify: true });
-    expect((await told())[0].data.notify).toBe(true);
+    expect((await outboxEvents())[0].data.notify).toBe(true);
   });
 
-  it("writes one unbroken history under many hands", async () => {
+  it("writes a consistent history under concurrent changes", async () => {
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
         put({ accepted: ([true, false, null] as const)[index % 3] as boolean | null }),
@@ -150,7 +150,7 @@ describe("PUT /v1/reviews/{id}", () => {
     }
     const { accepted } = (await call(one, "GET", `/v1/reviews/${id}`, { key: shop.key })).json.data;
     expect(accepted === null ? "pending" : accepted ? "accepted" : "rejected").toBe(state);
-    expect(await told()).toHaveLength(entries.length);
+    expect(await outboxEvents()).toHaveLength(entries.length);
   });
 
   const bad: [name: string, body: unknown, issues: string[]][] = [
@@ -174,14 +174,14 @@ describe("PUT /v1/reviews/{id}", () => {
     ["a reason for accepting", { review: { accepted: true, reject_reason: "spam" } }, ["review.reject_reason"]],
   ];
   it.each(bad)("refuses %s and changes nothing", async (_, body, fields) => {
-    const before = await fingerprint();
+    const before = await hashDatabase();
     const answer = await call(one, "PUT", `/v1/reviews/${id}`, { key: shop.key, body });
     expectIssues(
       answer,
       422,
       fields.map((field) => `${field} invalid_field`),
     );
-    expect(await fingerprint()).toBe(before);
+    expect(await hashDatabase()).toBe(before);
   });
 
   it("keeps history from being rewritten", async () => {

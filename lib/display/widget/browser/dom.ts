@@ -1,16 +1,16 @@
-import { type Child, type Make, written } from "../elements";
+import { type Child, type CreateElement, htmlAttributes } from "../elements";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Makes elements that a page shows. */
 export const h = ((tag, attributes, ...children) => {
   const element = /^(svg|path|rect)$/.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of written(attributes)) element.setAttribute(name, value);
+  for (const [name, value] of htmlAttributes(attributes)) element.setAttribute(name, value);
   for (const [name, value] of Object.entries(attributes ?? {}))
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
   element.append(...nodes(children));
   return element;
-}) as Make<HTMLElement>;
+}) as CreateElement<HTMLElement>;
 
 const nodes = (children: Child<HTMLElement>[]): (Node | string)[] =>
   children.flatMap((child) =>

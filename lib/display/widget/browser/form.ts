@@ -7,45 +7,51 @@ import type { settings as Settings, views as Views } from "./service";
 // The forms for reviews and questions: a part of its own, asked for when a visitor opens one.
 
 /** What the page's script lends, so that this part brings nothing along that is there already. */
-export type Tools = { h: typeof make; settings: typeof Settings; views: typeof Views };
+export type FormTools = { h: typeof make; settings: typeof Settings; views: typeof Views };
 
 type Issue = { field: string | null };
 /** An input of the form: what it says, and where an issue of its field is told. */
-type Part = { field: string; element: HTMLElement; control: HTMLElement; wrong: HTMLElement };
+type FormField = { field: string; element: HTMLElement; control: HTMLElement; wrong: HTMLElement };
 
 /** The server leaves one place in a text: that of a photo's name. */
-const named = (text: string, { name }: File) => text.replace(/{\w+}/, () => name);
+const withFileName = (text: string, { name }: File) => text.replace(/{\w+}/, () => name);
 
 let ids = 0;
 let sheet: CSSStyleSheet | undefined;
 
 /** Puts the form into a window that is open already. */
-export function fillIn(
-  { h, settings, views }: Tools,
+export function renderForm(
+  { h, settings, views }: FormTools,
   box: HTMLDialogElement,
   given: WidgetForm,
   kind: "review" | "question",
 ): void {
-  const { words, question_words: asking } = given;
+  const { words, question_words: questionWords } = given;
   const { t } = views;
-  dress(box);
+  addStyles(box);
   const isReview = kind === "review";
-  const parts: Part[] = [];
+  const parts: FormField[] = [];
   const optional = (label: string) => `${label} (${words.optional})`;
   const required = given.email_required;
 
   /** A control under its label, with a place for its issue. */
-  function part(field: string, label: string, control: HTMLElement, hint?: string | null, group = false): HTMLElement {
+  function addField(
+    field: string,
+    label: string,
+    control: HTMLElement,
+    hint?: string | null,
+    group = false,
+  ): HTMLElement {
     ids += 1;
-    const wrong = h("span", { class: "wrong", id: `wrong-${ids}` });
-    const below = [hint && h("span", { class: "hint", id: `hint-${ids}` }, hint), wrong];
+    const error = h("span", { class: "wrong", id: `wrong-${ids}` });
+    const below = [hint && h("span", { class: "hint", id: `hint-${ids}` }, hint), error];
     const element = group
       ? h("fieldset", { class: "field" }, h("legend", null, label), control, below)
       : h("div", { class: "field" }, h("label", null, label && h("span", null, label), control), below);
     // Of several controls the group is described; a box to tick stands in a wrapping of its own.
     const described = group ? element : control.matches("span") ? control.firstElementChild : control;
     described?.setAttribute("aria-describedby", `hint-${ids} wrong-${ids}`);
-    parts.push({ field, element, control, wrong });
+    parts.push({ field, element, control, wrong: error });
     return element;
   }
   const line = (name: string, attributes = {}) => h("input", { name, maxlength: 255, ...attributes });
@@ -59,7 +65,7 @@ export function fillIn(
       ),
     );
   const stars = (name: string, meaning?: (score: 1 | 2 | 3 | 4 | 5) => string) => {
-    const meant = h("span", { class: "hint", "aria-hidden": "true" });
+    const scoreHint = h("span", { class: "hint", "aria-hidden": "true" });
     return h(
       "div",
       { class: "pick" },
@@ -73,18 +79,18 @@ export function fillIn(
             value: score,
             "aria-label": [t("stars", { n: score }), meaning?.(score)].filter(Boolean).join(" – "),
             onchange: () => {
-              meant.textContent = meaning?.(score) ?? "";
+              scoreHint.textContent = meaning?.(score) ?? "";
             },
           }),
           h("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: STAR })),
         ),
       ),
-      meant,
+      scoreHint,
     );
   };
   const questions = isReview ? given.questions : [];
   const asked = questions.map(({ id, label, type, multiple, options, required: must }) =>
-    part(
+    addField(
       `custom_questions.${id}`,
       must ? label : optional(label),
       type === "score"
@@ -97,22 +103,22 @@ export function fillIn(
     ),
   );
   const photos = photoPart();
-  const email = part(
+  const email = addField(
     "author_email",
     required ? words.email : optional(words.email),
     line("author_email", { type: "email", maxlength: 320, autocomplete: "email", class: "short" }),
     required
-      ? (isReview ? words : asking).email_required_hint
+      ? (isReview ? words : questionWords).email_required_hint
       : isReview
         ? words.email_optional_hint
-        : asking.email_hint,
+        : questionWords.email_hint,
   );
-  const who = part(
+  const who = addField(
     "author",
-    (isReview ? words : asking).author,
+    (isReview ? words : questionWords).author,
     line("author", { autocomplete: "nickname", class: "short" }),
   );
-  const send = h("button", { class: "primary" }, (isReview ? words : asking).send);
+  const send = h("button", { class: "primary" }, (isReview ? words : questionWords).send);
   const status = h("p", { class: "wrong", role: "alert" });
   const { terms } = given;
   const yesNo = [
@@ -124,48 +130,48 @@ export function fillIn(
     { class: "form", novalidate: true, onsubmit: submit },
     isReview
       ? [
-          part(
+          addField(
             "score",
             words.rating,
             stars("score", (score) => words[`star_${score}`]),
             null,
             true,
           ),
-          part("title", optional(words.title), line("title")),
-          part(
+          addField("title", optional(words.title), line("title")),
+          addField(
             "content",
             words.content,
             area("content", 5),
             given.fewest_words ? words.content_words : words.content_hint,
           ),
           given.asks_points && [
-            part("pros", optional(words.pros), area("pros", 2, 20000)),
-            part("cons", optional(words.cons), area("cons", 2, 20000)),
+            addField("pros", optional(words.pros), area("pros", 2, 20000)),
+            addField("cons", optional(words.cons), area("cons", 2, 20000)),
           ],
           given.asks_recommended &&
-            part("recommended", optional(words.recommend), choices("recommended", "radio", yesNo), null, true),
+            addField("recommended", optional(words.recommend), choices("recommended", "radio", yesNo), null, true),
           asked,
           photos.element,
           who,
           email,
         ]
       : [
-          part("question", asking.question, line("question"), asking.question_hint),
-          part("details", optional(asking.details), area("details", 4), asking.details_hint),
+          addField("question", questionWords.question, line("question"), questionWords.question_hint),
+          addField("details", optional(questionWords.details), area("details", 4), questionWords.details_hint),
           who,
           email,
           h(
             "label",
             { class: "option" },
             h("input", { type: "checkbox", name: "mail_answer" }),
-            h("span", null, asking.mail_answer),
+            h("span", null, questionWords.mail_answer),
           ),
         ],
     terms && [
       terms.text && h("div", { class: "terms", tabindex: 0 }, terms.text),
       terms.url &&
         h("p", null, h("a", { href: terms.url, target: "_blank", rel: "noopener noreferrer" }, words.terms_link)),
-      part(
+      addField(
         "terms",
         "",
         h("span", { class: "option" }, h("input", { type: "checkbox", name: "terms" }), h("span", null, words.terms)),
@@ -175,28 +181,28 @@ export function fillIn(
     send,
   ) as HTMLFormElement;
   box.append(
-    h("h2", null, (isReview ? words : asking).heading),
+    h("h2", null, (isReview ? words : questionWords).heading),
     h(
       "p",
       { class: "hint" },
-      [given.product.name, isReview ? words.intro_web : asking.intro].filter(Boolean).join(" · "),
+      [given.product.name, isReview ? words.intro_web : questionWords.intro].filter(Boolean).join(" · "),
     ),
     form,
   );
 
   function photoPart() {
-    const taken: Promise<unknown>[] = [];
+    const uploads: Promise<unknown>[] = [];
     const thumbs = h("div", { class: "thumbs" });
     const input = h("input", {
       type: "file",
       multiple: true,
       accept: "image/*",
       onchange: () => {
-        for (const file of input.files ?? []) taken.push(upload(file));
+        for (const file of input.files ?? []) uploads.push(upload(file));
         input.value = "";
       },
     }) as HTMLInputElement;
-    const element = part("images", optional(words.photos), input, words.photos_hint);
+    const element = addField("images", optional(words.photos), input, words.photos_hint);
     element.append(thumbs);
     const issue = parts.at(-1)?.wrong as HTMLElement;
     async function upload(file: File) {
@@ -211,7 +217,7 @@ export function fillIn(
         {
           type: "button",
           class: "thumb",
-          "aria-label": named(words.photo_remove, file),
+          "aria-label": withFileName(words.photo_remove, file),
           onclick: (event) => {
             event.preventDefault();
             remove.remove();
@@ -239,11 +245,11 @@ export function fillIn(
       } catch (error) {
         remove.remove();
         const text = `${error}`.includes("413") ? words.fault_photo_size : words.fault_photo;
-        issue.textContent = named(text, file);
+        issue.textContent = withFileName(text, file);
       }
     }
     const tokens = async () => {
-      await Promise.all(taken);
+      await Promise.all(uploads);
       return [...thumbs.children].flatMap(({ dataset }: HTMLElement | (Element & { dataset?: DOMStringMap })) =>
         dataset?.token ? [{ token: dataset.token }] : [],
       );
@@ -258,22 +264,22 @@ export function fillIn(
     send.textContent = words.sending;
     try {
       const body = await bodyOf();
-      const missing = missingIn(body);
-      if (missing.length > 0) return tell(missing, body);
+      const missing = findMissing(body);
+      if (missing.length > 0) return showIssues(missing, body);
       const answer = await fetch(`${settings.origin}/collect/${kind}s`, {
         method: "POST",
         credentials: "omit",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
       });
-      if (answer.ok) return done(body);
+      if (answer.ok) return showThanks(body);
       const { errors } = (await answer.json()) as { errors: Issue[] };
-      tell(answer.status === 406 ? errors : [], body);
+      showIssues(answer.status === 406 ? errors : [], body);
     } catch {
-      tell([], {});
+      showIssues([], {});
     } finally {
       send.ariaDisabled = null;
-      send.textContent = (isReview ? words : asking).send;
+      send.textContent = (isReview ? words : questionWords).send;
     }
   }
 
@@ -322,7 +328,7 @@ export function fillIn(
   }
 
   /** What surely will be refused, told without asking. */
-  function missingIn(body: Record<string, unknown>): Issue[] {
+  function findMissing(body: Record<string, unknown>): Issue[] {
     const needs = isReview ? ["score", "author"] : ["question", "author"];
     if (required || body.mail_answer === "true") needs.push("author_email");
     if (terms) needs.push("terms");
@@ -334,25 +340,25 @@ export function fillIn(
   }
 
   /** Each issue at its field, in the visitor's language; the first one has the focus. */
-  function tell(issues: Issue[], body: Record<string, unknown>) {
+  function showIssues(issues: Issue[], body: Record<string, unknown>) {
     for (const { field, control, wrong } of parts) {
       const issue = issues.some((one) => one.field === field || one.field?.startsWith(`${field}[`));
       for (const input of [control, ...control.querySelectorAll("input")])
         if (input.matches("input,textarea")) input.ariaInvalid = issue ? "true" : null;
-      wrong.textContent = issue ? phrase(field, body) : "";
+      wrong.textContent = issue ? issueText(field, body) : "";
     }
     const first = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     status.textContent = first ? "" : words.fault_busy;
     first?.focus();
   }
 
-  function phrase(field: string, body: Record<string, unknown>): string {
+  function issueText(field: string, body: Record<string, unknown>): string {
     if (field === "content" && given.fewest_words) return words.fault_words;
     if (field === "score") return words.fault_score;
     if (field === "author") return words.fault_author;
     if (field === "author_email") return words.fault_email;
     if (field === "terms") return words.fault_terms;
-    if (field === "question") return asking.fault_question;
+    if (field === "question") return questionWords.fault_question;
     if (field === "images") return words.fault_photo_gone;
     const answers = body.custom_questions as Record<string, unknown> | undefined;
     return answers && field.startsWith("custom_questions.") && !(field.slice(17) in answers)
@@ -360,14 +366,14 @@ export function fillIn(
       : words.fault_check;
   }
 
-  function done(body: Record<string, unknown>) {
+  function showThanks(body: Record<string, unknown>) {
     const heading = h("h2", { tabindex: -1 }, words.thanks_heading);
     const texts = isReview
       ? [words.thanks_one, given.verifies ? words.thanks_confirm : words.thanks_next]
       : [
-          asking.sent,
-          given.verifies ? asking.sent_confirm : asking.sent_next,
-          body.mail_answer === "true" && asking.sent_mail,
+          questionWords.sent,
+          given.verifies ? questionWords.sent_confirm : questionWords.sent_next,
+          body.mail_answer === "true" && questionWords.sent_mail,
         ];
     form.previousElementSibling?.remove();
     form.previousElementSibling?.remove();
@@ -385,7 +391,7 @@ export function fillIn(
 }
 
 /** Adds the styles of forms to the tree that the window is in. */
-function dress(box: HTMLElement): void {
+function addStyles(box: HTMLElement): void {
   const root = box.getRootNode() as ShadowRoot;
   if (!sheet) {
     sheet = new CSSStyleSheet();

@@ -1,11 +1,21 @@
 import type { Ratings } from "../types";
 import { h } from "./dom";
-import { show } from "./place";
+import { show } from "./host";
 import { showQuestions } from "./questions";
 import { showReviews } from "./reviews";
 import { showSeller } from "./seller";
-import { about, at, forget, type Product, read, settings, summaryOf, t, views } from "./service";
-import { write } from "./write";
+import {
+  clearSummaries,
+  clientUrl,
+  type Product,
+  readJson,
+  settings,
+  subjectQuery,
+  summaryOf,
+  t,
+  views,
+} from "./service";
+import { openForm } from "./write";
 
 // The script of a shop's page. The page talks to it by `candor.push([command, …])`, before and after it has come, or only
 // by attributes of the script element and of the places where something is shown.
@@ -18,14 +28,14 @@ type Page = { candor?: Queue | Command[] };
 
 let product: Product = {};
 /** Grows with `reset`: what was asked for before is not shown any more. */
-let round = 0;
+let generation = 0;
 let onBadgeClick: (() => void) | null = null;
 /** What stands in the page's head of the product. */
-let told: HTMLElement | undefined;
+let structuredDataElement: HTMLElement | undefined;
 
 /** Products of one call, and characters of its address, which servers do not take at any length. */
-const MOST_RATINGS = 100;
-const MOST_CHARACTERS = 4000;
+const MAX_RATINGS = 100;
+const MAX_URL_LENGTH = 4000;
 
 /** The places of a section: by id, or any number of them by attribute. */
 const places = (section: string) => [
@@ -38,7 +48,7 @@ const productAt = ({ dataset }: HTMLElement): Product =>
     ? { id: dataset.productId, family: dataset.familyId, name: dataset.productName }
     : product;
 
-const toReviews = () => places("reviews")[0]?.scrollIntoView({ behavior: "smooth" });
+const scrollToReviews = () => places("reviews")[0]?.scrollIntoView({ behavior: "smooth" });
 
 async function badge(host: HTMLElement, about: Product): Promise<Draw> {
   const { your_review_count: count, your_avg_score: mean } = await summaryOf(about);
@@ -47,7 +57,7 @@ async function badge(host: HTMLElement, about: Product): Promise<Draw> {
     {
       type: "button",
       class: "badge",
-      onclick: () => (onBadgeClick ?? (count ? toReviews : () => write(within, about)))(),
+      onclick: () => (onBadgeClick ?? (count ? scrollToReviews : () => openForm(within, about)))(),
     },
     views.rating(mean, count, count ? undefined : t("first")),
   );
@@ -59,7 +69,7 @@ async function writeButton(host: HTMLElement, about: Product): Promise<Draw> {
   const within: HTMLElement = h(
     "div",
     { class: "candor line", lang: settings.lang },
-    h("button", { type: "button", class: "primary", onclick: () => write(within, about) }, t("write")),
+    h("button", { type: "button", class: "primary", onclick: () => openForm(within, about) }, t("write")),
   );
   return () => show(host, within);
 }
@@ -69,9 +79,9 @@ async function showStars(hosts: HTMLElement[]): Promise<void> {
   const ids = [...new Set(hosts.flatMap(({ dataset }) => dataset.productId ?? []))];
   for (let from = 0; from < ids.length; ) {
     const query = new URLSearchParams();
-    for (let n = 0; from < ids.length && n < MOST_RATINGS && `${query}`.length < MOST_CHARACTERS; n += 1)
+    for (let n = 0; from < ids.length && n < MAX_RATINGS && `${query}`.length < MAX_URL_LENGTH; n += 1)
       query.append("key", ids[from++] as string);
-    const { ratings } = await read<Ratings>(`${at("ratings.json")}?${query}`);
+    const { ratings } = await readJson<Ratings>(`${clientUrl("ratings.json")}?${query}`);
     for (const { key, your_review_count: count, your_avg_score: mean } of ratings)
       for (const host of hosts)
         if (host.dataset.productId === key)
@@ -90,14 +100,14 @@ async function showStars(hosts: HTMLElement[]): Promise<void> {
 
 /** What a search engine wants to know of the product; nothing where nobody has reviewed it. */
 async function addStructuredData(): Promise<void> {
-  const mine = round;
-  const answer = await fetch(at("product.jsonld", about(product)), { credentials: "omit" });
+  const mine = generation;
+  const answer = await fetch(clientUrl("product.jsonld", subjectQuery(product)), { credentials: "omit" });
   const text = answer.status === 200 && (await answer.text());
-  if (mine !== round) return;
-  told?.remove();
+  if (mine !== generation) return;
+  structuredDataElement?.remove();
   if (!text) return;
-  told = h("script", { type: "application/ld+json" }, text);
-  document.head.append(told);
+  structuredDataElement = h("script", { type: "application/ld+json" }, text);
+  document.head.append(structuredDataElement);
 }
 
 const sections: Record<string, (host: HTMLElement, about: Product) => Promise<Draw | undefined>> = {
@@ -110,17 +120,17 @@ const sections: Record<string, (host: HTMLElement, about: Product) => Promise<Dr
 
 async function load(names: string[]): Promise<void> {
   if (document.readyState === "loading") await new Promise((go) => addEventListener("DOMContentLoaded", go));
-  const mine = round;
-  const tell = (error: unknown) => console.warn("candor:", error);
+  const mine = generation;
+  const warn = (error: unknown) => console.warn("candor:", error);
   for (const name of names) {
-    if (name === "stars") showStars(places(name)).catch(tell);
-    else if (name === "structured_data") addStructuredData().catch(tell);
-    else if (!sections[name]) tell(`there is no section ${name}`);
+    if (name === "stars") showStars(places(name)).catch(warn);
+    else if (name === "structured_data") addStructuredData().catch(warn);
+    else if (!sections[name]) warn(`there is no section ${name}`);
     else
       for (const host of places(name))
         sections[name]?.(host, productAt(host))
-          .then((draw) => mine === round && draw?.())
-          .catch(tell);
+          .then((draw) => mine === generation && draw?.())
+          .catch(warn);
   }
 }
 
@@ -143,14 +153,14 @@ const commands: Record<string, (value?: unknown) => void> = {
     const host = document.body.appendChild(h("div"));
     show(host, within);
     within.addEventListener("close", () => host.remove(), true);
-    void write(within, product);
+    void openForm(within, product);
   },
   reset: () => {
-    round += 1;
+    generation += 1;
     product = {};
     onBadgeClick = null;
-    forget();
-    told?.remove();
+    clearSummaries();
+    structuredDataElement?.remove();
     for (const name of Object.keys(sections))
       if (name !== "seller") for (const host of places(name)) host.shadowRoot?.replaceChildren();
   },

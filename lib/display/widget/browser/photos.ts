@@ -1,21 +1,21 @@
 import type { Review } from "../types";
 import { h } from "./dom";
-import { dialog } from "./place";
+import { dialog } from "./host";
 import { t, views } from "./service";
 
 /** Photos of these reviews, the one at `index` first, above the page. */
 export function showPhotos(within: HTMLElement, reviews: Review[], index: number): void {
   const photos = reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
   const box = dialog(within, t("gallery"), "show");
-  const turn = (step: number, label: string, sign: string) =>
-    h("button", { type: "button", class: "plain", "aria-label": label, onclick: () => go(step) }, sign);
-  const back = turn(-1, t("previousPhoto"), "←");
-  const next = turn(1, t("nextPhoto"), "→");
+  const navButton = (step: number, label: string, sign: string) =>
+    h("button", { type: "button", class: "plain", "aria-label": label, onclick: () => showPhoto(step) }, sign);
+  const back = navButton(-1, t("previousPhoto"), "←");
+  const next = navButton(1, t("nextPhoto"), "→");
   const frame = h("div");
-  const whose = h("p");
+  const photoAuthor = h("p");
   let now = index;
 
-  function go(step: number) {
+  function showPhoto(step: number) {
     now = (now + step + photos.length) % photos.length;
     const photo = photos[now];
     if (!photo) return;
@@ -30,12 +30,12 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
       }),
       h("p", { class: "caption", lang: review.lang }, review.extract),
     );
-    whose.replaceChildren(views.stars(review.score), ` ${author}`);
+    photoAuthor.replaceChildren(views.stars(review.score), ` ${author}`);
   }
   box.addEventListener("keydown", ({ key }) => {
-    if (photos.length > 1 && (key === "ArrowLeft" || key === "ArrowRight")) go(key === "ArrowLeft" ? -1 : 1);
+    if (photos.length > 1 && (key === "ArrowLeft" || key === "ArrowRight")) showPhoto(key === "ArrowLeft" ? -1 : 1);
   });
   // Beside what changes: a button that was pressed keeps the focus.
-  box.append(frame, h("div", { class: "turn" }, photos.length > 1 && back, whose, photos.length > 1 && next));
-  go(0);
+  box.append(frame, h("div", { class: "turn" }, photos.length > 1 && back, photoAuthor, photos.length > 1 && next));
+  showPhoto(0);
 }

@@ -1,18 +1,18 @@
 import type { QuestionList } from "../types";
 import { h } from "./dom";
-import { pages } from "./pages";
-import { show } from "./place";
-import { type Product, read, settings, summaryOf, t, views } from "./service";
-import { write } from "./write";
+import { show } from "./host";
+import { pagedList } from "./paged-list";
+import { type Product, readJson, settings, summaryOf, t, views } from "./service";
+import { openForm } from "./write";
 
 /** Questions that were answered, and a way to ask one. */
 export async function showQuestions(host: HTMLElement, product: Product): Promise<() => void> {
   const summary = await summaryOf(product);
   const first: QuestionList =
     summary.your_question_count && summary.your_question_url
-      ? await read(summary.your_question_url)
+      ? await readJson(summary.your_question_url)
       : { questions: [], next_page_url: null };
-  const { list, more, status, add } = pages<QuestionList>(t("moreQuestions"), ({ questions }) =>
+  const { list, more, status, add } = pagedList<QuestionList>(t("moreQuestions"), ({ questions }) =>
     questions.map(views.question),
   );
   const section = views.section(
@@ -25,7 +25,11 @@ export async function showQuestions(host: HTMLElement, product: Product): Promis
       h(
         "p",
         { class: "ask" },
-        h("button", { type: "button", class: "plain", onclick: () => write(section, product, "question") }, t("ask")),
+        h(
+          "button",
+          { type: "button", class: "plain", onclick: () => openForm(section, product, "question") },
+          t("ask"),
+        ),
       ),
   );
   return () => show(host, section, () => add(first));

@@ -1,18 +1,18 @@
 import type { Review, ReviewList, Summary } from "../types";
 import { focusOn, h } from "./dom";
+import { show } from "./host";
 import { showPhotos } from "./photos";
-import { show } from "./place";
-import { type Product, reviewsAt, settings, summaryOf, t, views } from "./service";
-import { actions } from "./votes";
-import { write } from "./write";
+import { type Product, readReviewPage, settings, summaryOf, t, views } from "./service";
+import { reviewActions } from "./votes";
+import { openForm } from "./write";
 
 const PAGE = 8;
 const PHOTOS = 12;
 /** Milliseconds within which what moves is the visitor's own doing. */
-const SOON = 400;
+const SHIFT_GRACE_MS = 400;
 
-type Choice = Record<"sort" | "score" | "lang" | "with_photos" | "verified", string>;
-const everything: Choice = { sort: "newest", score: "", lang: "", with_photos: "", verified: "" };
+type ReviewFilters = Record<"sort" | "score" | "lang" | "with_photos" | "verified", string>;
+const noFilters: ReviewFilters = { sort: "newest", score: "", lang: "", with_photos: "", verified: "" };
 
 const listUrl = (summary: Summary, values: Record<string, string>): string => {
   const url = new URL(summary.your_review_url);
@@ -25,21 +25,25 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
   const summary = await summaryOf(product);
   const count = summary.your_review_count;
   const first: ReviewList = count
-    ? await reviewsAt(listUrl(summary, { limit: `${PAGE}` }))
+    ? await readReviewPage(listUrl(summary, { limit: `${PAGE}` }))
     : { reviews: [], next_page_url: null };
   const withPhotos = summary.your_photo_review_count
-    ? await reviewsAt(listUrl(summary, { with_photos: "1", limit: `${PHOTOS}` }))
+    ? await readReviewPage(listUrl(summary, { with_photos: "1", limit: `${PHOTOS}` }))
     : null;
 
-  const choice: Choice = { ...everything };
+  const choice: ReviewFilters = { ...noFilters };
   const list = h("ol", { class: "list" });
   const status = h("p", { class: "status", role: "status" });
-  const clear = h("button", { type: "button", class: "text-button", onclick: () => choose(everything) }, t("clear"));
+  const clear = h(
+    "button",
+    { type: "button", class: "text-button", onclick: () => applyFilters(noFilters) },
+    t("clear"),
+  );
   const more = h("button", { type: "button", class: "plain more" }, t("more"));
-  const pressable: [element: HTMLElement, name: keyof Choice, value: string][] = [];
+  const toggles: [element: HTMLElement, name: keyof ReviewFilters, value: string][] = [];
   /** What follows what is shown; asked for when the visitor is about to. */
-  let following: (() => Promise<ReviewList>) | null = null;
-  let asked = 0;
+  let loadNextPage: (() => Promise<ReviewList>) | null = null;
+  let requestCount = 0;
 
   const section = views.section(
     t("reviews"),
@@ -47,11 +51,11 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       summary,
       h(
         "button",
-        { type: "button", class: "primary", onclick: () => write(section, product) },
+        { type: "button", class: "primary", onclick: () => openForm(section, product) },
         count ? t("write") : t("first"),
       ),
       (score, row) => {
-        choose({ score: choice.score === `${score}` ? "" : `${score}` });
+        applyFilters({ score: choice.score === `${score}` ? "" : `${score}` });
         row().focus();
       },
     ),
@@ -62,7 +66,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     first.reviews.some(({ verified_buyer }) => verified_buyer) && views.note(),
   );
   for (const row of section.querySelectorAll<HTMLElement>("[data-score]"))
-    pressable.push([row, "score", row.dataset.score as string]);
+    toggles.push([row, "score", row.dataset.score as string]);
 
   function gallery(reviews: Review[]) {
     const photos = reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
@@ -95,17 +99,17 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
           type: "button",
           class: "chip",
           "aria-pressed": "false",
-          onclick: () => choose({ [name]: choice[name] ? "" : "1" }),
+          onclick: () => applyFilters({ [name]: choice[name] ? "" : "1" }),
         },
         label,
       );
-      pressable.push([element, name, "1"]);
+      toggles.push([element, name, "1"]);
       return element;
     };
     const select = (name: "sort" | "lang", label: string, options: [value: string, text: string][]) => {
       const element = h(
         "select",
-        { onchange: () => choose({ [name]: element.value }) },
+        { onchange: () => applyFilters({ [name]: element.value }) },
         options.map(([value, text]) => h("option", { value }, text)),
       ) as HTMLSelectElement;
       clear.addEventListener("click", () => {
@@ -139,18 +143,18 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     ];
   }
 
-  async function choose(wish: Partial<Choice>) {
-    Object.assign(choice, wish);
-    for (const [element, name, value] of pressable) element.setAttribute("aria-pressed", `${choice[name] === value}`);
+  async function applyFilters(change: Partial<ReviewFilters>) {
+    Object.assign(choice, change);
+    for (const [element, name, value] of toggles) element.setAttribute("aria-pressed", `${choice[name] === value}`);
     const began = performance.now();
-    asked += 1;
-    const mine = asked;
+    requestCount += 1;
+    const mine = requestCount;
     list.setAttribute("aria-busy", "true");
     try {
-      const page = await reviewsAt(listUrl(summary, { ...choice, limit: `${PAGE}` }));
-      if (mine !== asked) return;
+      const page = await readReviewPage(listUrl(summary, { ...choice, limit: `${PAGE}` }));
+      if (mine !== requestCount) return;
       // What lies below moves up at once after the click, and not later.
-      list.style.minHeight = performance.now() - began < SOON ? "" : `${list.offsetHeight}px`;
+      list.style.minHeight = performance.now() - began < SHIFT_GRACE_MS ? "" : `${list.offsetHeight}px`;
       list.replaceChildren();
       add(page);
       const filtered = choice.score || choice.lang || choice.with_photos || choice.verified;
@@ -161,9 +165,9 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       // With the button goes the focus, unless it has somewhere to go.
       if (used && !filtered) focusOn(list.firstElementChild);
     } catch {
-      if (mine === asked) status.textContent = t("failed");
+      if (mine === requestCount) status.textContent = t("failed");
     } finally {
-      if (mine === asked) list.setAttribute("aria-busy", "false");
+      if (mine === requestCount) list.setAttribute("aria-busy", "false");
     }
   }
 
@@ -172,26 +176,26 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       list.append(
         views.review(
           given,
-          { actions: actions(given), open: (index) => showPhotos(section, [given], index) },
+          { actions: reviewActions(given), open: (index) => showPhotos(section, [given], index) },
           product.name ?? null,
         ),
       );
-    let coming: Promise<ReviewList> | undefined;
-    following = next_page_url
+    let nextPage: Promise<ReviewList> | undefined;
+    loadNextPage = next_page_url
       ? () => {
-          coming ??= reviewsAt(next_page_url).catch((error) => {
-            coming = undefined;
+          nextPage ??= readReviewPage(next_page_url).catch((error) => {
+            nextPage = undefined;
             throw error;
           });
-          return coming;
+          return nextPage;
         }
       : null;
-    more.hidden = !following;
-    shorten();
+    more.hidden = !loadNextPage;
+    collapseLongTexts();
   }
 
   /** Long texts show their beginning. */
-  function shorten() {
+  function collapseLongTexts() {
     for (const text of list.querySelectorAll<HTMLElement>(".text:not([data-seen])")) {
       text.dataset.seen = "";
       text.classList.add("cut");
@@ -215,15 +219,15 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     }
   }
 
-  async function goOn() {
-    const asking = following;
-    if (!asking || more.ariaDisabled === "true") return;
+  async function loadMore() {
+    const loadPage = loadNextPage;
+    if (!loadPage || more.ariaDisabled === "true") return;
     more.ariaDisabled = "true";
     const before = list.lastElementChild;
     try {
-      const page = await asking();
+      const page = await loadPage();
       // Chosen otherwise meanwhile: what comes belongs to a list that is gone.
-      if (asking !== following) return;
+      if (loadPage !== loadNextPage) return;
       status.replaceChildren();
       add(page);
       focusOn(before ? before.nextElementSibling : list.firstElementChild);
@@ -233,10 +237,10 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       more.ariaDisabled = null;
     }
   }
-  const prepare = () => void following?.().catch(() => {});
-  more.addEventListener("click", goOn);
-  more.addEventListener("pointerenter", prepare);
-  more.addEventListener("focus", prepare);
+  const prefetch = () => void loadNextPage?.().catch(() => {});
+  more.addEventListener("click", loadMore);
+  more.addEventListener("pointerenter", prefetch);
+  more.addEventListener("focus", prefetch);
 
   return () => show(host, section, () => add(first));
 }

@@ -1,12 +1,12 @@
 import type { SellerList } from "../types";
 import { h } from "./dom";
-import { pages } from "./pages";
-import { dialog, show } from "./place";
-import { at, read, settings, shop, t, views } from "./service";
+import { dialog, show } from "./host";
+import { pagedList } from "./paged-list";
+import { clientUrl, readJson, settings, shop, t, views } from "./service";
 
 /** How customers rate the shop, on one line; a click shows what they wrote. */
 export async function showSeller(host: HTMLElement): Promise<(() => void) | undefined> {
-  const first = await read<SellerList>(at("seller_reviews.json"));
+  const first = await readJson<SellerList>(clientUrl("seller_reviews.json"));
   if (first.review_count === 0) return undefined;
   const line = h("button", { type: "button", class: "badge", onclick: open }, views.sellerLine(first));
   const within = h("div", { class: "candor line", lang: settings.lang }, line);
@@ -15,7 +15,7 @@ export async function showSeller(host: HTMLElement): Promise<(() => void) | unde
 
   function open() {
     const title = t("seller", { shop });
-    const { list, more, status, add } = pages<SellerList>(t("moreSeller"), ({ seller_reviews }) =>
+    const { list, more, status, add } = pagedList<SellerList>(t("moreSeller"), ({ seller_reviews }) =>
       seller_reviews.map(views.sellerReview),
     );
     const heading = [h("h2", null, title), h("p", { class: "badge" }, views.sellerLine(first))];

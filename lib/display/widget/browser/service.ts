@@ -15,31 +15,31 @@ export const { t } = views;
 export type Product = { id?: string; family?: string; name?: string };
 
 /** An address of this client with those parameters that have a value. */
-export function at(path: string, values: Record<string, string | undefined> = {}): string {
+export function clientUrl(path: string, values: Record<string, string | undefined> = {}): string {
   const url = new URL(`/onpage/${encodeURIComponent(settings.client)}/${path}`, settings.origin);
   for (const [name, value] of Object.entries(values)) if (value) url.searchParams.set(name, value);
   return url.href;
 }
 
-export const about = ({ id, family }: Product) => ({ key: id, url_key: family });
+export const subjectQuery = ({ id, family }: Product) => ({ key: id, url_key: family });
 
 /** Asks without cookies. Rejects where the answer is no success. */
-export async function ask(url: string, init?: RequestInit): Promise<Response> {
+export async function fetchOk(url: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(url, { credentials: "omit", ...init });
   if (!answer.ok) throw new Error(`${answer.status} ${url}`);
   return answer;
 }
 
-export const read = async <T>(url: string): Promise<T> => (await ask(url)).json();
+export const readJson = async <T>(url: string): Promise<T> => (await fetchOk(url)).json();
 
 let summaries: Record<string, Promise<Summary>> = {};
-export const forget = () => {
+export const clearSummaries = () => {
   summaries = {};
 };
 /** A product's summary, once for all sections of a page. */
 export function summaryOf(product: Product): Promise<Summary> {
-  const url = at("reviews.json", about(product));
-  summaries[url] ??= read<Summary>(url).catch((error) => {
+  const url = clientUrl("reviews.json", subjectQuery(product));
+  summaries[url] ??= readJson<Summary>(url).catch((error) => {
     // What failed once may succeed for the next section that asks.
     delete summaries[url];
     throw error;
@@ -48,15 +48,15 @@ export function summaryOf(product: Product): Promise<Summary> {
 }
 
 /** Pages that are read for one that holds something. */
-const MOST_EMPTY = 5;
+const MAX_EMPTY_PAGES = 5;
 
 /**
  * A page of reviews. One with filters may come empty though there are more behind it: so many are passed over, after which
  * the visitor decides whether to look on.
  */
-export async function reviewsAt(url: string): Promise<ReviewList> {
-  let page = await read<ReviewList>(url);
-  for (let n = 1; n < MOST_EMPTY && page.reviews.length === 0 && page.next_page_url; n += 1)
-    page = await read<ReviewList>(page.next_page_url);
+export async function readReviewPage(url: string): Promise<ReviewList> {
+  let page = await readJson<ReviewList>(url);
+  for (let n = 1; n < MAX_EMPTY_PAGES && page.reviews.length === 0 && page.next_page_url; n += 1)
+    page = await readJson<ReviewList>(page.next_page_url);
   return page;
 }

@@ -1,11 +1,11 @@
 import type { WidgetForm } from "../schema";
 import { h } from "./dom";
-import type { fillIn } from "./form";
-import { dialog } from "./place";
-import { about, at, type Product, read, settings, t, views } from "./service";
+import type { renderForm } from "./form";
+import { dialog } from "./host";
+import { clientUrl, type Product, readJson, settings, subjectQuery, t, views } from "./service";
 
 /** Opens the form for a review of the product, or for a question about it. */
-export async function write(
+export async function openForm(
   within: HTMLElement,
   product: Product,
   kind: "review" | "question" = "review",
@@ -13,8 +13,10 @@ export async function write(
   const box = dialog(within, kind === "review" ? t("write") : t("ask"));
   try {
     const [form, part] = await Promise.all([
-      read<WidgetForm>(at("form.json", { ...about(product), name: product.name, lang: settings.lang })),
-      import(at("form.js", { v: settings.version })) as Promise<{ fillIn: typeof fillIn }>,
+      readJson<WidgetForm>(
+        clientUrl("form.json", { ...subjectQuery(product), name: product.name, lang: settings.lang }),
+      ),
+      import(clientUrl("form.js", { v: settings.version })) as Promise<{ fillIn: typeof renderForm }>,
     ]);
     if (box.isConnected) part.fillIn({ h, settings, views }, box, form, kind);
   } catch {

@@ -1,7 +1,7 @@
 import { LinkifyIt } from "linkify-it";
 import { isOfDomains } from "@/lib/moderation/rules/detectors/domains";
-import { withoutPictures } from "@/lib/moderation/rules/words";
-import type { FieldRule } from "@/lib/moderation/rules/writing";
+import type { FieldRule } from "@/lib/moderation/rules/rule-input";
+import { withoutEmoji } from "@/lib/moderation/rules/split-words";
 
 const finder = new LinkifyIt({ fuzzyEmail: true, fuzzyLink: false });
 
@@ -15,7 +15,7 @@ const disguised =
  */
 export const findEmails: FieldRule<"email"> = ({ text }, { own }, { domains }, { allowed = [] }) => {
   const isFine = isOfDomains([...domains, ...allowed]);
-  const addresses = (finder.match(withoutPictures(text)) ?? []).filter(
+  const addresses = (finder.match(withoutEmoji(text)) ?? []).filter(
     ({ schema, raw }) => schema === "mailto:" && /@[^@]+\.[\p{L}\p{N}-]{2,}$/u.test(raw),
   );
   return [

@@ -1,6 +1,6 @@
 import listed from "naughty-words";
-import { everyday, more, unmistakable } from "@/lib/moderation/rules/detectors/word-lists";
-import { wordsOf } from "@/lib/moderation/rules/words";
+import { additionalWords, certainWords, harmlessWords } from "@/lib/moderation/rules/detectors/word-lists";
+import { splitWords } from "@/lib/moderation/rules/split-words";
 import { perProcess } from "@/lib/platform/process";
 
 // Which words are profane, by language. The lists are those of the package naughty-words (the List of Dirty, Naughty,
@@ -17,7 +17,7 @@ type Lexicon = {
 };
 
 /** Pictures that are words in any language. */
-export const literalsOf = ["🖕"];
+export const profaneEmoji = ["🖕"];
 
 /** Letters beyond a to z that belong to a language: they are never taken for a disguise of another. */
 export const nativeLetters: Partial<Record<string, string>> = {
@@ -32,7 +32,7 @@ const codeOf: Record<string, string> = { nb: "no", nn: "no" };
 const lists = listed as unknown as Record<string, string[]>;
 
 /** Languages with a word list; others are judged by English alone. */
-export const lexiconLanguages: readonly string[] = Object.keys(everyday);
+export const lexiconLanguages: readonly string[] = Object.keys(harmlessWords);
 
 /** The profane words that count in a text of this language. */
 export function lexiconOf(lang: string | null): Lexicon {
@@ -42,28 +42,28 @@ export function lexiconOf(lang: string | null): Lexicon {
 }
 
 function makeLexicon(lang: string): Lexicon {
-  const certain = [...(unmistakable[lang] ?? []), ...(lang === "en" ? [] : (unmistakable.en ?? []))];
-  const dropped = new Set((everyday[lang] ?? []).map(keyOf));
-  const doubtful = [...(lists[lang] ?? []), ...(more[lang] ?? [])].filter(
+  const certain = [...(certainWords[lang] ?? []), ...(lang === "en" ? [] : (certainWords.en ?? []))];
+  const dropped = new Set((harmlessWords[lang] ?? []).map(keyOf));
+  const uncertain = [...(lists[lang] ?? []), ...(additionalWords[lang] ?? [])].filter(
     (entry) => !dropped.has(keyOf(entry)) && isSearchable(entry),
   );
   const byFirst = new Map<string, Entry[]>();
   const add = (entry: string, sure: boolean) => {
-    const [first, ...rest] = wordsOf(entry).map(({ text }) => text);
+    const [first, ...rest] = splitWords(entry).map(({ text }) => text);
     if (first === undefined) return;
     const there = byFirst.get(first) ?? [];
     if (!there.some((known) => known.rest.join(" ") === rest.join(" "))) byFirst.set(first, [...there, { rest, sure }]);
   };
   for (const entry of certain) add(entry, true);
-  for (const entry of doubtful) add(entry, false);
+  for (const entry of uncertain) add(entry, false);
   return { byFirst, sure: new Set(certain.filter((word) => !word.includes(" "))) };
 }
 
 const keyOf = (entry: string): string =>
-  wordsOf(entry)
+  splitWords(entry)
     .map(({ text }) => text)
     .join(" ");
 
 /** One letter, or words joined by signs ("s&m"), would be found where nobody wrote them. */
 const isSearchable = (entry: string): boolean =>
-  [...entry].length > 1 && wordsOf(entry).every(({ text }) => [...text].length > 1) && !/[&*=$]/.test(entry);
+  [...entry].length > 1 && splitWords(entry).every(({ text }) => [...text].length > 1) && !/[&*=$]/.test(entry);

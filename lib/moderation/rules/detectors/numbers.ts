@@ -1,14 +1,14 @@
 import cards from "card-validator";
 import { countrySpecs, isValidIBAN } from "ibantools";
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
-import type { FieldRule, Span } from "@/lib/moderation/rules/writing";
+import type { FieldRule, Span } from "@/lib/moderation/rules/rule-input";
 import { toGtin14 } from "@/lib/platform/parsing/gtin";
 
 // Numbers that name a person: cards, accounts, telephones, orders. Shops' texts are full of other numbers (sizes, dates,
 // EAN codes, models), so each rule asks for more than digits.
 
 /** Digits with single blanks, hyphens and the like between them, not part of a longer word or number. */
-const runs = /(?<![\p{L}\p{N}.,/])\d(?:[ \u00A0-]?\d){13,18}(?![\p{L}\p{N}]|[.,/]\d)/gu;
+const cardPattern = /(?<![\p{L}\p{N}.,/])\d(?:[ \u00A0-]?\d){13,18}(?![\p{L}\p{N}]|[.,/]\d)/gu;
 const brands = new Set(["visa", "mastercard", "american-express", "discover", "diners-club", "jcb", "unionpay"]);
 
 /**
@@ -16,7 +16,7 @@ const brands = new Set(["visa", "mastercard", "american-express", "discover", "d
  * written in groups as on a card; one number in ten would pass the check digit by chance.
  */
 export const findCardNumbers: FieldRule<"card_number"> = ({ text }) =>
-  judged(text, runs, (raw) => {
+  matchSpans(text, cardPattern, (raw) => {
     const digits = raw.replace(/\D/g, "");
     if (toGtin14(digits)) return null;
     const { isValid, card } = cards.number(digits);
@@ -39,13 +39,13 @@ export const findBankAccounts: FieldRule<"bank_account"> = ({ text }) =>
     },
   );
 
-const numbers = /(?<![\p{L}\p{N}.,/:+(-])(?:\+|\(|\d)[\d \u00A0()./-]{5,24}\d(?![\p{L}\p{N}%]|[.,:/-]\d)/gu;
-const called =
+const phonePattern = /(?<![\p{L}\p{N}.,/:+(-])(?:\+|\(|\d)[\d \u00A0()./-]{5,24}\d(?![\p{L}\p{N}%]|[.,:/-]\d)/gu;
+const phoneWords =
   /(?:\b(?:tel|phone|call|mobile|cell|whatsapp|signal|telegram|sms|text me|telefon|handy|mobil|ring|ruf|anrufen|téléphone|appelez|portable|teléfono|llama|móvil|telefono|telefone|telefoon|bel|puh)\p{L}{0,12}\.?|☎|📞|📱)[^\p{L}\d]{0,4}(?:\p{L}{1,8}[^\p{L}\d]{1,3}){0,2}$/iu;
 const dates =
   /^(?:\d{4}([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d{4}|\d{2})|\d{1,2} \d{1,2} \d{4}|(?:19|20)\d\d[-/ ](?:19|20)\d\d)(?![-./ ]?\d)/;
 /** A field with more numbers than this is looked at by a person. */
-const MOST_NUMBERS = 50;
+const MAX_NUMBERS = 50;
 
 /**
  * Telephone numbers that exist in the shop's country or are written with a country's code. Sure of the number that the
@@ -54,19 +54,19 @@ const MOST_NUMBERS = 50;
 export const findPhones: FieldRule<"phone"> = ({ text }, writing, { country }) => {
   const here = country && isSupportedCountry(country) ? country : undefined;
   const own = digitsOf(writing.own.phone ?? "").slice(-8);
-  let looked = 0;
-  return judged(text, numbers, (raw, index) => {
+  let checkedCount = 0;
+  return matchSpans(text, phonePattern, (raw, index) => {
     const digits = digitsOf(raw);
     if (own.length === 8 && digits.endsWith(own)) return true;
     if (digits.length < 7 || dates.test(raw)) return null;
     const grouped = /\d[ \u00A0()./-]+\d/.test(raw);
     // Without a word that says so, it must be written as telephone numbers are.
-    if (!raw.startsWith("+") && !called.test(text.slice(Math.max(0, index - 40), index))) {
+    if (!raw.startsWith("+") && !phoneWords.test(text.slice(Math.max(0, index - 40), index))) {
       if (!grouped && (!raw.startsWith("0") || toGtin14(digits))) return null;
       if (/\d\.\d/.test(raw) && !raw.startsWith("0")) return null;
     }
-    looked += 1;
-    if (looked > MOST_NUMBERS) return false;
+    checkedCount += 1;
+    if (checkedCount > MAX_NUMBERS) return false;
     return parsePhoneNumberFromString(raw.replace(/^00/, "+"), here)?.isValid() ? false : null;
   });
 };
@@ -99,8 +99,8 @@ function ownOrder(text: string, orderId: string | null): Span[] {
 }
 
 /** What `validateDraft` makes of each place of a pattern: sure, not sure, or null for nothing. */
-const judged = (text: string, pattern: RegExp, judge: (raw: string, index: number) => boolean | null): Span[] =>
+const matchSpans = (text: string, pattern: RegExp, check: (raw: string, index: number) => boolean | null): Span[] =>
   Array.from(text.matchAll(pattern)).flatMap(({ 0: raw, index }) => {
-    const sure = judge(raw, index);
+    const sure = check(raw, index);
     return sure === null ? [] : [{ start: index, end: index + raw.length, sure }];
   });

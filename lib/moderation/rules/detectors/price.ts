@@ -1,4 +1,4 @@
-import type { FieldRule } from "@/lib/moderation/rules/writing";
+import type { FieldRule } from "@/lib/moderation/rules/rule-input";
 
 // Thousands up to trillions: without an end, a long row of groups would be gone through from each of them again.
 const amount = String.raw`\d{1,3}(?:[ \u00A0.,'’]\d{3}){0,4}(?:[.,]\d{1,2})?|\d{1,7}(?:[.,]\d{1,2})?`;

@@ -1,6 +1,6 @@
-import { type Entry, lexiconOf, literalsOf, nativeLetters } from "@/lib/moderation/rules/detectors/lexicon";
-import { comparable, type Word, wordsOf } from "@/lib/moderation/rules/words";
-import type { FieldRule, Span, Writing } from "@/lib/moderation/rules/writing";
+import { type Entry, lexiconOf, nativeLetters, profaneEmoji } from "@/lib/moderation/rules/detectors/lexicon";
+import type { FieldRule, RuleInput, Span } from "@/lib/moderation/rules/rule-input";
+import { normalizeText, splitWords, type Word } from "@/lib/moderation/rules/split-words";
 
 /**
  * Profanity by language: the words of the language the item is in, and in any language the unmistakable ones of English.
@@ -15,23 +15,25 @@ export const findProfanity: FieldRule<"profanity"> = (
   { words = [], allowed = [] },
 ) => {
   const lexicon = lexiconOf(lang);
-  const said = wordsOf(text);
+  const textWords = splitWords(text);
   const found = [
-    ...matches(text, said, [indexOf(words), lexicon.byFirst]),
-    ...disguised(text, said, lexicon.sure, lang),
-    ...pictures(text),
+    ...matches(text, textWords, [indexOf(words), lexicon.byFirst]),
+    ...findDisguised(text, textWords, lexicon.sure, lang),
+    ...findEmoji(text),
   ];
-  const fine = matches(text, said, [indexOf(allowed)]);
+  const fine = matches(text, textWords, [indexOf(allowed)]);
   const isFine = (span: Span) => fine.some(({ start, end }) => start < span.end && span.start < end);
-  const kept = firstOfEach(found.filter((span) => (span.sure || name !== "author") && !isFine(span)));
-  return name === "author" ? kept.map((span) => ({ ...span, sure: isNoName(text.slice(span.start, span.end)) })) : kept;
+  const kept = dropOverlapping(found.filter((span) => (span.sure || name !== "author") && !isFine(span)));
+  return name === "author"
+    ? kept.map((span) => ({ ...span, sure: isObfuscated(text.slice(span.start, span.end)) }))
+    : kept;
 };
 
 /** Nearly every single word is somebody's surname (Kuk, Wanker, Ficken); masked, spaced and as a phrase it is nobody's. */
-const isNoName = (said: string): boolean => /[^\p{L}\p{M}]/u.test(said);
+const isObfuscated = (said: string): boolean => /[^\p{L}\p{M}]/u.test(said);
 
 /** More places in one field say nothing more. */
-const MOST = 20;
+const MAX_SPANS = 20;
 
 type Index = ReadonlyMap<string, readonly Entry[]>;
 
@@ -43,7 +45,7 @@ function indexOf(words: readonly string[]): Index {
   if (known) return known;
   const index = new Map<string, Entry[]>();
   for (const word of words) {
-    const [first, ...rest] = wordsOf(word).map(({ text }) => text);
+    const [first, ...rest] = splitWords(word).map(({ text }) => text);
     if (first !== undefined) index.set(first, [...(index.get(first) ?? []), { rest, sure: true }]);
   }
   indexes.set(words, index);
@@ -70,7 +72,12 @@ function matches(text: string, words: readonly Word[], indexes: readonly Index[]
 }
 
 /** Unmistakable words behind foreign accents and letters, drawn out, masked or spaced. */
-function disguised(text: string, words: readonly Word[], sure: ReadonlySet<string>, lang: Writing["lang"]): Span[] {
+function findDisguised(
+  text: string,
+  words: readonly Word[],
+  sure: ReadonlySet<string>,
+  lang: RuleInput["lang"],
+): Span[] {
   const spans: Span[] = [];
   for (const { text: word, start, end } of words) {
     if (word.length >= 3 && variants(word, lang).some((variant) => sure.has(variant)))
@@ -81,18 +88,18 @@ function disguised(text: string, words: readonly Word[], sure: ReadonlySet<strin
   )) {
     const chunk = raw.replace(/(?<![!*#+|$@])[!*#+|$@]+$/u, "");
     if (/^\p{L}+$/u.test(chunk)) continue;
-    const masked = [...comparable(chunk)];
+    const masked = [...normalizeText(chunk)];
     const letters = masked.filter((letter) => /\p{L}/u.test(letter)).length;
     if (letters < 2 || letters * 2 < masked.length) continue;
-    if ([...sure].some((word) => fits(masked, word)))
+    if ([...sure].some((word) => matchesMask(masked, word)))
       spans.push({ start: index, end: index + chunk.length, sure: true });
   }
   for (const { 0: raw, index } of text.matchAll(/(?<![\p{L}\p{N}])(?:\p{L}[ .\-_*·]){2,30}\p{L}(?![\p{L}\p{N}])/gu)) {
-    if (sure.has(comparable(raw).replace(/[^\p{L}]/gu, "")))
+    if (sure.has(normalizeText(raw).replace(/[^\p{L}]/gu, "")))
       spans.push({ start: index, end: index + raw.length, sure: true });
   }
   for (const { 0: raw, index } of text.matchAll(/\p{L}[\p{L}\u200B\u2060\uFEFF]*\p{L}/gu)) {
-    if (/[\u200B\u2060\uFEFF]/.test(raw) && sure.has(comparable(raw)))
+    if (/[\u200B\u2060\uFEFF]/.test(raw) && sure.has(normalizeText(raw)))
       spans.push({ start: index, end: index + raw.length, sure: true });
   }
   return spans;
@@ -112,7 +119,7 @@ const lookalikes: Record<string, string> = {
 };
 
 /** What a word may stand for: its drawn-out letters short, accents gone that its language does not have. */
-function variants(word: string, lang: Writing["lang"]): string[] {
+function variants(word: string, lang: RuleInput["lang"]): string[] {
   const native = nativeLetters[lang ?? ""];
   const latin =
     /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
@@ -145,7 +152,7 @@ const standsFor: Record<string, string> = {
   "+": "t",
 };
 
-const fits = (masked: readonly string[], word: string): boolean => {
+const matchesMask = (masked: readonly string[], word: string): boolean => {
   const letters = [...word];
   return (
     letters.length === masked.length &&
@@ -157,8 +164,8 @@ const fits = (masked: readonly string[], word: string): boolean => {
 };
 
 /** Pictures that are words. */
-const pictures = (text: string): Span[] =>
-  literalsOf.flatMap((literal) => {
+const findEmoji = (text: string): Span[] =>
+  profaneEmoji.flatMap((literal) => {
     const spans: Span[] = [];
     for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length))
       spans.push({ start: at, end: at + literal.length, sure: false });
@@ -166,10 +173,10 @@ const pictures = (text: string): Span[] =>
   });
 
 /** One finding a place, the surest, the longest. */
-function firstOfEach(spans: Span[]): Span[] {
+function dropOverlapping(spans: Span[]): Span[] {
   const kept: Span[] = [];
   for (const span of spans.sort((a, b) => Number(b.sure) - Number(a.sure) || b.end - b.start - (a.end - a.start))) {
-    if (kept.length >= MOST) break;
+    if (kept.length >= MAX_SPANS) break;
     if (!kept.some(({ start, end }) => start < span.end && span.start < end)) kept.push(span);
   }
   return kept;

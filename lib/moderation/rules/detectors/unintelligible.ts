@@ -1,5 +1,5 @@
-import { countLetters, type Word, wordsOf } from "@/lib/moderation/rules/words";
-import type { FieldRule } from "@/lib/moderation/rules/writing";
+import type { FieldRule } from "@/lib/moderation/rules/rule-input";
+import { countLetters, splitWords, type Word } from "@/lib/moderation/rules/split-words";
 
 /** Languages in which r and l carry syllables: `čtvrt`, `vlk`. */
 const syllabic = new Set(["cs", "sk", "hr", "sr", "bs", "sl", "mk"]);
@@ -30,7 +30,7 @@ function isNoise(text: string, lang: string | null): boolean {
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}\p{Sc}✓✔♥❤]/u.test(text)) return true;
   const letters = countLetters(text);
   if (letters < 4) return false;
-  const noise = wordsOf(text)
+  const noise = splitWords(text)
     .filter((word) => isMash(word, lang))
     .reduce((sum, word) => sum + countLetters(word.text), 0);
   return noise * 2 > letters;
@@ -45,8 +45,8 @@ function isMash({ text }: Word, lang: string | null): boolean {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
   const vowels = lang && syllabic.has(lang) ? /[aeiouyæøœıłrl]/ : /[aeiouyæøœı]/;
   if (!vowels.test(plain)) return true;
-  const struck = keyRuns(plain, lower, 4) + keyRuns(plain, upper, 5);
-  if (struck >= plain.length * 0.6 || keyRuns(plain, lower, 3) >= plain.length * 0.9) return true;
+  const keyboardRun = keyRuns(plain, lower, 4) + keyRuns(plain, upper, 5);
+  if (keyboardRun >= plain.length * 0.6 || keyRuns(plain, lower, 3) >= plain.length * 0.9) return true;
   if (lang && syllabic.has(lang)) return false;
   // Eight consonants in a row stand in "Angstschweiß"; nine, or six twice, in no word of these languages.
   const clusters = plain.match(/[^aeiouyæøœı]{6,}/g) ?? [];
@@ -54,14 +54,14 @@ function isMash({ text }: Word, lang: string | null): boolean {
 }
 
 /** How many letters of a word lie in stretches of at least `shortest` neighbouring keys. */
-function keyRuns(word: string, rows: readonly string[], shortest: number): number {
+function keyRuns(word: string, rows: readonly string[], minLength: number): number {
   let covered = 0;
-  for (let at = 0; at + shortest <= word.length; ) {
+  for (let at = 0; at + minLength <= word.length; ) {
     let length = 0;
     for (const row of rows) {
-      const place = row.indexOf(word.slice(at, at + shortest));
+      const place = row.indexOf(word.slice(at, at + minLength));
       if (place < 0) continue;
-      let same = shortest;
+      let same = minLength;
       while (at + same < word.length && row[place + same] === word[at + same]) same += 1;
       length = Math.max(length, same);
     }

@@ -1,7 +1,7 @@
 import { LinkifyIt, type Match } from "linkify-it";
 import { isOfDomains } from "@/lib/moderation/rules/detectors/domains";
-import { withoutPictures } from "@/lib/moderation/rules/words";
-import type { FieldRule } from "@/lib/moderation/rules/writing";
+import type { FieldRule } from "@/lib/moderation/rules/rule-input";
+import { withoutEmoji } from "@/lib/moderation/rules/split-words";
 
 /** Endings beyond the two-letter ones that stand for a site when somebody names it without `www`. */
 const endings =
@@ -66,7 +66,7 @@ const alsoWords: Record<string, string> = {
  */
 export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { allowed = [] }) => {
   const isFine = isOfDomains([...domains, ...allowed]);
-  const linked = (finder.match(withoutPictures(text)) ?? []).filter(
+  const linked = (finder.match(withoutEmoji(text)) ?? []).filter(
     (match) => match.schema !== "mailto:" && isSite(match, lang),
   );
   const named = Array.from(text.matchAll(withWww), ({ 0: raw, index }) => ({

@@ -5,7 +5,7 @@
 const list = (text: string): string[] => text.split(",").map((entry) => entry.trim());
 
 /** Words that have no decent reading in a review of anything: a rule may reject for them without a person. */
-export const unmistakable: Partial<Record<string, string[]>> = {
+export const certainWords: Partial<Record<string, string[]>> = {
   en: list(`fuck, fucks, fucked, fucker, fuckers, fuckin, fucking, fuckface, fuckhead, fuckwit, fuckwits, fuckery, unfuckable, motherfucker,
     motherfuckers, motherfuckin, motherfucking, mothafucka, cunt, cunts, cocksucker, cocksuckers, nigger, niggers, nigga, niggas, asshole,
     assholes, arsehole, arseholes, dickhead, dickheads, wanker, wankers, twats, whore, whores, raghead, ragheads, towelhead, towelheads`),
@@ -25,7 +25,7 @@ export const unmistakable: Partial<Record<string, string[]>> = {
  * Words of the lists that a review may hold in all innocence: things one sells (nude colours, fingering yarn, a sauce),
  * bodies and animals, mild words, other readings. The languages named here are those that the rule covers.
  */
-export const everyday: Partial<Record<string, string[]>> = {
+export const harmlessWords: Partial<Record<string, string[]>> = {
   en: list(`2g1c, alabama hot pocket, alaskan pipeline, anal, anus, babeland, baby batter, baby juice, ball kicking, bareback, barenaked, bbw, beaner,
     beaners, beaver cleaver, bimbos, big black, big breasts, black cock, blonde action, bondage, boob, boobs, brown showers, brunette action, bullet vibe,
     bung hole, bunghole, busty, butt, buttcheeks, camel toe, clitoris, clover clamps, coon, coons, cornhole, cum, dingleberry, dingleberries, dirty pillows,
@@ -88,7 +88,7 @@ export const everyday: Partial<Record<string, string[]>> = {
 };
 
 /** Common words that the lists lack; for a person to look at. */
-export const more: Partial<Record<string, string[]>> = {
+export const additionalWords: Partial<Record<string, string[]>> = {
   en: list(`bitchy, bollock, bugger off, crappy as shit, piss off, pissed off, shite, shits, shitshow, sluts, twat`),
   de: list(`scheisse, scheiss, scheiß, scheißdreck, scheissdreck, beschissen, beschissene, beschissener, beschissenes, verarscht, arschgeige, huren, hure,
     verpiss dich, dumme sau`),

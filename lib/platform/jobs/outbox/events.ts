@@ -65,7 +65,7 @@ export const events = {
   "verification/due": inClient({ kind: z.enum(["review", "question"]), id }),
   /**
    * These items became pending at a client with `auto_moderate`, and the rules are to judge them: submitted, edited, or
-   * handed back by the API (`accepted: null`). Written with `moderationDue` (lib/reviews/decisions/moderation-due.ts).
+   * handed back by the API (`accepted: null`). Written with `moderationDueEvents` (lib/reviews/decisions/moderation-due.ts).
    */
   "moderation/due": inClient({ kind: moderatedKind, ids: z.array(id).min(1).max(1_000) }),
   /** a client's rules were switched on or changed: what waits is to be judged by them */

@@ -37,14 +37,14 @@ export async function relayToEngine(jobs: Jobs, originId: string | null = null):
 const available = `relayed_at is null and available_at <= now() + interval '1 ms'
   and (taken_until is null or taken_until <= now())`;
 const due = `${available} and ($1::text is null or origin_id = $1)`;
-const heard = "name = any($2)";
+const hasSubscriber = "name = any($2)";
 
 /** Removed rather than marked: at thousands of submissions a second a second version of each row would be felt. */
 async function dropUnsubscribed(jobs: Jobs, originId: string | null): Promise<number> {
   const done = await pool().query({
     name: "outbox-drop",
     text: `delete from outbox where id in (
-             select id from outbox where ${due} and not ${heard}
+             select id from outbox where ${due} and not ${hasSubscriber}
              order by available_at, id limit 1000 for update skip locked)`,
     values: [originId, jobs.eventNames],
   });
@@ -55,7 +55,7 @@ function deliverDue(jobs: Jobs, originId: string | null): Promise<number> {
   return transaction(async (db) => {
     const { rows } = await db.query<Row>({
       name: "outbox-take",
-      text: `select ${columns} from outbox where ${due} and ${heard}
+      text: `select ${columns} from outbox where ${due} and ${hasSubscriber}
              order by available_at, id limit 100 for update skip locked`,
       values: [originId, jobs.eventNames],
     });
@@ -80,7 +80,7 @@ const toEvent = ({ id, name, data, created_at }: Row): JobEvent => ({
 });
 
 /** A row taken for Inngest is left alone by others for so long; then it is sent again. */
-const takenFor = "30 s";
+const LEASE = "30 s";
 
 /**
  * Sends the facts that are due to Inngest. No transaction is open during the call: rows are put out of reach for half a
@@ -93,7 +93,7 @@ export async function relayToInngest(send: (events: JobEvent[]) => Promise<unkno
   for (;;) {
     const { rows } = await pool().query<Row>({
       name: "outbox-take-for-inngest",
-      text: `update outbox set taken_until = now() + interval '${takenFor}' where id = any(array(
+      text: `update outbox set taken_until = now() + interval '${LEASE}' where id = any(array(
                select id from outbox where ${available}
                  and (origin_id is null or created_at < now() - interval '10 min')
                order by available_at, id limit 100 for update skip locked))

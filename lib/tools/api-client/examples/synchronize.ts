@@ -1,20 +1,20 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { type CandorClient, createCandorClient, everyRow, type Filter, type Review } from "../client.ts";
+import { type CandorClient, createCandorClient, type Filter, iterateRows, type Review } from "../client.ts";
 
 // Keeps a copy of a client's reviews in a file. Run it daily, with Node 24 or newer:
 //
 //   CANDOR_URL=https://reviews.shop.example CANDOR_KEY=sk_… node synchronize.ts reviews.json
 
-export type Copy = {
+export type ReviewCopy = {
   /** by id */
   reviews: Record<string, Review>;
   /** the latest `updated_at` that was seen: where the next fetch goes on */
-  seen: string | null;
+  latestChange: string | null;
   /** when the last full fetch began, by our own clock */
-  full: string | null;
+  lastFullFetch: string | null;
 };
 
-export const emptyCopy: Copy = { reviews: {}, seen: null, full: null };
+export const emptyCopy: ReviewCopy = { reviews: {}, latestChange: null, lastFullFetch: null };
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /**
@@ -23,25 +23,28 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
  */
 export async function synchronize(
   client: CandorClient,
-  copy: Copy,
+  copy: ReviewCopy,
   filter: Filter<"/v1/reviews"> = {},
   now = new Date(),
-): Promise<Copy> {
-  const isFull = copy.seen === null || copy.full === null || now.getTime() - Date.parse(copy.full) >= WEEK_MS;
-  const reviews: Copy["reviews"] = isFull ? {} : { ...copy.reviews };
-  let seen = isFull ? null : copy.seen;
-  for await (const review of everyRow(
+): Promise<ReviewCopy> {
+  const isFull =
+    copy.latestChange === null ||
+    copy.lastFullFetch === null ||
+    now.getTime() - Date.parse(copy.lastFullFetch) >= WEEK_MS;
+  const reviews: ReviewCopy["reviews"] = isFull ? {} : { ...copy.reviews };
+  let latestChange = isFull ? null : copy.latestChange;
+  for await (const review of iterateRows(
     client,
     "/v1/reviews",
-    isFull ? filter : { ...filter, updated_after: seen ?? "" },
+    isFull ? filter : { ...filter, updated_after: latestChange ?? "" },
   )) {
     reviews[review.id] = review;
-    if (seen === null || review.updated_at > seen) seen = review.updated_at;
+    if (latestChange === null || review.updated_at > latestChange) latestChange = review.updated_at;
   }
-  return { reviews, seen, full: isFull ? now.toISOString() : copy.full };
+  return { reviews, latestChange, lastFullFetch: isFull ? now.toISOString() : copy.lastFullFetch };
 }
 
-async function load(file: string): Promise<Copy> {
+async function load(file: string): Promise<ReviewCopy> {
   const text = await readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT") return null;
     throw error;
@@ -50,7 +53,7 @@ async function load(file: string): Promise<Copy> {
 }
 
 /** All or nothing: whoever reads the file meanwhile has the old copy or the new one. */
-async function save(file: string, copy: Copy): Promise<void> {
+async function save(file: string, copy: ReviewCopy): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(copy));
   await rename(`${file}.new`, file);
 }
@@ -61,5 +64,5 @@ if (import.meta.main) {
   if (!origin || !key || !file) throw new Error("Set CANDOR_URL and CANDOR_KEY, and name the file of the copy.");
   const copy = await synchronize(createCandorClient({ origin, key }), await load(file), { client_id });
   await save(file, copy);
-  console.log(`${Object.keys(copy.reviews).length} reviews, as of ${copy.seen ?? "now"}`);
+  console.log(`${Object.keys(copy.reviews).length} reviews, as of ${copy.latestChange ?? "now"}`);
 }

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { listSummaries } from "@/lib/catalog/summaries/list-summaries";
-import { rate } from "@/lib/display/show-ratings";
+import { loadRatings } from "@/lib/display/show-ratings";
 import { summarize } from "@/lib/display/show-summary";
-import { lookUp, type Shown } from "@/lib/display/versions";
+import { type CurrentDisplay, lookUpCurrent } from "@/lib/display/versions";
 import { postOrder } from "@/lib/orders/post-order";
 import { batch } from "@/lib/platform/db/batch";
 import { writePool } from "@/lib/platform/db/pool";
@@ -16,8 +16,8 @@ import { insertReviews, type NewReview } from "@/lib/reviews/reviews/insert-revi
 import { type Imported, type ImportedLine, insertImported } from "@/lib/reviews/reviews/write-sql";
 import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
 import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
-import { reader, writer } from "@/lib/tools/bench/seed";
-import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
+import { readerClient, writerClient } from "@/lib/tools/bench/seed";
+import { nextLink, pool, publicUrl, readBody, readCursor, serve, withEtag, type YardstickHandler } from "./serve";
 
 // How far Candor's own technique goes without Candor: its own statements and its own way from
 // row to JSON, behind bare node:http.
@@ -25,38 +25,38 @@ import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tag
 /** PostgreSQL's `2026-01-31 08:00:00.123+00` as ISO text. */
 const iso = (time: string) => new Date(time.replace(" ", "T").replace(/\+00$/, "Z")).toISOString();
 
-const listReviews: Serve = async (url) => {
+const listReviews: YardstickHandler = async (url) => {
   const limit = Number(url.searchParams.get("limit") ?? 100);
   const after = url.searchParams.get("after");
-  const [order = "reviews.created", began = null, ...key] = after === null ? [] : readCursor(after);
-  const cursor = after === null ? null : { order, key, began };
-  const { rows } = await pool.query<Line>(pageQuery("reviews", reader.id, { limit }, cursor));
+  const [order = "reviews.created", startedAt = null, ...key] = after === null ? [] : readCursor(after);
+  const cursor = after === null ? null : { order, key, startedAt };
+  const { rows } = await pool.query<Line>(pageQuery("reviews", readerClient.id, { limit }, cursor));
   const shown = rows.length > limit ? rows.slice(0, limit) : rows;
   const last = shown.at(-1);
   const next =
     rows.length > limit && last
-      ? nextLink(url, [order, began ?? iso(last[5] as string), iso(last[4]), last[1]])
+      ? nextLink(url, [order, startedAt ?? iso(last[5] as string), iso(last[4]), last[1]])
       : undefined;
   return rawPage(
-    shown.map((line) => contributionParts(line, portal)),
+    shown.map((line) => contributionParts(line, portalUrl)),
     next,
   ).text as Buffer;
 };
 
-const portal = { before: `${publicUrl}/portal/reviews/`, after: `?client_id=${reader.id}` };
+const portalUrl = { before: `${publicUrl}/portal/reviews/`, after: `?client_id=${readerClient.id}` };
 
-const keys = new Map([[createHash("sha256").update(reader.secretKey).digest("base64"), reader.id]]);
+const keys = new Map([[createHash("sha256").update(readerClient.secretKey).digest("base64"), readerClient.id]]);
 
 /** The client as Candor's own look-up of the key has it. */
-const readerRow = readClient(pool, reader.id) as Promise<ClientRow>;
-const summaries: Serve = async (url) => {
+const readerRow = readClient(pool, readerClient.id) as Promise<ClientRow>;
+const summaries: YardstickHandler = async (url) => {
   const { limit, after } = Object.fromEntries(url.searchParams);
-  const filter = { client_id: reader.id, by_family: false, limit: Number(limit ?? 100), after };
+  const filter = { client_id: readerClient.id, by_family: false, limit: Number(limit ?? 100), after };
   return JSON.stringify(await listSummaries(await readerRow, filter, url));
 };
 
 /** A call that ends before any SQL, with what nobody can leave out: know the key, read the query, name the request. */
-const refuse: Serve = (url, { headers }) => {
+const rejectInvalidQuery: YardstickHandler = (url, { headers }) => {
   const key = headers.authorization?.replace(/^Bearer /, "") ?? "";
   const known = keys.has(createHash("sha256").update(key).digest("base64"));
   const field = Number(url.searchParams.get("limit")) >= 1 ? null : "limit";
@@ -70,9 +70,13 @@ const refuse: Serve = (url, { headers }) => {
 
 /** Ready answers, good as long as the version that is looked up for every hit; look-ups of a moment go together. */
 const answers = new LRUCache<string, { version: string; body: Buffer<ArrayBuffer>; etag: string }>({ max: 10_000 });
-const display: Serve = async (url, request) => {
-  const asked = { clientId: reader.id, key: url.searchParams.get("key"), urlKey: url.searchParams.get("url_key") };
-  const shown = (await lookUp(asked)) as Shown;
+const display: YardstickHandler = async (url, request) => {
+  const asked = {
+    clientId: readerClient.id,
+    key: url.searchParams.get("key"),
+    urlKey: url.searchParams.get("url_key"),
+  };
+  const shown = (await lookUpCurrent(asked)) as CurrentDisplay;
   const key = url.search;
   let answer = answers.get(key);
   if (answer?.version !== shown.figures) {
@@ -80,16 +84,16 @@ const display: Serve = async (url, request) => {
     answer = { version: shown.figures, body, etag: etagOf(body) };
     answers.set(key, answer);
   }
-  return tagged(request, answer.body, answer.etag);
+  return withEtag(request, answer.body, answer.etag);
 };
 
-const ratings: Serve = async (url, request) => {
-  const rated = await rate(reader.id, url.searchParams.getAll("key"), []);
-  return tagged(request, Buffer.from(JSON.stringify({ ratings: rated })));
+const ratings: YardstickHandler = async (url, request) => {
+  const rated = await loadRatings(readerClient.id, url.searchParams.getAll("key"), []);
+  return withEtag(request, Buffer.from(JSON.stringify({ ratings: rated })));
 };
 
 /** Candor's statements; the address is not judged. */
-const vote: Serve = async ({ pathname }, request) => {
+const vote: YardstickHandler = async ({ pathname }, request) => {
   const form = new URLSearchParams(await readBody(request));
   const given = {
     type: form.get("type") === "up" ? ("up" as const) : ("down" as const),
@@ -100,10 +104,10 @@ const vote: Serve = async ({ pathname }, request) => {
 };
 
 /** Candor's statement, committed in groups, without anything that judges what is submitted. */
-const commit = batch<NewReview, Inserted>("bench-reviews", (reviews) => insertReviews(pool, reviews));
-const submit: Serve = async (_, request) => {
+const insertBatched = batch<NewReview, Inserted>("bench-reviews", (reviews) => insertReviews(pool, reviews));
+const submit: YardstickHandler = async (_, request) => {
   const { api_key, ...echo } = JSON.parse(await readBody(request));
-  await commit({
+  await insertBatched({
     client_id: echo.client_id,
     id: randomBytes(8).toString("hex"),
     fingerprint: randomBytes(16).toString("base64url"),
@@ -142,18 +146,18 @@ const submit: Serve = async (_, request) => {
 };
 
 /** Candor's statements and its answer, of a request that nobody has judged. */
-const submitOrder: Serve = async (_, request) => {
+const postOrderHandler: YardstickHandler = async (_, request) => {
   const { order } = JSON.parse(await readBody(request));
-  return `{"data":[${await postOrder({ id: writer.id }, order)}]}`;
+  return `{"data":[${await postOrder({ id: writerClient.id }, order)}]}`;
 };
 
 /** The same for reviews from elsewhere, in groups as Candor has them. */
-const bring = batch<Imported, ImportedLine | null>("bench-brought", (all) => insertImported(writePool(), all));
-const bringReview: Serve = async (_, request) => {
+const importReview = batch<Imported, ImportedLine | null>("bench-brought", (all) => insertImported(writePool(), all));
+const postReview: YardstickHandler = async (_, request) => {
   const { review } = JSON.parse(await readBody(request));
-  const line = await bring({
+  const line = await importReview({
     review: {
-      client_id: writer.id,
+      client_id: writerClient.id,
       id: randomBytes(8).toString("hex"),
       source: "api",
       external_id: null,
@@ -182,24 +186,25 @@ const bringReview: Serve = async (_, request) => {
       reject_reason: null,
       feedback_token: randomBytes(16).toString("base64url"),
       actor_kind: "key",
-      actor_id: `key_${writer.id}`,
+      actor_id: `key_${writerClient.id}`,
       clock_at: null,
     },
     order: null,
   });
   if (!line) throw new Error("A review without an external id was not stored.");
-  return { status: 201, body: `{"data":${contributionJson(line, broughtPortal)}}` };
+  return { status: 201, body: `{"data":${contributionJson(line, writerPortalUrl)}}` };
 };
-const broughtPortal = { ...portal, after: `?client_id=${writer.id}` };
+const writerPortalUrl = { ...portalUrl, after: `?client_id=${writerClient.id}` };
 
 serve({
   "GET /": () => "{}",
-  "GET /v1/reviews": (url, request) => (url.searchParams.get("limit") === "0" ? refuse : listReviews)(url, request),
-  [`GET /onpage/${reader.id}/reviews.json`]: display,
-  [`GET /onpage/${reader.id}/ratings.json`]: ratings,
+  "GET /v1/reviews": (url, request) =>
+    (url.searchParams.get("limit") === "0" ? rejectInvalidQuery : listReviews)(url, request),
+  [`GET /onpage/${readerClient.id}/reviews.json`]: display,
+  [`GET /onpage/${readerClient.id}/ratings.json`]: ratings,
   "GET /v1/summaries": summaries,
   "POST /collect/feedback/": vote,
   "POST /collect/reviews": submit,
-  "POST /v1/orders": submitOrder,
-  "POST /v1/reviews": bringReview,
+  "POST /v1/orders": postOrderHandler,
+  "POST /v1/reviews": postReview,
 });

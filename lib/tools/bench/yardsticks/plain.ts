@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { summarize } from "@/lib/display/show-summary";
-import { lookUp, type Shown } from "@/lib/display/versions";
+import { type CurrentDisplay, lookUpCurrent } from "@/lib/display/versions";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
-import { reader, writer } from "@/lib/tools/bench/seed";
-import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
+import { readerClient, writerClient } from "@/lib/tools/bench/seed";
+import { nextLink, pool, publicUrl, readBody, readCursor, serve, withEtag, type YardstickHandler } from "./serve";
 
 // What a careful engineer writes by hand: a parameterised query on the right index, rows as `pg` gives them, objects,
 // JSON.stringify. Writes are one autocommitted insert into a table equal to `reviews` or `orders`, without its triggers.
@@ -57,10 +57,10 @@ const toReview = (row: Row) => ({
   verified_email: row.verified_email,
   author_email: row.author_email,
   images: imageObjects(row.images, { signed: row.accepted !== true }),
-  portal_url: `${publicUrl}/portal/reviews/${row.id}?client_id=${reader.id}`,
+  portal_url: `${publicUrl}/portal/reviews/${row.id}?client_id=${readerClient.id}`,
 });
 
-const listReviews: Serve = async (url) => {
+const listReviews: YardstickHandler = async (url) => {
   const limit = Number(url.searchParams.get("limit") ?? 100);
   const after = url.searchParams.get("after");
   const [order, began, time, id] = after === null ? ["reviews.created"] : readCursor(after);
@@ -69,13 +69,13 @@ const listReviews: Serve = async (url) => {
       ? {
           name: "first",
           text: `select ${columns} from reviews where client_id = $1 order by created_at, id limit $2`,
-          values: [reader.id, limit + 1],
+          values: [readerClient.id, limit + 1],
         }
       : {
           name: "next",
           text: `select ${columns} from reviews where client_id = $1 and (created_at, id) > ($2::timestamptz, $3)
                    and created_at <= $4::timestamptz order by created_at, id limit $5`,
-          values: [reader.id, time, id, began, limit + 1],
+          values: [readerClient.id, time, id, began, limit + 1],
         },
   );
   const shown = rows.slice(0, limit);
@@ -87,8 +87,8 @@ const listReviews: Serve = async (url) => {
   return JSON.stringify({ data: shown.map(toReview), links });
 };
 
-type Counted = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
-type SummaryRow = Counted & { id: string; family_id: string; title: string; brand: string | null };
+type ScoreCounts = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
+type SummaryRow = ScoreCounts & { id: string; family_id: string; title: string; brand: string | null };
 
 const mean = (sum: number, count: number) => (count === 0 ? null : Math.round((100 * sum) / count) / 100);
 
@@ -107,7 +107,7 @@ const toSummary = ({ id, family_id, title, brand, count, sum, c1, c2, c3, c4, c5
 });
 
 /** Of a client without external reviews. */
-const listSummaries: Serve = async (url) => {
+const listSummaries: YardstickHandler = async (url) => {
   const limit = Number(url.searchParams.get("limit") ?? 100);
   const after = url.searchParams.get("after");
   const { rows } = await pool.query<SummaryRow>({
@@ -117,7 +117,7 @@ const listSummaries: Serve = async (url) => {
                   coalesce(s.c5, 0) as c5
              from products p left join product_summaries s on s.client_id = p.client_id and s.product_id = p.id
             where p.client_id = $1 and p.id > $2 and (not p.deleted or s.count > 0) order by p.id limit $3`,
-    values: [reader.id, after === null ? "" : readCursor(after)[2], limit + 1],
+    values: [readerClient.id, after === null ? "" : readCursor(after)[2], limit + 1],
   });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -126,26 +126,30 @@ const listSummaries: Serve = async (url) => {
 };
 
 /** The least that answers the same: no key is looked at, nothing is read. */
-const refusal = {
+const invalidQueryResponse = {
   status: 400,
   body: `{"errors":[{"code":"invalid_parameter","message":"limit must be a whole number of at least 1.","field":"limit"}]}`,
 };
 
 /** The display as its SQL makes it, run on every hit. */
-const display: Serve = async (url, request) => {
-  const asked = { clientId: reader.id, key: url.searchParams.get("key"), urlKey: url.searchParams.get("url_key") };
-  const shown = (await lookUp(asked, pool)) as Shown;
-  return tagged(request, Buffer.from(JSON.stringify(await summarize(pool, asked, shown))));
+const display: YardstickHandler = async (url, request) => {
+  const asked = {
+    clientId: readerClient.id,
+    key: url.searchParams.get("key"),
+    urlKey: url.searchParams.get("url_key"),
+  };
+  const shown = (await lookUpCurrent(asked, pool)) as CurrentDisplay;
+  return withEtag(request, Buffer.from(JSON.stringify(await summarize(pool, asked, shown))));
 };
 
 /** Of a client without external reviews. */
-const ratings: Serve = async (url, request) => {
+const ratings: YardstickHandler = async (url, request) => {
   const keys = url.searchParams.getAll("key");
-  const { rows } = await pool.query<Counted & { product_id: string }>({
+  const { rows } = await pool.query<ScoreCounts & { product_id: string }>({
     name: "ratings",
     text: `select product_id, count, sum, c1, c2, c3, c4, c5 from product_summaries
             where client_id = $1 and product_id = any($2)`,
-    values: [reader.id, keys],
+    values: [readerClient.id, keys],
   });
   const found = new Map(rows.map((row) => [row.product_id, row]));
   const rated = keys.map((key) => {
@@ -169,11 +173,11 @@ const ratings: Serve = async (url, request) => {
       user_review_count: 0,
     };
   });
-  return tagged(request, Buffer.from(JSON.stringify({ ratings: rated })));
+  return withEtag(request, Buffer.from(JSON.stringify({ ratings: rated })));
 };
 
 /** The vote's own row; neither what the voter said before nor the review's counters. */
-const vote: Serve = async ({ pathname }, request) => {
+const vote: YardstickHandler = async ({ pathname }, request) => {
   const form = new URLSearchParams(await readBody(request));
   await pool.query({
     name: "vote",
@@ -184,7 +188,7 @@ const vote: Serve = async ({ pathname }, request) => {
   return { status: 204, body: null };
 };
 
-type Written = {
+type ReviewInput = {
   author: string;
   author_email: string;
   score: number;
@@ -193,14 +197,14 @@ type Written = {
   cons: string[];
 };
 
-const insertReview = (source: "collect" | "api", productId: string, extract: string, written: Written) =>
+const insertReview = (source: "collect" | "api", productId: string, extract: string, written: ReviewInput) =>
   pool.query({
     name: "insert",
     text: `insert into plain_reviews (client_id, id, source, product_id, author, author_email, email_key, score, title, extract,
              pros, cons, lang, date, feedback_token)
            values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, 'en', current_date, $12)`,
     values: [
-      writer.id,
+      writerClient.id,
       randomBytes(8).toString("hex"),
       source,
       productId,
@@ -215,37 +219,38 @@ const insertReview = (source: "collect" | "api", productId: string, extract: str
     ],
   });
 
-const submit: Serve = async (_, request) => {
+const submit: YardstickHandler = async (_, request) => {
   const { api_key, ...echo } = JSON.parse(await readBody(request));
   await insertReview("collect", echo.product_id, echo.content, echo);
   return { status: 201, body: JSON.stringify(echo) };
 };
 
-const bringReview: Serve = async (_, request) => {
+const postReview: YardstickHandler = async (_, request) => {
   const { review } = JSON.parse(await readBody(request));
   await insertReview("api", review.order.item.id, review.extract, review);
   return { status: 201, body: JSON.stringify({ data: review }) };
 };
 
 /** The order's own row; neither its customer nor its items. */
-const submitOrder: Serve = async (_, request) => {
+const submitOrder: YardstickHandler = async (_, request) => {
   const { order } = JSON.parse(await readBody(request));
   await pool.query({
     name: "insert-order",
     text: "insert into plain_orders (client_id, id, customer_id, store_name) values ($1, $2, $3, $4)",
-    values: [writer.id, order.id, order.customer.id, order.store_name],
+    values: [writerClient.id, order.id, order.customer.id, order.store_name],
   });
   return JSON.stringify({ data: [order] });
 };
 
 serve({
   "GET /": () => "{}",
-  "GET /v1/reviews": (url, request) => (url.searchParams.get("limit") === "0" ? refusal : listReviews(url, request)),
-  [`GET /onpage/${reader.id}/reviews.json`]: display,
-  [`GET /onpage/${reader.id}/ratings.json`]: ratings,
+  "GET /v1/reviews": (url, request) =>
+    url.searchParams.get("limit") === "0" ? invalidQueryResponse : listReviews(url, request),
+  [`GET /onpage/${readerClient.id}/reviews.json`]: display,
+  [`GET /onpage/${readerClient.id}/ratings.json`]: ratings,
   "GET /v1/summaries": listSummaries,
   "POST /collect/feedback/": vote,
   "POST /collect/reviews": submit,
   "POST /v1/orders": submitOrder,
-  "POST /v1/reviews": bringReview,
+  "POST /v1/reviews": postReview,
 });

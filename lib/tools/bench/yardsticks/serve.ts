@@ -6,8 +6,8 @@ import { etagOf } from "@/lib/platform/http/etag";
 // nothing is limited or logged: they do less than Candor and are its measure for that very reason.
 
 /** Answers one address; the text or bytes of the answer, with status 200 unless another is given. */
-export type Serve = (url: URL, request: IncomingMessage) => Promise<Served> | Served;
-export type Served =
+export type YardstickHandler = (url: URL, request: IncomingMessage) => Promise<YardstickResult> | YardstickResult;
+export type YardstickResult =
   | string
   | Buffer
   | { status: number; body: string | Buffer | null; headers?: Record<string, string> };
@@ -16,11 +16,11 @@ export const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, ma
 export const publicUrl = process.env.PUBLIC_URL ?? "";
 
 /** Serves addresses by `METHOD /path`, or `METHOD /path/` for everything below it, until the process ends. */
-export function serve(addresses: Record<string, Serve>): void {
+export function serve(addresses: Record<string, YardstickHandler>): void {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
-    const called = `${request.method} ${url.pathname}`;
-    const handle = addresses[called] ?? addresses[called.slice(0, called.lastIndexOf("/") + 1)];
+    const routeKey = `${request.method} ${url.pathname}`;
+    const handle = addresses[routeKey] ?? addresses[routeKey.slice(0, routeKey.lastIndexOf("/") + 1)];
     try {
       const served = handle ? await handle(url, request) : { status: 404, body: null };
       const plain = typeof served === "string" || Buffer.isBuffer(served);
@@ -46,7 +46,11 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** An answer with its entity tag, or 304 where the caller has it. */
-export function tagged({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>, etag = etagOf(body)): Served {
+export function withEtag(
+  { headers }: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
+  etag = etagOf(body),
+): YardstickResult {
   return headers["if-none-match"] === etag
     ? { status: 304, body: null, headers: { etag } }
     : { status: 200, body, headers: { etag } };

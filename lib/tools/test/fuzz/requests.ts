@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Description, Operation, Schema } from "@/lib/tools/test/description";
+import type { OpenApiDocument, Operation, Schema } from "@/lib/tools/test/description";
 
 // Requests made of an OpenAPI document: as it describes them, and then spoilt in all the ways that programs, networks
 // and people spoil requests.
 
 /** A value that only the running service knows, such as the id of some order: the nth of a kind, wrapped. */
-export class Known {
+export class ValueReference {
   constructor(
     readonly kind: string,
     readonly nth: number,
@@ -19,7 +19,7 @@ export class Known {
 }
 
 /** Where a value stands, `orders.post order.items.id`: the kind of value the service would know there. */
-export type KindOf = (place: string) => string | null;
+export type ReferenceKindOf = (place: string) => string | null;
 
 /** One request before what it names is looked up. */
 export type Draft = {
@@ -34,16 +34,16 @@ export type Draft = {
   headers: Record<string, unknown>;
   body: { json: unknown } | { fields: [name: string, value: unknown][] } | null;
   /** what becomes of the body's bytes, one after another */
-  spoil: Spoil[];
+  byteMutations: ByteMutation[];
 };
 
-export type Spoil =
+export type ByteMutation =
   | { do: "cut"; at: number }
   | { do: "byte"; at: number; byte: number }
   | { do: "insert"; at: number; text: string }
   | { do: "all"; text: string };
 
-const prose = fc.oneof(
+const reviewText = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.constantFrom(
@@ -61,7 +61,7 @@ const prose = fc.oneof(
 );
 
 /** What no honest caller sends, and every service gets. */
-const odd: Arbitrary<unknown> = fc.oneof(
+const invalidValues: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -120,42 +120,42 @@ const odd: Arbitrary<unknown> = fc.oneof(
 );
 
 const index = fc.nat(1_000);
-const days = fc.constantFrom("2026-01-31", "2024-02-29", "1999-12-31", "0001-01-01");
-const fewDays = fc.integer({ min: -400, max: 2 }).map((n) => new Date(Date.now() + n * 86_400_000).toISOString());
+const fixedDays = fc.constantFrom("2026-01-31", "2024-02-29", "1999-12-31", "0001-01-01");
+const recentTimes = fc.integer({ min: -400, max: 2 }).map((n) => new Date(Date.now() + n * 86_400_000).toISOString());
 const day = fc.oneof(
-  days,
-  fewDays.map((time) => time.slice(0, 10)),
+  fixedDays,
+  recentTimes.map((time) => time.slice(0, 10)),
 );
-const moment = fc.oneof(
+const timestamp = fc.oneof(
   day,
-  fewDays.map((time) => `${time.slice(0, 19)}Z`),
+  recentTimes.map((time) => `${time.slice(0, 19)}Z`),
   fc.constantFrom("2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00+02:00", "2020-01-01T00:00:00-0330"),
 );
 
 /** What a document cannot say of the service that it describes. */
-export type Knowledge = {
-  kindOf: KindOf;
+export type RequestHints = {
+  kindOf: ReferenceKindOf;
   /** names of those who may ask, those who may most often */
   callersOf: (operation: Operation) => string[];
   /** heals what no schema tells: members that exclude or need each other. Changes the body. */
-  mend: (operation: Operation, body: Schema) => void;
+  fixBody: (operation: Operation, body: Schema) => void;
 };
 
 /** Makes requests to the operations of a document. */
 export class Requests {
   constructor(
-    private readonly description: Description,
-    private readonly knowledge: Knowledge,
+    private readonly description: OpenApiDocument,
+    private readonly knowledge: RequestHints,
   ) {}
 
-  /** Any request to any operation; `weightOf` says how often, 1 unless it is said. */
+  /** Any request to any operation; `gzipSizeOf` says how often, 1 unless it is said. */
   any(weightOf: (operation: Operation) => number = () => 1): Arbitrary<Draft> {
     return fc.oneof(
       ...this.description.operations.map((operation) => ({
         weight: weightOf(operation),
         arbitrary: fc.oneof(
           { weight: 3, arbitrary: this.valid(operation) },
-          { weight: 4, arbitrary: this.spoilt(operation) },
+          { weight: 4, arbitrary: this.mutated(operation) },
         ),
       })),
     );
@@ -187,21 +187,21 @@ export class Requests {
       rawQuery: fc.constant(""),
       caller: fc.constantFrom(...this.knowledge.callersOf(operation)),
       headers: this.headers(operation),
-      body: this.body(operation).map((body) => this.mended(operation, body)),
-      spoil: fc.constant<Spoil[]>([]),
+      body: this.body(operation).map((body) => this.fixedBody(operation, body)),
+      byteMutations: fc.constant<ByteMutation[]>([]),
     });
   }
 
   /** The same with one to three things wrong. */
-  spoilt(operation: Operation): Arbitrary<Draft> {
+  mutated(operation: Operation): Arbitrary<Draft> {
     return fc
-      .tuple(this.valid(operation), fc.array(this.issue(operation), { minLength: 1, maxLength: 3 }))
+      .tuple(this.valid(operation), fc.array(this.mutation(operation), { minLength: 1, maxLength: 3 }))
       .map(([draft, issues]) => issues.reduce((spoilt, issue) => issue(spoilt), draft));
   }
 
-  private issue(operation: Operation): Arbitrary<(draft: Draft) => Draft> {
+  private mutation(operation: Operation): Arbitrary<(draft: Draft) => Draft> {
     type Issue = Arbitrary<(draft: Draft) => Draft>;
-    const ways: { weight: number; arbitrary: Issue }[] = [
+    const mutations: { weight: number; arbitrary: Issue }[] = [
       {
         weight: 1,
         arbitrary: fc
@@ -229,7 +229,7 @@ export class Requests {
               ),
               fc.string({ maxLength: 5 }),
             ),
-            odd,
+            invalidValues,
           )
           .map((pair) => (draft) => ({
             ...draft,
@@ -286,18 +286,18 @@ export class Requests {
     ];
     if (operation.path.includes("{")) {
       const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-      ways.push({
+      mutations.push({
         weight: 2,
-        arbitrary: fc.tuple(fc.constantFrom(...names), odd).map(([name, value]) => (draft) => ({
+        arbitrary: fc.tuple(fc.constantFrom(...names), invalidValues).map(([name, value]) => (draft) => ({
           ...draft,
           path: { ...draft.path, [name]: value },
         })),
       });
     }
     if (operation.parameters.some(({ in: where }) => where === "query"))
-      ways.push({
+      mutations.push({
         weight: 3,
-        arbitrary: fc.tuple(index, odd).map(([at, value]) => (draft) => {
+        arbitrary: fc.tuple(index, invalidValues).map(([at, value]) => (draft) => {
           const own = operation.parameters.filter(({ in: where }) => where === "query");
           const name = own[at % own.length]?.name;
           return {
@@ -307,25 +307,25 @@ export class Requests {
         }),
       });
     if (operation.body) {
-      ways.push(
+      mutations.push(
         {
           weight: 8,
           arbitrary: fc
             .tuple(
               index,
               fc.constantFrom("drop", "replace", "replace", "add", "repeat", "wrap"),
-              odd,
-              fc.oneof(fc.constantFrom("id", "length", "toString", "", "constructor"), prose),
+              invalidValues,
+              fc.oneof(fc.constantFrom("id", "length", "toString", "", "constructor"), reviewText),
             )
             .map(([at, way, value, name]) => (draft) => ({
               ...draft,
-              body: spoiltBody(draft.body, at, way, value, name),
+              body: mutateBody(draft.body, at, way, value, name),
             })),
         },
         {
           weight: 2,
           arbitrary: fc
-            .oneof<Arbitrary<Spoil>[]>(
+            .oneof<Arbitrary<ByteMutation>[]>(
               fc.record({ do: fc.constant("cut" as const), at: index }),
               fc.record({
                 do: fc.constant("byte" as const),
@@ -353,14 +353,14 @@ export class Requests {
                 ),
               }),
             )
-            .map((spoil) => (draft) => ({
+            .map((mutation) => (draft) => ({
               ...draft,
-              spoil: [...draft.spoil, spoil],
+              byteMutations: [...draft.byteMutations, mutation],
             })),
         },
       );
     }
-    return fc.oneof(...ways);
+    return fc.oneof(...mutations);
   }
 
   private headers(operation: Operation): Arbitrary<Record<string, unknown>> {
@@ -372,8 +372,8 @@ export class Requests {
     return fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: some });
   }
 
-  private mended(operation: Operation, body: Draft["body"]): Draft["body"] {
-    if (body && "json" in body) this.knowledge.mend(operation, body.json as Schema);
+  private fixedBody(operation: Operation, body: Draft["body"]): Draft["body"] {
+    if (body && "json" in body) this.knowledge.fixBody(operation, body.json as Schema);
     return body;
   }
 
@@ -387,16 +387,16 @@ export class Requests {
   }
 
   /** A value that a schema allows. `place` is where it stands; what the service knows there comes most often. */
-  value(given: Schema, place: string): Arbitrary<unknown> {
-    const kind = this.knowledge.kindOf(place);
+  value(given: Schema, location: string): Arbitrary<unknown> {
+    const kind = this.knowledge.kindOf(location);
     if (kind !== null) {
-      const known = index.map((nth) => new Known(kind, nth));
-      return fc.oneof({ weight: 30, arbitrary: known }, { weight: 1, arbitrary: this.shaped(given, place) });
+      const known = index.map((nth) => new ValueReference(kind, nth));
+      return fc.oneof({ weight: 30, arbitrary: known }, { weight: 1, arbitrary: this.matchingSchema(given, location) });
     }
-    return this.shaped(given, place);
+    return this.matchingSchema(given, location);
   }
 
-  private shaped(given: Schema, place: string): Arbitrary<unknown> {
+  private matchingSchema(given: Schema, place: string): Arbitrary<unknown> {
     const schema = this.description.resolve(given);
     if ("const" in schema) return fc.constant(schema.const);
     if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -406,7 +406,7 @@ export class Requests {
       return fc.oneof(
         ...schema.type.map((type: string) => ({
           weight: type === "null" ? 1 : 5,
-          arbitrary: this.shaped({ ...schema, type }, place),
+          arbitrary: this.matchingSchema({ ...schema, type }, place),
         })),
       );
     switch (schema.type) {
@@ -440,10 +440,10 @@ export class Requests {
         return textOf(schema, place);
       default:
         return fc.oneof(
-          prose,
+          reviewText,
           fc.boolean(),
           fc.integer({ min: 0, max: 6 }),
-          fc.array(prose, { maxLength: 3 }),
+          fc.array(reviewText, { maxLength: 3 }),
           fc.jsonValue(),
         );
     }
@@ -466,9 +466,9 @@ export class Requests {
 
 function textOf(schema: Schema, place: string): Arbitrary<unknown> {
   if (schema.format === "date") return day;
-  if (/_(after|before)$/.test(place)) return moment;
-  if (schema.format === "date-time") return moment;
-  if (schema.format === "binary") return index.map((nth) => new Known("file", nth));
+  if (/_(after|before)$/.test(place)) return timestamp;
+  if (schema.format === "date-time") return timestamp;
+  if (schema.format === "binary") return index.map((nth) => new ValueReference("file", nth));
   if (/(^|[_ .])lang$/.test(place)) return fc.constantFrom("en", "sv", "de-AT", "xx");
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
   if (/url$/.test(place)) return fc.webUrl();
@@ -478,11 +478,11 @@ function textOf(schema: Schema, place: string): Arbitrary<unknown> {
     minLength?: number;
     maxLength?: number;
   };
-  return prose.map((text) => [...text].slice(0, maxLength).join("").padEnd(minLength, "x"));
+  return reviewText.map((text) => [...text].slice(0, maxLength).join("").padEnd(minLength, "x"));
 }
 
 /** The same body with one of its values spoilt: the `at`th in the order of reading, wrapped. */
-function spoiltBody(body: Draft["body"], at: number, way: string, value: unknown, name: string): Draft["body"] {
+function mutateBody(body: Draft["body"], at: number, way: string, value: unknown, name: string): Draft["body"] {
   if (body === null) return body;
   if ("fields" in body) {
     const fields = [...body.fields];
@@ -493,12 +493,12 @@ function spoiltBody(body: Draft["body"], at: number, way: string, value: unknown
     else fields[place] = [fields[place]?.[0] ?? name, value];
     return { fields };
   }
-  const copy = { json: copied(body.json) };
+  const copy = { json: copyValue(body.json) };
   // Every place as who holds it and under which name.
   const places: [holder: Schema, key: string][] = [[copy, "json"]];
   for (const [holder, key] of places) {
     const inner = holder[key];
-    if (inner !== null && typeof inner === "object" && !(inner instanceof Known))
+    if (inner !== null && typeof inner === "object" && !(inner instanceof ValueReference))
       places.push(...Object.keys(inner).map((each): [Schema, string] => [inner, each]));
   }
   const [holder, key] = places[at % places.length] as [Schema, string];
@@ -513,8 +513,8 @@ function spoiltBody(body: Draft["body"], at: number, way: string, value: unknown
   return copy;
 }
 
-function copied(value: unknown): unknown {
-  if (value === null || typeof value !== "object" || value instanceof Known) return value;
-  if (Array.isArray(value)) return value.map(copied);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copied(member)]));
+function copyValue(value: unknown): unknown {
+  if (value === null || typeof value !== "object" || value instanceof ValueReference) return value;
+  if (Array.isArray(value)) return value.map(copyValue);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyValue(member)]));
 }

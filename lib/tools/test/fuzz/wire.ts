@@ -1,30 +1,30 @@
 import http from "node:http";
 import type { Answer } from "@/lib/tools/test/description";
-import { type Draft, Known, type Spoil } from "@/lib/tools/test/fuzz/requests";
+import { type ByteMutation, type Draft, ValueReference } from "@/lib/tools/test/fuzz/requests";
 
 /** Looks up the nth value of a kind that the service knows; `undefined` where it knows none. */
-export type LookUp = (known: Known) => unknown;
+export type LookUp = (known: ValueReference) => unknown;
 
 /** A request as it goes over the wire. */
-export type Sent = {
+export type RawRequest = {
   method: string;
   target: string;
   headers: Record<string, string>;
   body: Buffer | null;
 };
 
-const plain = (value: unknown, lookUp: LookUp): unknown => {
-  if (value instanceof Known) {
+const resolveReferences = (value: unknown, lookUp: LookUp): unknown => {
+  if (value instanceof ValueReference) {
     const found = lookUp(value);
     return found === undefined ? "none" : found;
   }
-  if (Array.isArray(value)) return value.map((each) => plain(each, lookUp));
+  if (Array.isArray(value)) return value.map((each) => resolveReferences(each, lookUp));
   if (value === null || typeof value !== "object" || Buffer.isBuffer(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each, lookUp)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolveReferences(each, lookUp)]));
 };
 
 /** Percent-encoded UTF-8, whatever is asked of it: half a character too. Cut, since a head of 16 KiB is refused unread. */
-const escaped = (value: unknown): string => {
+const percentEncode = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
   return Array.from(Buffer.from(text, "utf8").subarray(0, 500), (byte) =>
     /[\w.~-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, "0")}`,
@@ -32,26 +32,31 @@ const escaped = (value: unknown): string => {
 };
 
 /** What a draft becomes once all it names is looked up; `credentials` are the headers of its caller. */
-export function written(draft: Draft, credentials: Record<string, string>, lookUp: LookUp): Sent {
-  const path = draft.operation.path.replace(/\{(\w+)\}/g, (_, name) => escaped(plain(draft.path[name], lookUp)) || "-");
-  const pairs = draft.query.map(([name, value]) => `${escaped(name)}=${escaped(plain(value, lookUp))}`);
+export function buildRequest(draft: Draft, credentials: Record<string, string>, lookUp: LookUp): RawRequest {
+  const path = draft.operation.path.replace(
+    /\{(\w+)\}/g,
+    (_, name) => percentEncode(resolveReferences(draft.path[name], lookUp)) || "-",
+  );
+  const pairs = draft.query.map(
+    ([name, value]) => `${percentEncode(name)}=${percentEncode(resolveReferences(value, lookUp))}`,
+  );
   if (draft.rawQuery) pairs.push(draft.rawQuery);
   const headers: Record<string, string> = { ...credentials };
   let body: Buffer | null = null;
   if (draft.body && !("fields" in draft.body)) {
     headers["content-type"] = "application/json";
-    body = Buffer.from(JSON.stringify(plain(draft.body.json, lookUp)) ?? "");
+    body = Buffer.from(JSON.stringify(resolveReferences(draft.body.json, lookUp)) ?? "");
   } else if (draft.body) {
-    const fields = draft.body.fields.map(([name, value]) => [name, plain(value, lookUp)] as const);
+    const fields = draft.body.fields.map(([name, value]) => [name, resolveReferences(value, lookUp)] as const);
     if (draft.operation.body?.type === "multipart/form-data") [headers["content-type"], body] = multipart(fields);
     else {
       headers["content-type"] = "application/x-www-form-urlencoded";
-      body = Buffer.from(fields.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join("&"));
+      body = Buffer.from(fields.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join("&"));
     }
   }
-  for (const spoil of draft.spoil) body = spoilt(body ?? Buffer.alloc(0), spoil);
+  for (const spoil of draft.byteMutations) body = mutateBytes(body ?? Buffer.alloc(0), spoil);
   for (const [name, value] of Object.entries(draft.headers))
-    headers[name] = Buffer.from(String(plain(value, lookUp)).replace(/\p{Cc}/gu, "")).toString("latin1");
+    headers[name] = Buffer.from(String(resolveReferences(value, lookUp)).replace(/\p{Cc}/gu, "")).toString("latin1");
   return {
     method: draft.method,
     target: path + (pairs.length > 0 ? `?${pairs.join("&")}` : ""),
@@ -71,7 +76,7 @@ function multipart(fields: (readonly [string, unknown])[]): [string, Buffer] {
   return [`multipart/form-data; boundary=${boundary}`, Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])];
 }
 
-function spoilt(body: Buffer, spoil: Spoil): Buffer {
+function mutateBytes(body: Buffer, spoil: ByteMutation): Buffer {
   if (spoil.do === "all") return Buffer.from(spoil.text);
   const at = body.length > 0 ? spoil.at % body.length : 0;
   if (spoil.do === "cut") return body.subarray(0, at);
@@ -80,12 +85,12 @@ function spoilt(body: Buffer, spoil: Spoil): Buffer {
 }
 
 /** Sends requests one after another over connections that stay open. */
-export class Wire {
+export class RequestSender {
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(private readonly port: number) {}
 
-  send({ method, target, headers, body }: Sent): Promise<Answer> {
+  send({ method, target, headers, body }: RawRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const length =
         body === null && ["GET", "HEAD", "OPTIONS"].includes(method) ? {} : { "content-length": body?.length ?? 0 };
@@ -107,8 +112,8 @@ export class Wire {
           response.on("error", reject);
           response.on("end", () => {
             const text = Buffer.concat(chunks).toString("utf8");
-            const told = response.headers as Answer["headers"];
-            resolve({ status: response.statusCode ?? 0, headers: told, text });
+            const responseHeaders = response.headers as Answer["headers"];
+            resolve({ status: response.statusCode ?? 0, headers: responseHeaders, text });
           });
         },
       );

@@ -1,31 +1,31 @@
 import { Plug } from "lucide-react";
 import { notFound } from "next/navigation";
 import { useTranslations } from "#messages";
-import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
+import { decodeSegment, orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
-import { ConfirmCatalogue } from "@/components/integrations/confirm-catalogue";
+import { ConfirmCatalogImport } from "@/components/integrations/confirm-catalog-import";
 import { forms } from "@/components/integrations/forms";
 import { IntegrationActions } from "@/components/integrations/integration-actions";
-import { IntegrationTrouble } from "@/components/integrations/integration-card";
-import { progressStory } from "@/components/integrations/run-words";
-import { DeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
+import { IntegrationIssues } from "@/components/integrations/integration-card";
+import { hostOf, integrationNames, integrationState } from "@/components/integrations/labels";
+import { formatProgress } from "@/components/integrations/run-labels";
+import { IntegrationDeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
 import { SystemHead } from "@/components/integrations/system-head";
-import { translateTrouble } from "@/components/integrations/translate-trouble";
-import { hostOf, integrationNames, integrationState } from "@/components/integrations/words";
+import { translateNoticeFields } from "@/components/integrations/translate-notices";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { KindName, kinds } from "@/lib/integrations/kinds";
 import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
-import { isAtWork, listRuns } from "@/lib/integrations/record-run";
+import { isActiveRun, listRuns } from "@/lib/integrations/record-run";
 import { isKind } from "@/lib/integrations/rows";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
 
-export const generateMetadata = () => titled("integrations.integrationTitle");
+export const generateMetadata = () => titleMetadata("integrations.integrationTitle");
 
 type Props = { params: Promise<{ kind: string }>; searchParams: Promise<Search> };
 
@@ -40,30 +40,32 @@ const filters = [
 export default async function IntegrationPage({ params, searchParams }: Props) {
   const t = await translations();
   const [{ kind: given }, search] = await Promise.all([params, searchParams]);
-  const here = `/portal/integrations/${given}`;
+  const path = `/portal/integrations/${given}`;
   // Subjects may be a customer's id, which those who only read do not see.
-  const { actor, client, clientId } = await requireMember({ here, search, role: "moderator" });
-  const kind = segment(given);
+  const { actor, client, clientId } = await requireMember({ path, search, role: "moderator" });
+  const kind = decodeSegment(given);
   if (!isKind(kind)) notFound();
-  const listHref = address("/portal/integrations", { client_id: clientId });
+  const listHref = pathWithQuery("/portal/integrations", { client_id: clientId });
   const mayChange = hasRole(actor.role, "admin");
-  const settingsHref = forms[kind] ? address(`${here}/settings`, { client_id: clientId }) : null;
+  const settingsHref = forms[kind] ? pathWithQuery(`${path}/settings`, { client_id: clientId }) : null;
   const integration = await findIntegration(client, kind);
-  if (!integration) return <Unconnected kind={kind} listHref={listHref} href={mayChange ? settingsHref : null} />;
+  if (!integration) return <NotConnected kind={kind} listHref={listHref} href={mayChange ? settingsHref : null} />;
   const after = param(search, "after");
-  const chosen = filters.find(({ outcome }) => outcome === param(search, "outcome")) ?? filters[0];
+  const selectedFilter = filters.find(({ outcome }) => outcome === param(search, "outcome")) ?? filters[0];
   const outcome =
-    chosen?.outcome === "done" ? (doneOf[kind] ?? "imported") : deliveryOutcomes.find((one) => one === chosen?.outcome);
-  const [runs, { deliveries, next }, say] = await Promise.all([
+    selectedFilter?.outcome === "done"
+      ? (successOutcomes[kind] ?? "imported")
+      : deliveryOutcomes.find((one) => one === selectedFilter?.outcome);
+  const [runs, { deliveries, next }, translateNotice] = await Promise.all([
     listRuns(client, kind, 10),
-    found(listDeliveries(client, kind, { after, outcome })),
-    noticeTexts(),
+    orNotFound(listDeliveries(client, kind, { after, outcome })),
+    noticeTranslator(),
   ]);
   const timeZone = timeZoneOf(client);
-  const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
+  const link = (query: Record<string, string | undefined>) => pathWithQuery(path, { client_id: clientId, ...query });
   const state = integrationState(integration);
   const name = t(integrationNames[kind]);
-  const nothing = runs.length === 0 && deliveries.length === 0 && !outcome;
+  const isEmpty = runs.length === 0 && deliveries.length === 0 && !outcome;
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SystemHead
@@ -85,26 +87,26 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
         {hostOf(integration.settings)}
       </SystemHead>
       {/* The runs were read after the rest: one may have begun in between. */}
-      <RefreshWhile underWay={integration.running || runs.some(isAtWork)} />
+      <RefreshWhile underWay={integration.running || runs.some(isActiveRun)} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {integration.running &&
           t("integrations.runningStatus", {
-            story: progressStory(runs[0]?.outcome === "running" ? runs[0].counts : {}, t),
+            story: formatProgress(runs[0]?.outcome === "running" ? runs[0].counts : {}, t),
           })}
       </p>
-      <IntegrationTrouble integration={translateTrouble(integration, say)} />
+      <IntegrationIssues integration={translateNoticeFields(integration, translateNotice)} />
       {mayChange && integration.deletions_held && (
-        <ConfirmCatalogue kind={kind} clientId={client.id} running={integration.running} />
+        <ConfirmCatalogImport kind={kind} clientId={client.id} running={integration.running} />
       )}
       {runs.length > 0 && after === undefined && (
         <section aria-labelledby="runs" className="mt-6">
           <h2 id="runs" className="mb-2 font-semibold">
             {t("integrations.recentRunsTitle")}
           </h2>
-          <RunsTable runs={runs.map((run) => translateTrouble(run, say))} timeZone={timeZone} />
+          <RunsTable runs={runs.map((run) => translateNoticeFields(run, translateNotice))} timeZone={timeZone} />
         </section>
       )}
-      {nothing ? (
+      {isEmpty ? (
         <div className="mt-6 rounded-card border border-dashed border-line">
           <EmptyState icon={<Plug aria-hidden="true" />} title={t("integrations.noActivityTitle")}>
             {t("integrations.noActivityHint")}
@@ -121,13 +123,13 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
               links={filters.map((filter) => ({
                 name: t(filter.name),
                 href: link({ outcome: filter.outcome }),
-                current: filter === chosen,
+                current: filter === selectedFilter,
               }))}
             />
           </div>
           {deliveries.length > 0 ? (
-            <DeliveriesTable
-              deliveries={deliveries.map((delivery) => translateTrouble(delivery, say))}
+            <IntegrationDeliveriesTable
+              deliveries={deliveries.map((delivery) => translateNoticeFields(delivery, translateNotice))}
               kind={kind}
               clientId={client.id}
               timeZone={timeZone}
@@ -142,7 +144,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       )}
       {next && (
         <p className="mt-4 text-center">
-          <Link href={link({ outcome: chosen?.outcome, after: next })} className={buttonClass()}>
+          <Link href={link({ outcome: selectedFilter?.outcome, after: next })} className={buttonClass()}>
             {t("integrations.olderDeliveries")}
           </Link>
         </p>
@@ -152,7 +154,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
 }
 
 /** What a system would bring that is not connected. `href`: where it is, for those who may. */
-function Unconnected({ kind, listHref, href }: { kind: KindName; listHref: string; href: string | null }) {
+function NotConnected({ kind, listHref, href }: { kind: KindName; listHref: string; href: string | null }) {
   const t = useTranslations();
   const name = t(integrationNames[kind]);
   return (
@@ -184,4 +186,4 @@ function Unconnected({ kind, listHref, href }: { kind: KindName; listHref: strin
 }
 
 /** What went well is sent to some systems and taken over from others. */
-const doneOf: Partial<Record<keyof typeof kinds, (typeof deliveryOutcomes)[number]>> = { engagement: "sent" };
+const successOutcomes: Partial<Record<keyof typeof kinds, (typeof deliveryOutcomes)[number]>> = { engagement: "sent" };

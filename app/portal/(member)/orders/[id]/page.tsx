@@ -1,4 +1,4 @@
-import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { OrderActions } from "@/components/orders/item-actions";
 import { OrderItems } from "@/components/orders/order-items";
 import { PageHead } from "@/components/portal/page-head";
@@ -6,40 +6,42 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrder } from "@/lib/orders/get-order";
-import { getOrderStory } from "@/lib/orders/get-order-story";
+import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { dayIn } from "@/lib/platform/clock";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-export const generateMetadata = () => titled("common.order");
+export const generateMetadata = () => titleMetadata("common.order");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function OrderPage({ params, searchParams }: Props) {
   const t = await translations();
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
-  const { actor, client, clientId } = await requireMember({ here: `/portal/orders/${given}`, search });
-  const id = segment(given);
-  const [order, story, told] = await Promise.all([
-    found(getOrder(actor, client, id)),
-    getOrderStory(client, id),
+  const { actor, client, clientId } = await requireMember({ path: `/portal/orders/${given}`, search });
+  const id = decodeSegment(given);
+  const [order, timeline, explanations] = await Promise.all([
+    orNotFound(getOrder(actor, client, id)),
+    getOrderHistory(client, id),
     explainOrder(client, id, t),
   ]);
   const timeZone = timeZoneOf(client);
   const { customer } = order;
   const [mayHold, mayChange] = [hasRole(actor.role, "moderator"), hasRole(actor.role, "admin")];
-  const askedFor = new Set(story.invitations.flatMap(({ item_ids }) => item_ids));
-  const open = order.items.filter((item) => item.reviewable && !askedFor.has(item.id)).map((item) => item.id);
-  const holds = open.map((item) => story.held.find(({ item_id }) => item_id === item)?.until);
-  const allHeld = new Set(holds).size === 1 ? holds[0] : undefined;
+  const invitedItems = new Set(timeline.invitations.flatMap(({ item_ids }) => item_ids));
+  const uninvitedItems = order.items
+    .filter((item) => item.reviewable && !invitedItems.has(item.id))
+    .map((item) => item.id);
+  const holds = uninvitedItems.map((item) => timeline.held.find(({ item_id }) => item_id === item)?.until);
+  const commonHold = new Set(holds).size === 1 ? holds[0] : undefined;
   const today = dayIn(timeZone);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <p className="mb-4 text-sm">
-        <Link className="link" href={address("/portal/orders", { client_id: clientId })}>
+        <Link className="link" href={pathWithQuery("/portal/orders", { client_id: clientId })}>
           {t("orders.allOrders")}
         </Link>
       </p>
@@ -47,14 +49,14 @@ export default async function OrderPage({ params, searchParams }: Props) {
         title={t("orders.orderTitle", { id: order.id })}
         tools={
           mayHold &&
-          open.length > 1 && (
+          uninvitedItems.length > 1 && (
             <OrderActions
               clientId={client.id}
               orderId={order.id}
               customerId={customer.id}
-              items={open}
-              held={allHeld}
-              sendable={open.some((item) => told.get(item)?.sendable)}
+              items={uninvitedItems}
+              held={commonHold}
+              sendable={uninvitedItems.some((item) => explanations.get(item)?.sendable)}
               timeZone={timeZone}
               today={today}
             />
@@ -79,13 +81,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
           {!customer.email && <p className="mt-1.5 max-w-prose">{t("orders.noEmailHint")}</p>}
           {mayChange && customer.id !== null && (
             <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
-              <Link className="link" href={address("/portal/orders", { client_id: clientId, q: customer.id })}>
+              <Link className="link" href={pathWithQuery("/portal/orders", { client_id: clientId, q: customer.id })}>
                 {t("orders.allOfCustomer")}
               </Link>
               {/* Behind the #, which no server gets to see. */}
               <Link
                 className="link"
-                href={`${address("/portal/privacy", { client_id: clientId })}#customer=${encodeURIComponent(customer.id)}`}
+                href={`${pathWithQuery("/portal/privacy", { client_id: clientId })}#customer=${encodeURIComponent(customer.id)}`}
               >
                 {t("orders.viewPersonalData")}
               </Link>
@@ -97,10 +99,10 @@ export default async function OrderPage({ params, searchParams }: Props) {
       {order.items.length > 0 ? (
         <OrderItems
           order={order}
-          story={story}
-          told={told}
+          history={timeline}
+          invitationsByItem={explanations}
           timeZone={timeZone}
-          reviewHref={(review) => address(`/portal/reviews/${review}`, { client_id: clientId })}
+          reviewHref={(review) => pathWithQuery(`/portal/reviews/${review}`, { client_id: clientId })}
           actions={mayHold ? { clientId: client.id, today, mayHold, mayCancel: mayChange } : undefined}
         />
       ) : (

@@ -1,39 +1,40 @@
 import { ExternalLink } from "lucide-react";
-import { address, found, requireMember, type Search, segment } from "@/app/_guard";
-import { Picture } from "@/components/catalog/picture";
+import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
+import { ProductImage } from "@/components/catalog/product-image";
 import { ScoreBars } from "@/components/catalog/score-bars";
 import { PageHead } from "@/components/portal/page-head";
-import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
+import { formatAverage } from "@/components/ui/format-average";
 import { LineChart } from "@/components/ui/line-chart";
 import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { getProductPage } from "@/lib/catalog/products/get-product-page";
 import { formatDay } from "@/lib/platform/i18n/format";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-export const generateMetadata = () => titled("common.product");
+export const generateMetadata = () => titleMetadata("common.product");
 
 const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
 
 export default async function ProductPage({ params, searchParams }: Props) {
   const t = await translations();
-  const id = segment((await params).id);
-  const here = `/portal/products/${encodeURIComponent(id)}`;
-  const { client, clientId } = await requireMember({ here, search: await searchParams });
-  const page = await found(getProductPage(client, id));
+  const id = decodeSegment((await params).id);
+  const path = `/portal/products/${encodeURIComponent(id)}`;
+  const { client, clientId } = await requireMember({ path, search: await searchParams });
+  const page = await orNotFound(getProductPage(client, id));
   const { product, own, family, variants, totals, months, since } = page;
-  const link = (path: string, query: Record<string, string> = {}) => address(path, { client_id: clientId, ...query });
-  const shared = product.family_id !== product.id || variants.length > 1;
-  const decimal = (value: number | null | undefined): string => (value == null ? "" : averageWords(value, t.locale));
-  const known = months.filter(({ count }) => count > 0);
+  const link = (path: string, query: Record<string, string> = {}) =>
+    pathWithQuery(path, { client_id: clientId, ...query });
+  const isInFamily = product.family_id !== product.id || variants.length > 1;
+  const decimal = (value: number | null | undefined): string => (value == null ? "" : formatAverage(value, t.locale));
+  const monthsWithReviews = months.filter(({ count }) => count > 0);
   const facts: [string, string | null][] = [
     [t("common.id"), product.id],
-    [t("products.family"), shared ? product.family_id : null],
+    [t("products.family"), isInFamily ? product.family_id : null],
     [t("products.brand"), product.brand],
     [t("products.category"), product.category],
     ["GTIN", product.gtin14s.join(", ") || null],
@@ -53,7 +54,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
         tools={
           <span className="flex flex-wrap gap-2">
             <Link href={link("/portal/reviews", { status: "all", q: product.family_id })} className={buttonClass()}>
-              {shared ? t("products.viewFamilyReviews") : t("products.viewReviews")}
+              {isInFamily ? t("products.viewFamilyReviews") : t("products.viewReviews")}
             </Link>
             <Link href={link("/portal/invitations", { product: product.id })} className={buttonClass()}>
               {t("products.viewInvitations")}
@@ -63,7 +64,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
       />
       <div className="flex flex-col gap-6">
         <section aria-label={t("products.details")} className={`${card} flex flex-wrap gap-5`}>
-          <Picture src={product.image_url} large />
+          <ProductImage src={product.image_url} large />
           <dl className="grid min-w-0 flex-1 basis-64 grid-cols-[auto_1fr] content-start gap-x-5 gap-y-1 text-sm">
             {facts.map(
               ([name, value]) =>
@@ -117,7 +118,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                   })}{" "}
                 </>
               )}
-              {shared &&
+              {isInFamily &&
                 family.your_review_count > 0 &&
                 t.rich("products.familyRating", {
                   reviews: (
@@ -142,7 +143,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                 })}
               </p>
             )}
-            {known.length > 0 ? (
+            {monthsWithReviews.length > 0 ? (
               <div className="flex flex-col gap-5">
                 <MonthBars
                   label={t("products.reviewsPerMonth")}
@@ -155,7 +156,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                     label={t("products.averageByMonth")}
                     points={months.map(({ month, average }) => ({ label: month, value: average }))}
                     range={[1, 5]}
-                    format={(value) => averageWords(value, t.locale)}
+                    format={(value) => formatAverage(value, t.locale)}
                   />
                 </div>
               </div>

@@ -1,11 +1,11 @@
 import type { Search } from "@/app/_guard";
-import { PageOf } from "@/app/portal/(member)/_item";
-import { titled } from "@/lib/accounts/sign-in/language-of-request";
+import { ItemPage } from "@/app/portal/(member)/_item";
+import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
 
-export const generateMetadata = () => titled("common.question");
+export const generateMetadata = () => titleMetadata("common.question");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function QuestionPage({ params, searchParams }: Props) {
-  return <PageOf kind="question" given={(await params).id} search={await searchParams} />;
+  return <ItemPage kind="question" idSegment={(await params).id} search={await searchParams} />;
 }

@@ -2,12 +2,12 @@ import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { DisplaySettings } from "@/components/settings/display-settings";
 import { displayGroups } from "@/components/settings/groups";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { listProducts } from "@/lib/catalog/products/list-products";
 import { reviewedProducts } from "@/lib/catalog/summaries/reviewed-products";
 import { env } from "@/lib/platform/env";
 
-export const generateMetadata = () => titled("navigation.display");
+export const generateMetadata = () => titleMetadata("navigation.display");
 
 export default async function DisplaySettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
@@ -21,8 +21,9 @@ export default async function DisplaySettingsPage({ searchParams }: { searchPara
       {async (props, client) => {
         const { PUBLIC_URL } = env();
         const reviewed = await reviewedProducts(client, 12);
-        const some = reviewed.length > 0 ? [] : (await listProducts(client, { limit: 12 }, new URL(PUBLIC_URL))).data;
-        const products = [...reviewed, ...some].map(({ id, name }) => ({ id, name }));
+        const otherProducts =
+          reviewed.length > 0 ? [] : (await listProducts(client, { limit: 12 }, new URL(PUBLIC_URL))).data;
+        const products = [...reviewed, ...otherProducts].map(({ id, name }) => ({ id, name }));
         return <DisplaySettings {...props} groups={displayGroups(t)} origin={PUBLIC_URL} products={products} />;
       }}
     </SettingsPage>

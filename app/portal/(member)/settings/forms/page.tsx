@@ -2,9 +2,9 @@ import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { formGroups } from "@/components/settings/groups";
 import { SettingsForm } from "@/components/settings/settings-form";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 
-export const generateMetadata = () => titled("navigation.forms");
+export const generateMetadata = () => titleMetadata("navigation.forms");
 
 export default async function FormSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();

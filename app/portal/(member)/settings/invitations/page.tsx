@@ -1,7 +1,7 @@
-import { address, param, requireMember, type Search } from "@/app/_guard";
-import { RehearsalForm } from "@/components/invitations/rehearsal-form";
-import { RehearsalView } from "@/components/invitations/rehearsal-view";
+import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { SaveSettings } from "@/components/invitations/save-settings";
+import { SimulationForm } from "@/components/invitations/simulation-form";
+import { SimulationView } from "@/components/invitations/simulation-view";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { issueAt } from "@/components/settings/model";
@@ -10,13 +10,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { hasRole } from "@/lib/accounts/actor";
-import { titled, translateError, translations } from "@/lib/accounts/sign-in/language-of-request";
-import { readRehearsal } from "@/lib/invitations/read-rehearsal";
-import { rehearse } from "@/lib/invitations/rehearse";
-import { toldIssue } from "@/lib/platform/errors";
+import { errorTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { readSimulationInput } from "@/lib/invitations/read-simulation";
+import { runSimulation } from "@/lib/invitations/run-simulation";
+import { toPublicIssue } from "@/lib/platform/errors";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titled("invitations.timingTitle");
+export const generateMetadata = () => titleMetadata("invitations.timingTitle");
 
 const path = "/portal/settings/invitations";
 
@@ -28,21 +28,21 @@ const fieldsOf = (t: Translate) =>
     ["send_limit", t("invitations.emailsPerDay"), t("invitations.emailsPerDayHint")],
   ] as const;
 
-export default async function RehearsalPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function SimulationPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [search, t] = [await searchParams, await translations()];
-  const { actor, client, clientId } = await requireMember({ here: path, search });
-  const { asked, changes, issues } = readRehearsal(client, (name) => param(search, name));
-  const rehearsal = issues.size > 0 ? null : await rehearse(client, { days: asked.days, settings: changes });
-  const say = await translateError();
-  const found = [...issues].map(([field, issue]) => ({ field, message: say(toldIssue(issue)) }));
+  const { actor, client, clientId } = await requireMember({ path: path, search });
+  const { asked, changes, issues } = readSimulationInput(client, (name) => param(search, name));
+  const simulation = issues.size > 0 ? null : await runSimulation(client, { days: asked.days, settings: changes });
+  const translateIssue = await errorTranslator();
+  const fieldErrors = [...issues].map(([field, issue]) => ({ field, message: translateIssue(toPublicIssue(issue)) }));
   const changed = Object.keys(changes).length > 0;
-  const here = address(path, { client_id: clientId });
+  const here = pathWithQuery(path, { client_id: clientId });
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead title={t("invitations.timingTitle")}>{t("invitations.timingIntro")}</PageHead>
       <div className="flex flex-col gap-6">
-        <RehearsalForm
+        <SimulationForm
           clientId={clientId}
           days={param(search, "days") ?? String(asked.days)}
           fields={fieldsOf(t).map(([name, label, hint]) => ({
@@ -53,13 +53,13 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
                 ? `${hint} ${t("invitations.contractLimit", { n: client.contract_send_limit })}`
                 : hint,
             value: param(search, name) ?? String(client[name] ?? ""),
-            error: issueAt(found, name),
+            error: issueAt(fieldErrors, name),
           }))}
         />
         {issues.has("days") && (
-          <Notice tone="bad">{t("invitations.errorDays", { fault: issueAt(found, "days") ?? "" })}</Notice>
+          <Notice tone="bad">{t("invitations.errorDays", { fault: issueAt(fieldErrors, "days") ?? "" })}</Notice>
         )}
-        {rehearsal && changed && (
+        {simulation && changed && (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-accent/30 bg-accent-soft px-4 py-3">
             <p className="text-sm">{t("invitations.simulatedNotice")}</p>
             <span className="flex flex-wrap gap-2">
@@ -70,17 +70,17 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
             </span>
           </div>
         )}
-        {rehearsal && rehearsal.items > 0 && (
-          <RehearsalView
-            rehearsal={rehearsal}
-            orderHref={(id) => address(`/portal/orders/${encodeURIComponent(id)}`, { client_id: clientId })}
+        {simulation && simulation.items > 0 && (
+          <SimulationView
+            rehearsal={simulation}
+            orderHref={(id) => pathWithQuery(`/portal/orders/${encodeURIComponent(id)}`, { client_id: clientId })}
           />
         )}
-        {rehearsal && rehearsal.items === 0 && (
+        {simulation && simulation.items === 0 && (
           <EmptyState
             title={t("invitations.noOrdersTitle")}
             action={
-              <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
+              <Link href={pathWithQuery("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
                 {t("orders.importFeed")}
               </Link>
             }

@@ -6,21 +6,21 @@ import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
+import { listAssignableClients } from "@/lib/accounts/list-assignable-clients";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
-import { listGivableClients } from "@/lib/accounts/list-givable-clients";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
 
-export const generateMetadata = () => titled("navigation.apiKeys");
+export const generateMetadata = () => titleMetadata("navigation.apiKeys");
 
 const path = "/portal/settings/keys";
 
 export default async function KeysPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
-  const [keys, clients] = await Promise.all([listClientKeys(actor, client), listGivableClients(actor, client)]);
+  const { actor, client, clientId } = await requireMember({ path: path, search, role: "admin" });
+  const [keys, clients] = await Promise.all([listClientKeys(actor, client), listAssignableClients(actor, client)]);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />

@@ -4,21 +4,21 @@ import { PeopleTable } from "@/components/accounts/people-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { EmptyState } from "@/components/ui/empty-state";
-import { listGivableClients } from "@/lib/accounts/list-givable-clients";
+import { listAssignableClients } from "@/lib/accounts/list-assignable-clients";
 import { listPeople } from "@/lib/accounts/list-people";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 
-export const generateMetadata = () => titled("navigation.people");
+export const generateMetadata = () => titleMetadata("navigation.people");
 
 const path = "/portal/settings/people";
 
 export default async function PeoplePage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
-  const [people, clients] = await Promise.all([listPeople(actor, client), listGivableClients(actor, client)]);
-  const given = {
+  const { actor, client, clientId } = await requireMember({ path: path, search, role: "admin" });
+  const [people, clients] = await Promise.all([listPeople(actor, client), listAssignableClients(actor, client)]);
+  const inviteProps = {
     clientId: client.id,
     clients,
     mayGiveAll: actor.clients === "all" || (actor.wholeAccount === true && actor.accountId === client.account_id),
@@ -26,11 +26,11 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
-      <PageHead title={t("navigation.people")} tools={<InvitePerson {...given} />}>
+      <PageHead title={t("navigation.people")} tools={<InvitePerson {...inviteProps} />}>
         {t("team.intro", { name: client.display_name })}
       </PageHead>
       {people.length > 0 ? (
-        <PeopleTable {...given} people={people} timeZone={timeZoneOf(client)} self={actor.id} />
+        <PeopleTable {...inviteProps} people={people} timeZone={timeZoneOf(client)} self={actor.id} />
       ) : (
         <EmptyState title={t("team.emptyTitle")}>{t("team.emptyHint")}</EmptyState>
       )}

@@ -3,10 +3,10 @@ import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { sendingGroups } from "@/components/settings/groups";
 import { SettingsForm } from "@/components/settings/settings-form";
 import { Notice } from "@/components/ui/notice";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { mailProvider } from "@/lib/platform/mail/provider";
 
-export const generateMetadata = () => titled("navigation.emails");
+export const generateMetadata = () => titleMetadata("navigation.emails");
 
 export default async function SendingSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();

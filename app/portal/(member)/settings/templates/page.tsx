@@ -1,10 +1,10 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { TemplateSettings } from "@/components/settings/template-settings";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 
-export const generateMetadata = () => titled("settingNames.emailTemplates");
+export const generateMetadata = () => titleMetadata("settingNames.emailTemplates");
 
 export default async function TemplateSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();

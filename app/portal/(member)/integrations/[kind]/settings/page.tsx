@@ -1,15 +1,15 @@
 import { notFound } from "next/navigation";
-import { address, requireMember, type Search, segment } from "@/app/_guard";
+import { decodeSegment, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { ConnectionForm } from "@/components/integrations/connection-form";
-import { firstChoices, formIn, forms } from "@/components/integrations/forms";
+import { defaultChoices, forms, translateForm } from "@/components/integrations/forms";
+import { integrationNames } from "@/components/integrations/labels";
 import { SystemHead } from "@/components/integrations/system-head";
-import { integrationNames } from "@/components/integrations/words";
-import { titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { findIntegration } from "@/lib/integrations/list-integrations";
 import { isKind } from "@/lib/integrations/rows";
-import { neededSecrets, usualSettings } from "@/lib/integrations/rules";
+import { defaultSettings, requiredSecretNames } from "@/lib/integrations/rules";
 
-export const generateMetadata = () => titled("integrations.connection");
+export const generateMetadata = () => titleMetadata("integrations.connection");
 
 type Props = { params: Promise<{ kind: string }>; searchParams: Promise<Search> };
 
@@ -17,15 +17,15 @@ export default async function ConnectionPage({ params, searchParams }: Props) {
   const t = await translations();
   const [{ kind: given }, search] = await Promise.all([params, searchParams]);
   const page = `/portal/integrations/${given}`;
-  const { client, clientId } = await requireMember({ here: `${page}/settings`, search, role: "admin" });
-  const kind = segment(given);
+  const { client, clientId } = await requireMember({ path: `${page}/settings`, search, role: "admin" });
+  const kind = decodeSegment(given);
   const form = isKind(kind) ? forms[kind] : undefined;
   if (!isKind(kind) || !form) notFound();
   const integration = await findIntegration(client, kind);
   const name = t(integrationNames[kind]);
-  const settings = { ...firstChoices(form), ...usualSettings(kind), ...integration?.settings };
-  const href = address(page, { client_id: clientId });
-  const all = address("/portal/integrations", { client_id: clientId });
+  const settings = { ...defaultChoices(form), ...defaultSettings(kind), ...integration?.settings };
+  const href = pathWithQuery(page, { client_id: clientId });
+  const all = pathWithQuery("/portal/integrations", { client_id: clientId });
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <SystemHead
@@ -38,10 +38,10 @@ export default async function ConnectionPage({ params, searchParams }: Props) {
         clientId={client.id}
         kind={kind}
         name={name}
-        form={formIn(form, t)}
+        form={translateForm(form, t)}
         integration={integration}
         settings={settings}
-        needs={neededSecrets(kind, settings)}
+        needs={requiredSecretNames(kind, settings)}
         href={href}
       />
     </div>

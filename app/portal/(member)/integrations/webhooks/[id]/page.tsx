@@ -1,24 +1,24 @@
 import { Webhook } from "lucide-react";
-import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
+import { decodeSegment, orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { SystemHead } from "@/components/integrations/system-head";
-import { translateTrouble } from "@/components/integrations/translate-trouble";
-import { DeliveriesTable } from "@/components/integrations/webhooks/deliveries-table";
-import { TellFailedAgain } from "@/components/integrations/webhooks/tell-again";
+import { translateNoticeFields } from "@/components/integrations/translate-notices";
+import { WebhookDeliveriesTable } from "@/components/integrations/webhooks/deliveries-table";
+import { eventsSummary, pendingLabel, webhookStateLabels } from "@/components/integrations/webhooks/labels";
+import { ResendFailedButton } from "@/components/integrations/webhooks/resend-buttons";
 import { WebhookActions } from "@/components/integrations/webhooks/webhook-actions";
-import { WebhookTrouble } from "@/components/integrations/webhooks/webhook-card";
-import { eventsStory, stateWords, waitingWords } from "@/components/integrations/webhooks/words";
+import { WebhookIssues } from "@/components/integrations/webhooks/webhook-card";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTexts, titled, translations } from "@/lib/accounts/sign-in/language-of-request";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getWebhook, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { deliveryStates } from "@/lib/integrations/webhooks/schema";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-export const generateMetadata = () => titled("webhooks.webhook");
+export const generateMetadata = () => titleMetadata("webhooks.webhook");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
@@ -31,37 +31,37 @@ const filters = [
 ] as const;
 
 export default async function WebhookPage({ params, searchParams }: Props) {
-  const [t, say] = [await translations(), await noticeTexts()];
+  const [t, translateNotice] = [await translations(), await noticeTranslator()];
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
-  const id = segment(given);
-  const here = `/portal/integrations/webhooks/${given}`;
-  const { actor, client, clientId } = await requireMember({ here, search });
-  const webhook = await found(getWebhook(client, id));
+  const id = decodeSegment(given);
+  const path = `/portal/integrations/webhooks/${given}`;
+  const { actor, client, clientId } = await requireMember({ path, search });
+  const webhook = await orNotFound(getWebhook(client, id));
   const state = deliveryStates.find((each) => each === param(search, "state"));
   const after = param(search, "after");
-  const { deliveries, next } = await found(listWebhookDeliveries(client, id, { after, state }));
+  const { deliveries, next } = await orNotFound(listWebhookDeliveries(client, id, { after, state }));
   const timeZone = timeZoneOf(client);
   const mayChange = hasRole(actor.role, "admin");
-  const listHref = address("/portal/integrations", { client_id: clientId });
-  const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
+  const listHref = pathWithQuery("/portal/integrations", { client_id: clientId });
+  const link = (query: Record<string, string | undefined>) => pathWithQuery(path, { client_id: clientId, ...query });
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SystemHead
         title={webhook.url}
-        state={{ ...stateWords[webhook.state], word: t(stateWords[webhook.state].word) }}
+        state={{ ...webhookStateLabels[webhook.state], word: t(webhookStateLabels[webhook.state].word) }}
         back={{ href: listHref, name: t("integrations.allIntegrations") }}
         tools={mayChange && <WebhookActions webhook={webhook} clientId={client.id} listHref={listHref} />}
       >
         {t("webhooks.subscribedSummary", {
-          events: eventsStory(webhook.events, t),
-          waiting: waitingWords(webhook.waiting, t),
+          events: eventsSummary(webhook.events, t),
+          waiting: pendingLabel(webhook.waiting, t),
         })}
         {webhook.old_secret_until &&
           ` ${t("webhooks.oldSecretUntil", {
             moment: formatMoment(webhook.old_secret_until, timeZone, t.locale),
           })}`}
       </SystemHead>
-      <WebhookTrouble webhook={translateTrouble(webhook, say)} timeZone={timeZone} />
+      <WebhookIssues webhook={translateNoticeFields(webhook, translateNotice)} timeZone={timeZone} />
       <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
         <FilterLinks
           label={t("common.status")}
@@ -72,12 +72,12 @@ export default async function WebhookPage({ params, searchParams }: Props) {
           }))}
         />
         {mayChange && state === "failed" && deliveries.length > 0 && (
-          <TellFailedAgain clientId={client.id} webhookId={webhook.id} />
+          <ResendFailedButton clientId={client.id} webhookId={webhook.id} />
         )}
       </div>
       {deliveries.length > 0 ? (
-        <DeliveriesTable
-          deliveries={deliveries.map((delivery) => translateTrouble(delivery, say))}
+        <WebhookDeliveriesTable
+          deliveries={deliveries.map((delivery) => translateNoticeFields(delivery, translateNotice))}
           clientId={client.id}
           webhookId={webhook.id}
           timeZone={timeZone}

@@ -1,8 +1,8 @@
-import { beginSecondFactorContract } from "@/lib/accounts/contract";
-import { beginSecondFactor } from "@/lib/accounts/second-factor";
+import { startSecondFactorContract } from "@/lib/accounts/contract";
+import { startSecondFactor } from "@/lib/accounts/second-factor";
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(beginSecondFactorContract, async ({ actor, body }) => ({ data: await beginSecondFactor(actor, body) })),
+  route(startSecondFactorContract, async ({ actor, body }) => ({ data: await startSecondFactor(actor, body) })),
 );

@@ -1,11 +1,11 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 import { personFileContract } from "@/lib/privacy/contract";
-import { makePersonFile } from "@/lib/privacy/make-person-file";
+import { createPersonFile } from "@/lib/privacy/create-person-file";
 import { personOf } from "@/lib/privacy/person";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(personFileContract, async ({ actor, client, body }) => ({
-    data: await makePersonFile(actor, client, personOf(body)),
+    data: await createPersonFile(actor, client, personOf(body)),
   })),
 );

@@ -1,7 +1,7 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
-import { runFeedNow } from "@/lib/feeds/ask-for-run";
 import { runFeedContract } from "@/lib/feeds/contract";
+import { runFeedNow } from "@/lib/feeds/request-run";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(runFeedContract, async ({ client, params, body }) => ({

@@ -1,11 +1,11 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 import { uploadPartContract } from "@/lib/feeds/contract";
-import { keepPart } from "@/lib/feeds/upload-feed";
+import { savePart } from "@/lib/feeds/upload-feed";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(uploadPartContract, async ({ client, params, body }) => {
-    await keepPart(client, params.id, Number(params.part), new Uint8Array(await body.file.arrayBuffer()));
+    await savePart(client, params.id, Number(params.part), new Uint8Array(await body.file.arrayBuffer()));
     return undefined;
   }),
 );

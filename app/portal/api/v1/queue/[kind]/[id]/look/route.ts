@@ -1,10 +1,10 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
-import { lookContract } from "@/lib/moderation/queue/contract";
-import { look } from "@/lib/moderation/queue/look";
+import { recordViewerContract } from "@/lib/moderation/queue/contract";
+import { recordViewer } from "@/lib/moderation/queue/record-viewer";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(lookContract, async ({ actor, client, params }) => ({
-    data: await look(actor, client, params.kind, params.id),
+  route(recordViewerContract, async ({ actor, client, params }) => ({
+    data: await recordViewer(actor, client, params.kind, params.id),
   })),
 );

@@ -1,4 +1,0 @@
-import { nowhere } from "@/lib/api/methods";
-
-// Whatever no other folder here answers.
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = nowhere({ cors: true });

@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "#messages";
+import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
+
+export type StoreAccess = { all: boolean; clients: string[] };
+
+type Props = {
+  clients: ClientName[];
+  reach: StoreAccess;
+  onChange: (reach: StoreAccess) => void;
+  /** whether the whole account may be given */
+  canGrantAll: boolean;
+  error?: string;
+};
+
+/** Which clients somebody reaches: those named, or all of the account. */
+export function StoreAccessField({ clients, reach, onChange, canGrantAll, error }: Props) {
+  const t = useTranslations();
+  return (
+    <>
+      {canGrantAll && (
+        <label className="flex gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            checked={reach.all}
+            onChange={({ target }) => onChange({ ...reach, all: target.checked })}
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+          />
+          <span>
+            <span className="font-medium">{t("team.accountStores")}</span>
+            <span className="block text-muted">{t("team.accountStoresHint")}</span>
+          </span>
+        </label>
+      )}
+      {!reach.all && (
+        <ClientChoice
+          legend={t("team.selectStores")}
+          clients={clients}
+          chosen={reach.clients}
+          onChange={(chosen) => onChange({ ...reach, clients: chosen })}
+          error={error}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { textFor } from "@/lib/platform/i18n/text-for";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+import { repairMessages } from "@/lib/platform/parsing/values";
+
+// Why rows and values of a file were left out, as the report of its import says it.
+
+const reasons: Record<string, MessageKey> = {
+  doubled: "importReports.rowDuplicate",
+  id_missing: "importReports.rowIdMissing",
+  id_too_long: "importReports.rowIdTooLong",
+  name_missing: "importReports.rowNameMissing",
+  order_id_missing: "importReports.rowOrderIdMissing",
+  customer_id_missing: "importReports.rowCustomerMissing",
+  opt_out_invalid: "importReports.rowOptOutInvalid",
+  delivery_date_invalid: "importReports.rowDeliveryDateInvalid",
+  reviewable_invalid: "importReports.rowReviewableInvalid",
+  erased: "importReports.rowPersonDeleted",
+  truncated: "importReports.rowTruncated",
+  too_long: "importReports.rowTooLong",
+  unreadable: "common.unreadable",
+  not_an_object: "importReports.rowNotObject",
+  product_id_missing: "importReports.rowProductIdMissing",
+  product_id_too_long: "importReports.rowProductIdTooLong",
+  source_missing: "importReports.rowSourceMissing",
+  source_too_long: "importReports.rowSourceTooLong",
+  kind_invalid: "importReports.rowKindInvalid",
+  locale_invalid: "importReports.rowLocaleInvalid",
+  country_invalid: "importReports.rowCountryInvalid",
+  count_missing: "importReports.rowCountMissing",
+  count_invalid: "importReports.rowCountInvalid",
+  score_dist_invalid: "importReports.rowScoreDistInvalid",
+  date_invalid: "importReports.rowDateInvalid",
+  extract_invalid: "importReports.rowTextTooLong",
+  not_published: "importReports.rowNotPublished",
+  product_missing: "importReports.rowProductMissing",
+  external_id_invalid: "importReports.rowIdTooLong",
+};
+
+/** Why a row was left out. What is not known here is shown as the report names it, as words. */
+export const rejectReasonLabel = (reason: string, t: Translate): string =>
+  textFor(reasons, reason, t) ??
+  (/^[a-z]+(_[a-z]+)*$/.test(reason)
+    ? `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}`
+    : reason);
+
+const issues: Record<string, MessageKey> = {
+  not_an_address: "importReports.valueNotUrl",
+  not_a_gtin: "importReports.valueNotGtin",
+  too_long: "importReports.valueTooLong",
+};
+
+export const valueIssueLabel = (reason: string, t: Translate): string =>
+  textFor(issues, reason, t) ?? reason.replaceAll("_", " ");
+
+/** A report of an earlier version may have kinds that are gone: it holds their English. */
+export const correctionLabel = ({ kind, message }: { kind: string; message: string }, t: Translate): string =>
+  textFor(repairMessages, kind, t) ?? message;

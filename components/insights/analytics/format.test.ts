@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { formatHours, formatPercent, formatShare, nameOfKey, scaleTop } from "@/components/insights/analytics/format";
+import { english } from "@/lib/platform/i18n/english";
+
+it("formats shares without rounding to 0% or 100%", () => {
+  expect([
+    formatShare(0, 0, english),
+    formatShare(0, 9, english),
+    formatShare(1, 1_000, english),
+    formatShare(999, 1_000, english),
+    formatShare(9, 9, english),
+  ]).toEqual(["–", "0%", "under 1%", "over 99%", "100%"]);
+});
+
+it("ends a scale where its middle is told as it is", () => {
+  const tops = [0.4, 5, 21.3, 25, 31, 100].map((most) => scaleTop(most, 5));
+  expect(tops).toEqual([10, 10, 30, 30, 40, 100]);
+  expect(tops.map((top) => formatPercent(top / 2, english))).toEqual(["5%", "5%", "15%", "15%", "20%", "50%"]);
+  expect([1, 2.2, 31].map((hours) => scaleTop(hours, 1))).toEqual([2, 4, 32]);
+});
+
+it("tells times in the unit that fits", () => {
+  expect([null, 0, 0.2, 1, 3.25, 30, 60].map((hours) => formatHours(hours, english))).toEqual([
+    "–",
+    "1 min",
+    "12 min",
+    "1 h",
+    "3.3 h",
+    "30 h",
+    "2.5 d",
+  ]);
+});
+
+it("labels missing names", () => {
+  expect([
+    nameOfKey("brand", null, null, english),
+    nameOfKey("language", null, null, english),
+    nameOfKey("language", "sv", "sv", english),
+    nameOfKey("product", "P-1", null, english),
+    nameOfKey("product", "P-1", "Lamp", english),
+  ]).toEqual(["No brand", "Unknown language", "Swedish", "P-1", "Lamp"]);
+});

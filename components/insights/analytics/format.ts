@@ -1,0 +1,43 @@
+import { percent as percentOf } from "@/components/ui/percent";
+import type { Dimension } from "@/lib/insights/analytics/schema";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+
+/** Whole percents, as the language writes them. */
+export const formatPercent = (percent: number, t: Translate): string => percentOf(Math.round(percent) / 100, t.locale);
+
+/** A part of a whole in percent, honest about small ones; a dash where there is no whole. */
+export function formatShare(part: number, whole: number, t: Translate): string {
+  if (whole === 0) return "–";
+  const percent = (part / whole) * 100;
+  if (part > 0 && percent < 1) return t("analytics.underPercent", { percent: formatPercent(1, t) });
+  if (part < whole && percent > 99) return t("analytics.overPercent", { percent: formatPercent(99, t) });
+  return formatPercent(percent, t);
+}
+
+/** A time in hours in the unit that tells it best: `4 min`, `3.5 h`, `2.1 d`. */
+export function formatHours(hours: number | null, t: Translate): string {
+  if (hours === null) return "–";
+  if (hours < 1) return t("analytics.timeMinutes", { time: Math.max(1, Math.round(hours * 60)) });
+  const short = (value: number) =>
+    new Intl.NumberFormat(t.locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+  return hours < 48
+    ? t("analytics.timeHours", { time: short(hours) })
+    : t("analytics.timeDays", { time: short(hours / 24) });
+}
+
+/** The upper edge of a scale that holds `most`: a step at which half of it is a whole number too, as its middle says. */
+export const scaleTop = (most: number, step: number): number => Math.ceil(most / (2 * step)) * 2 * step;
+
+const missingLabels: Record<Dimension, MessageKey> = {
+  product: "analytics.noProduct",
+  family: "analytics.noFamily",
+  brand: "analytics.noBrand",
+  language: "analytics.unknownLanguage",
+};
+
+/** What a row is called. */
+export function nameOfKey(by: Dimension, key: string | null, name: string | null | undefined, t: Translate): string {
+  if (key === null) return t(missingLabels[by]);
+  if (by === "language") return new Intl.DisplayNames(t.locale, { type: "language", fallback: "code" }).of(key) ?? key;
+  return name || key;
+}

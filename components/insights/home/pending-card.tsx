@@ -1,0 +1,81 @@
+import { CircleCheck, Inbox } from "lucide-react";
+import { useTranslations } from "#messages";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Ago } from "@/components/ui/time";
+import type { PendingCounts } from "@/lib/moderation/queue/schema";
+import { formatCount } from "@/lib/platform/i18n/format";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
+
+/** What waits for a decision, since when, and the way to it. */
+export function PendingCard({ waiting, href, timeZone }: { waiting: PendingCounts; href: string; timeZone: string }) {
+  const t = useTranslations();
+  const yours = waiting.yours ? waiting.count : 0;
+  return (
+    <section
+      aria-label={t("common.pending")}
+      className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+    >
+      <span
+        className={
+          yours > 0
+            ? "flex size-12 shrink-0 items-center justify-center rounded-full bg-warn-soft text-warn"
+            : "flex size-12 shrink-0 items-center justify-center rounded-full bg-good-soft text-good"
+        }
+      >
+        {yours > 0 ? <Inbox aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+      </span>
+      <div className="min-w-48 flex-1">
+        <p className="figures text-lg font-semibold">
+          {waiting.count === 0
+            ? t("common.allCaughtUp")
+            : t(pendingLabels[waiting.yours ? "yours" : waiting.queue], {
+                n: waiting.count,
+                count: formatCount(waiting.count, t.locale, waiting.more),
+              })}
+        </p>
+        <p className="text-sm text-muted">
+          {waiting.oldest_at
+            ? t.rich("home.oldestPending", {
+                kinds: pendingKinds(waiting, t),
+                ago: <Ago at={waiting.oldest_at} timeZone={timeZone} within />,
+              })
+            : t("home.nothingToModerate")}
+        </p>
+      </div>
+      {waiting.count > 0 && (
+        <Link
+          href={href}
+          className={buttonClass({
+            look: waiting.yours ? "primary" : "secondary",
+            size: "large",
+          })}
+        >
+          {waiting.yours ? t("home.startModerating") : t("home.viewItems")}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+const pendingLabels: Record<"yours" | PendingCounts["queue"], MessageKey> = {
+  yours: "home.toModerate",
+  operator: "home.operatorToModerate",
+  client: "home.storeToModerate",
+};
+
+const counts: Record<DecidedKind, MessageKey> = {
+  review: "common.reviewCount",
+  seller_review: "common.sellerReviewCount",
+  question: "common.questionCount",
+  answer: "home.answerCount",
+  photo: "privacy.photos",
+};
+
+/** `3 reviews, 1 question`. */
+const pendingKinds = ({ kinds }: PendingCounts, t: Translate): string =>
+  decidedKinds
+    .filter((kind) => kinds[kind] > 0)
+    .map((kind) => t(counts[kind], { n: kinds[kind] }))
+    .join(", ");

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { useTranslations } from "#messages";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
+
+/** One thing that another system was told, or that was taken over from it. */
+export type DeliveryRow = {
+  id: string;
+  label: string;
+  /** what it is about; null: nothing in particular */
+  subject: { id: string; href: string | null } | null;
+  state: { word: string; tone: Tone };
+  response: ReactNode;
+  at: string;
+  /** has it done again */
+  retryButton: ReactNode;
+};
+
+type Props = {
+  caption: string;
+  headings: { label: string; at: string };
+  /** whether any of it can be done again */
+  canRetry: boolean;
+  rows: DeliveryRow[];
+};
+
+/** What passed between here and another system, and what came of it. */
+export function BaseDeliveriesTable({ caption, headings, canRetry, rows }: Props) {
+  const t = useTranslations();
+  return (
+    <Table caption={caption} stacks>
+      <Heads>
+        <Head>{headings.label}</Head>
+        <Head>{t("common.status")}</Head>
+        <Head>{t("integrations.responseColumn")}</Head>
+        <Head>{headings.at}</Head>
+        {canRetry && (
+          <Head>
+            <span className="sr-only">{t("webhooks.actions")}</span>
+          </Head>
+        )}
+      </Heads>
+      <Rows>
+        {rows.map(({ id, label: what, subject, state, response, at, retryButton }) => (
+          <Row key={id}>
+            <Cell>
+              <span className="font-medium">{what}</span>
+              {subject && <Subject {...subject} />}
+            </Cell>
+            <Cell label={t("common.status")}>
+              <Badge tone={state.tone}>{state.word}</Badge>
+            </Cell>
+            <Cell label={t("integrations.responseColumn")} className="min-w-56 text-muted">
+              {response}
+            </Cell>
+            <Cell label={headings.at} className="whitespace-nowrap">
+              {at}
+            </Cell>
+            {canRetry && <Cell className="text-right">{retryButton}</Cell>}
+          </Row>
+        ))}
+      </Rows>
+    </Table>
+  );
+}
+
+/** With a link, where it has a page here. */
+function Subject({ id, href }: NonNullable<DeliveryRow["subject"]>) {
+  const className = "block w-fit min-w-36 font-mono text-xs break-all text-muted";
+  if (href === null) return <span className={className}>{id}</span>;
+  return (
+    <Link href={href} className={`${className} hover:underline`}>
+      {id}
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslations } from "#messages";
+import { deliveryReasonLabel } from "@/components/integrations/delivery-labels";
+import type { DeliveryLine } from "@/lib/integrations/schema";
+import { formatMoment } from "@/lib/platform/i18n/format";
+
+/** What comes from the other system, and is asked for, not sent. */
+const importKinds = ["order", "order_refused"];
+
+/** Why it is as it is, what the other system said, what it is called there, and when it is tried next. */
+export function DeliveryResult({ delivery, timeZone }: { delivery: DeliveryLine; timeZone: string }) {
+  const t = useTranslations();
+  const { kind, outcome, reason, said, remote_id, attempts, due_at } = delivery;
+  if (outcome === "pending" && importKinds.includes(kind))
+    return attempts > 0 ? t("deliveries.retryingImport") : t("deliveries.importing");
+  const reasonText = said ?? (reason && deliveryReasonLabel(reason, t));
+  const details = [
+    ...(reasonText ? [reasonText] : []),
+    ...(attempts > 1 ? [t("deliveries.attemptsSentence", { n: attempts })] : []),
+    ...(outcome === "pending" && due_at && attempts > 0
+      ? [t("deliveries.nextAttempt", { moment: formatMoment(due_at, timeZone, t.locale) })]
+      : []),
+  ].join(" ");
+  if (outcome === "pending" && reason === null && attempts > 0) return t("deliveries.sending");
+  if (outcome !== "sent" && outcome !== "imported" && details) return <span className="break-words">{details}</span>;
+  if (remote_id)
+    return t.rich("deliveries.remoteId", { id: <span className="font-mono text-xs break-all">{remote_id}</span> });
+  return outcome === "pending" ? t("deliveries.noAttempts") : null;
+}

@@ -1,0 +1,44 @@
+import type { Tone } from "@/components/ui/badge";
+import type { Integration, IntegrationRun } from "@/lib/integrations/schema";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
+
+/** What the kinds of integrations are called. */
+export const integrationNames: Record<Integration["kind"], MessageKey> = {
+  engagement: "deliveries.engagementPlatform",
+  commerce: "integrations.commerceName",
+  share: "integrations.deltaShareName",
+};
+
+export const integrationStateLabels: Record<Integration["state"], { word: MessageKey; tone: Tone }> = {
+  active: { word: "integrations.stateActive", tone: "good" },
+  paused: { word: "common.paused", tone: "plain" },
+  failing: { word: "integrations.stateFailing", tone: "bad" },
+};
+
+/** What a connected system is called before its first run, and while that is at work: nobody knows yet whether it works. */
+export const initialStateLabels = {
+  notRun: { word: "integrations.stateNotRun", tone: "plain" },
+  running: { word: "common.running", tone: "accent" },
+} satisfies Record<string, { word: MessageKey; tone: Tone }>;
+
+/** Where a connected system stands. */
+export function integrationState({
+  state,
+  last_run_at,
+  running,
+}: Pick<Integration, "state" | "last_run_at" | "running">): { word: MessageKey; tone: Tone } {
+  if (state !== "active" || last_run_at !== null) return integrationStateLabels[state];
+  return running ? initialStateLabels.running : initialStateLabels.notRun;
+}
+
+export const runOutcomeLabels: Record<IntegrationRun["outcome"], { word: MessageKey; tone: Tone }> = {
+  running: { word: "common.running", tone: "accent" },
+  done: { word: "deliveries.runCompleted", tone: "good" },
+  failed: { word: "common.failed", tone: "bad" },
+};
+
+/** The host of a system, wherever its settings keep the address. */
+export function hostOf(settings: Record<string, unknown>): string | null {
+  const address = Object.values(settings).find((value) => typeof value === "string" && URL.canParse(value));
+  return typeof address === "string" ? new URL(address).host : null;
+}

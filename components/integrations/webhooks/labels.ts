@@ -1,0 +1,98 @@
+import type { Tone } from "@/components/ui/badge";
+import type { Webhook } from "@/lib/integrations/webhooks/schema";
+import { MAX_COUNTED_EVENTS, type WebhookEvent } from "@/lib/integrations/webhooks/values";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+
+export const webhookStateLabels: Record<Webhook["state"], { word: MessageKey; tone: Tone }> = {
+  active: { word: "integrations.stateActive", tone: "good" },
+  paused: { word: "common.paused", tone: "plain" },
+  failing: { word: "webhooks.stateFailing", tone: "bad" },
+  disabled: { word: "webhooks.stateDisabled", tone: "bad" },
+};
+
+/** Nobody hears of it who does not ask for it. */
+const EXTERNAL_SENDER = "webhooks.externalSenderGroup";
+
+/** What a webhook can be told, in the groups that a form shows; `within` a sentence. */
+export const eventGroups: {
+  name: MessageKey;
+  inlineName: MessageKey;
+  events: Partial<Record<WebhookEvent, MessageKey>>;
+}[] = [
+  {
+    name: "common.reviews",
+    inlineName: "webhooks.reviewsInline",
+    events: {
+      "review.created": "webhooks.eventCreated",
+      "review.updated": "webhooks.eventUpdated",
+      "review.accepted": "webhooks.eventPublished",
+      "review.rejected": "webhooks.eventRejected",
+      "review.replied": "webhooks.eventReplied",
+      "review.deleted": "webhooks.eventDeleted",
+    },
+  },
+  {
+    name: "common.sellerReviews",
+    inlineName: "webhooks.sellerReviewsInline",
+    events: {
+      "seller_review.created": "webhooks.eventCreated",
+      "seller_review.updated": "webhooks.eventUpdated",
+      "seller_review.accepted": "webhooks.eventPublished",
+      "seller_review.rejected": "webhooks.eventRejected",
+      "seller_review.replied": "webhooks.eventReplied",
+      "seller_review.deleted": "webhooks.eventDeleted",
+    },
+  },
+  {
+    name: "common.questions",
+    inlineName: "webhooks.questionsInline",
+    events: {
+      "question.created": "webhooks.eventAsked",
+      "question.updated": "webhooks.eventUpdated",
+      "question.accepted": "webhooks.eventPublished",
+      "question.rejected": "webhooks.eventRejected",
+      "question.replied": "webhooks.eventAnswered",
+      "question.deleted": "webhooks.eventDeleted",
+    },
+  },
+  {
+    name: "navigation.invitations",
+    inlineName: "webhooks.invitationsInline",
+    events: {
+      "invitation.scheduled": "webhooks.eventScheduled",
+      "invitation.sent": "webhooks.eventSent",
+      "invitation.skipped": "webhooks.eventSkipped",
+      "invitation.bounced": "webhooks.eventBounced",
+    },
+  },
+  {
+    name: EXTERNAL_SENDER,
+    inlineName: "webhooks.externalSenderInline",
+    events: { "invitation.handed": "webhooks.eventToSend" },
+  },
+  {
+    name: "navigation.personalData",
+    inlineName: "webhooks.personalDataInline",
+    events: { "personal_data.deleted": "webhooks.eventDeleted" },
+  },
+];
+
+/** What is told, in a few words: `everything`, or `reviews and 2 other events`. */
+export function eventsSummary(events: readonly string[], t: Translate): string {
+  const fullGroups = eventGroups.filter((group) => Object.keys(group.events).every((event) => events.includes(event)));
+  const defaultGroups = eventGroups.filter(({ name }) => name !== EXTERNAL_SENDER);
+  if (defaultGroups.every((group) => fullGroups.includes(group)))
+    return fullGroups.length > defaultGroups.length ? t("webhooks.allEventsAndInvitations") : t("webhooks.allEvents");
+  const covered = new Set<string>(fullGroups.flatMap((group) => Object.keys(group.events)));
+  const n = events.filter((event) => !covered.has(event)).length;
+  const parts = fullGroups.map(({ inlineName }) => t(inlineName));
+  if (n > 0) parts.push(parts.length > 0 ? t("webhooks.otherEventCount", { n }) : t("webhooks.eventCount", { n }));
+  return new Intl.ListFormat(t.locale).format(parts);
+}
+
+export const pendingLabel = (waiting: number, t: Translate): string =>
+  waiting === 0
+    ? t("webhooks.pendingNone")
+    : waiting >= MAX_COUNTED_EVENTS
+      ? t("webhooks.pendingMany", { most: MAX_COUNTED_EVENTS })
+      : t("webhooks.pendingCount", { n: waiting });

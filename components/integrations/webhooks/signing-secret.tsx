@@ -1,0 +1,30 @@
+import { useTranslations } from "#messages";
+import { Button } from "@/components/ui/button";
+import { CopyText } from "@/components/ui/copy-text";
+
+/** A signing secret, shown this once. */
+export function SigningSecret({
+  secret,
+  overlap = false,
+  onDone,
+}: {
+  secret: string;
+  overlap?: boolean;
+  onDone: () => void;
+}) {
+  const t = useTranslations();
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-muted">
+        {t("webhooks.secretHint")}
+        {overlap && ` ${t("webhooks.secretOverlapHint")}`}
+      </p>
+      <CopyText text={secret} label={t("webhooks.signingSecretInline")} />
+      <div className="flex justify-end">
+        <Button look="primary" onClick={onDone}>
+          {t("webhooks.secretCopied")}
+        </Button>
+      </div>
+    </div>
+  );
+}

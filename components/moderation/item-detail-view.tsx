@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { type ComponentProps, useState } from "react";
+import { sentOptions } from "@/components/integrations/queries";
+import type { SentPanel as Panel } from "@/components/integrations/sent-panel";
+import { DecisionBar } from "@/components/moderation/decision-bar";
+import { ItemArticle } from "@/components/moderation/item-article";
+import { ItemContext } from "@/components/moderation/item-context";
+import { itemOptions } from "@/components/moderation/queries";
+import { focusReplyBox, Replies } from "@/components/moderation/replies";
+import { Reports } from "@/components/moderation/reports";
+import { useDecisions } from "@/components/moderation/use-decisions";
+import { useGoShortcuts } from "@/components/moderation/use-go-shortcuts";
+import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
+import { lazyDialog, showLoadError } from "@/components/ui/lazy-dialog";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
+
+const SentPanel = dynamic(() =>
+  import("@/components/integrations/sent-panel").then(({ SentPanel }) => SentPanel, showLoadError),
+);
+const ReasonDialog = lazyDialog(
+  async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
+  ({ items, onClose }) => ({ open: items !== null, close: onClose }),
+);
+
+type Props = {
+  clientId: string;
+  shop: string;
+  kind: DecidedKind;
+  id: string;
+  timeZone: string;
+  canDecide: boolean;
+  mayRetry: boolean;
+};
+
+/** One item on a page of its own: the address that the API gives as `portal_url`. */
+export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, mayRetry }: Props) {
+  // The server put it into the cache before the page was sent.
+  const { data } = useQuery(itemOptions(clientId, kind, id));
+  const [rejecting, setRejecting] = useState<QueueItem | null>(null);
+  const [keysOn] = useShortcutsSetting();
+  const { decide, undo } = useDecisions(clientId, null);
+  const item = data?.item;
+  const act = (work: (item: QueueItem) => void) => () => {
+    if (item && canDecide) work(item);
+  };
+  const accept = act((shown) => shown.accepted !== true && decide([shown], { accepted: true }));
+  const reject = act((shown) => shown.accepted !== false && setRejecting(shown));
+  const reopen = act((shown) => shown.accepted !== null && decide([shown], { accepted: null }));
+  const showPhoto = () => document.querySelector<HTMLElement>("main [data-photo]")?.click();
+  const go = useGoShortcuts(clientId);
+  useShortcuts({ ...go, a: accept, r: reject, p: reopen, u: undo, e: act(focusReplyBox), m: showPhoto }, keysOn);
+  if (!data || !item) return null;
+  return (
+    <>
+      <ItemArticle clientId={clientId} canDecide={canDecide} item={item} timeZone={timeZone} heading="h1" />
+      {canDecide && (
+        <div className="mt-7">
+          <DecisionBar item={item} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} />
+        </div>
+      )}
+      <hr className="my-7 border-line" />
+      {data.context.reports.length > 0 && (
+        <Reports clientId={clientId} id={id} reports={data.context.reports} timeZone={timeZone} canDecide={canDecide} />
+      )}
+      <Replies
+        clientId={clientId}
+        shop={shop}
+        item={item}
+        replies={data.context.replies}
+        timeZone={timeZone}
+        canDecide={canDecide}
+        heading="h2"
+      />
+      <ItemContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
+      {canDecide && kind !== "answer" && kind !== "photo" && (
+        <Sent clientId={clientId} kind={kind} id={id} timeZone={timeZone} mayRetry={mayRetry} />
+      )}
+      <ReasonDialog
+        clientId={clientId}
+        items={rejecting && [rejecting]}
+        onClose={() => setRejecting(null)}
+        onReject={(shown, reason) => {
+          setRejecting(null);
+          decide(shown, { accepted: false, reason });
+        }}
+      />
+    </>
+  );
+}
+
+/** What other systems were told of an item, where there are any. */
+function Sent(props: ComponentProps<typeof Panel>) {
+  const { data, isPending } = useQuery(sentOptions(props.clientId, props.kind, props.id));
+  const nobody = data && !data.engagement && data.webhooks.length === 0;
+  return isPending || nobody ? null : <SentPanel {...props} />;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { historyText } from "@/components/moderation/labels";
+import { reasonLabel } from "@/components/moderation/reasons";
+import type { HistoryEntry } from "@/lib/moderation/queue/schema";
+import { english } from "@/lib/platform/i18n/english";
+
+const author = { kind: "author", name: null, rule: null };
+const entry = (given: Partial<HistoryEntry>): HistoryEntry => ({
+  at: "2026-05-20T07:12:45Z",
+  actor: { kind: "user", name: "mia", rule: null },
+  action: "decided",
+  from: "pending",
+  to: "pending",
+  reason: null,
+  ...given,
+});
+
+it.each<[Partial<HistoryEntry>, string]>([
+  [{ to: "accepted" }, "Approved by mia"],
+  [{ to: "rejected", reason: "price" }, "Rejected by mia (Only about the price)"],
+  [{ from: "accepted" }, "Moved to pending by mia"],
+  [{ action: "edited", actor: author }, "Edited by the author"],
+  [{ action: "reports_closed", actor: { kind: "user", name: "ada", rule: null } }, "Reports closed by ada"],
+  [
+    { action: "held", actor: { kind: "rule", name: null, rule: "url" } },
+    "Held for review by the rule “Link or website”",
+  ],
+  [{ action: "verified", actor: author }, "Email verified by the author"],
+  [{ action: "verified", actor: author, from: "accepted", to: "accepted" }, "Email verified by the author"],
+  [{ action: "imported", from: null, to: "accepted" }, "Imported as published"],
+  [{ action: "imported", to: "rejected" }, "Changed to rejected by an import (No reason given)"],
+])("describes %j", (given, words) => expect(historyText(entry(given), english)).toBe(words));
+
+it("leaves a shop's own reasons as they are written", () => {
+  expect(reasonLabel("price", english)).toBe("Only about the price");
+  for (const own of ["SKU_9_B", "too_rude"]) expect(reasonLabel(own, english)).toBe(own);
+});

@@ -1,0 +1,206 @@
+import { reasonLabel } from "@/components/moderation/reasons";
+import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
+import { ruleLabels } from "@/lib/moderation/rules/values";
+import { textFor } from "@/lib/platform/i18n/text-for";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/decisions/schema";
+
+/** Where the items of a kind are in the portal; answers are on their questions' pages, photos with their words. */
+export const pageOf: Record<WrittenKind, string> = {
+  review: "/portal/reviews",
+  seller_review: "/portal/seller_reviews",
+  question: "/portal/questions",
+  answer: "/portal/questions",
+};
+
+type ItemReference = { kind: DecidedKind; id: string } & Partial<Pick<QueueItem, "question_id" | "came_with">>;
+
+/** The page of one item; of a photo that of what it came with. */
+export const itemPath = ({ kind, id, question_id, came_with }: ItemReference): string =>
+  kind === "photo" ? (came_with ? itemPath(came_with) : "/portal/queue") : `${pageOf[kind]}/${question_id ?? id}`;
+
+/** The address of the queue with a filter: each kind has a page of its own, all together are at `/portal/queue`. */
+export function queueAddress(filter: QueueFilter, more: { client_id?: string; item?: string } = {}): string {
+  const { kind, status, ...rest } = filter;
+  const own = kind === "review" || kind === "seller_review" || kind === "question";
+  const path = own ? pageOf[kind] : "/portal/queue";
+  const search = new URLSearchParams();
+  if (more.client_id) search.set("client_id", more.client_id);
+  if (kind && !own) search.set("kind", kind);
+  if (status !== "pending") search.set("status", status);
+  for (const [name, value] of Object.entries({ ...rest, item: more.item })) if (value) search.set(name, value);
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** The kind that a page of the queue is about. */
+export const kindOfPage = (path: string): DecidedKind | undefined =>
+  (["review", "seller_review", "question"] as const).find((kind) => pageOf[kind] === path);
+
+/** Several items of a kind, as headings say it. */
+export const kindTitles: Record<DecidedKind, MessageKey> = {
+  review: "common.reviews",
+  seller_review: "common.sellerReviews",
+  question: "common.questions",
+  answer: "common.answers",
+  photo: "queue.photos",
+};
+
+export const sourceLabels: Record<QueueItem["source"], MessageKey> = {
+  invitation: "common.invitation",
+  web: "queue.webForm",
+  collect: "queue.website",
+  api: "queue.api",
+  import: "common.import",
+  portal: "navigation.portal",
+};
+
+export const statusOf = (accepted: boolean | null): ModerationStatus =>
+  accepted === null ? "pending" : accepted ? "accepted" : "rejected";
+
+export const statusLabels: Record<ModerationStatus, MessageKey> = {
+  pending: "common.pending",
+  accepted: "common.published",
+  rejected: "common.rejected",
+};
+
+export const statusTone = { pending: "warn", accepted: "good", rejected: "bad" } as const;
+
+const displayNames = new Map<string, Intl.DisplayNames>();
+
+/** A language code in words, or the code where nobody knows it. */
+export function languageLabel(code: string, locale = "en"): string {
+  const namer = displayNames.get(locale) ?? new Intl.DisplayNames(locale, { type: "language" });
+  displayNames.set(locale, namer);
+  try {
+    return namer.of(code) ?? code;
+  } catch {
+    return code; // not a language tag at all: shops send odd ones
+  }
+}
+
+/** Languages one can filter by. */
+export const languages =
+  "bg cs da de el en es et fi fr ga hr hu is it lt lv mt nb nl no pl pt ro ru sk sl sr sv tr uk ar he hi ja ko zh".split(
+    " ",
+  );
+
+const sorted = new Map<string, string[]>();
+
+/** The languages one can filter by, in the order of their names. Put in order once: lists are drawn with every key. */
+export function languagesByName(locale: string): string[] {
+  const known = sorted.get(locale);
+  if (known) return known;
+  const { compare } = new Intl.Collator(locale);
+  const list = [...languages].sort((a, b) => compare(languageLabel(a, locale), languageLabel(b, locale)));
+  sorted.set(locale, list);
+  return list;
+}
+
+/** What an item is about: the product's name, or the best that is known of it; the shop itself. */
+export const productOf = (
+  item: Pick<QueueItem, "kind" | "product" | "product_ids" | "family_ids">,
+  t: Translate,
+): string =>
+  item.kind === "seller_review"
+    ? t("common.store")
+    : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? t("common.unknownProduct"));
+
+/** What an item says, for one line of a list. */
+export const excerptOf = (
+  { title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">,
+  t: Translate,
+): string =>
+  [title && (/[.?!…]$/.test(title) ? title : `${title}.`), extract].filter(Boolean).join(" ") ||
+  (score === null ? "" : t("common.noText"));
+
+/** Remembers, as 1, that the queue shows one item at a time. */
+export const SINGLE_COOKIE = "candor.single";
+
+/** What tells an item from all others: ids are unlike only within a kind. */
+export const keyOf = ({ kind, id }: { kind: DecidedKind; id: string }): string => `${kind} ${id}`;
+
+const itemNames: Record<DecidedKind, [named: MessageKey, unnamed: MessageKey]> = {
+  review: ["queue.nameReview", "queue.nameAnonymousReview"],
+  seller_review: ["queue.nameSellerReview", "queue.nameAnonymousSellerReview"],
+  question: ["queue.nameQuestion", "queue.nameAnonymousQuestion"],
+  answer: ["queue.nameAnswer", "queue.nameAnonymousAnswer"],
+  photo: ["queue.namePhoto", "queue.nameAnonymousPhoto"],
+};
+
+/** An item in a few words, within a sentence: `the review by Ada`. */
+export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">, t: Translate): string =>
+  author === null ? t(itemNames[kind][1]) : t(itemNames[kind][0], { author });
+
+/** What was done, by whom: by the action, and for decisions by the state it led to. */
+const actionLabels: Partial<Record<HistoryEntry["action"], MessageKey>> = {
+  edited: "queue.historyEdited",
+  held: "queue.historyHeld",
+  replied: "queue.historyReplied",
+  reply_edited: "queue.historyReplyEdited",
+  reply_removed: "queue.historyReplyRemoved",
+  photo_hidden: "queue.historyPhotoHidden",
+  photo_shown: "queue.historyPhotoUnhidden",
+  reports_closed: "queue.historyReportsClosed",
+  verified: "queue.historyEmailVerified",
+};
+const decisions: Record<ModerationStatus, Record<"own" | "answer" | "imported" | "changed", MessageKey>> = {
+  accepted: {
+    own: "queue.historyApproved",
+    answer: "queue.historyAnswerApproved",
+    imported: "queue.importedPublished",
+    changed: "queue.importChangedPublished",
+  },
+  rejected: {
+    own: "queue.historyRejected",
+    answer: "queue.historyAnswerRejected",
+    imported: "queue.importedRejected",
+    changed: "queue.importChangedRejected",
+  },
+  pending: {
+    own: "queue.historyPending",
+    answer: "queue.historyAnswerPending",
+    imported: "queue.importedPending",
+    changed: "queue.importChangedPending",
+  },
+};
+
+/** What happened to an item, as a line of its history. */
+export function historyText({ action, actor: who, from, to, reason }: HistoryEntry, t: Translate): string {
+  const actor = actorLabel(who, t);
+  const deed = actionLabels[action];
+  if (deed) return t(deed, { actor });
+  const way =
+    action === "imported"
+      ? from === null
+        ? "imported"
+        : "changed"
+      : action === "answer_decided"
+        ? "answer"
+        : ("own" as const);
+  return t(decisions[to ?? "pending"][way], { actor, reason: reasonLabel(reason, t) });
+}
+
+/** Who did it: by name, or as what they are. */
+function actorLabel({ kind, name, rule }: HistoryEntry["actor"], t: Translate): string {
+  if (kind === "rule")
+    return rule === null ? t("queue.actorRules") : t("queue.actorRule", { rule: textFor(ruleLabels, rule, t) ?? rule });
+  return name ?? textFor(unnamedActors, kind, t) ?? t("queue.actorSystem");
+}
+
+const unnamedActors: Record<string, MessageKey> = {
+  author: "queue.actorAuthor",
+  key: "queue.actorKey",
+  user: "queue.actorUser",
+};
+
+/** The views that everybody has, by their id. */
+export const systemViewNames: Record<string, MessageKey> = {
+  waiting: "queue.viewPending",
+  "waiting-photo": "queue.viewPendingPhotos",
+  photos: "queue.viewUnmoderatedPhotos",
+  "waiting-day": "queue.viewPendingDay",
+  reported: "queue.viewReported",
+  unanswered: "queue.viewUnanswered",
+  unreplied: "queue.viewNoReply",
+  fake: "queue.viewSpam",
+};

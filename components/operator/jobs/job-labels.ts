@@ -1,0 +1,37 @@
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+
+/** What a job does, by its function. */
+export const jobNames: Record<string, MessageKey> = {
+  "apply-order-families": "failures.jobUpdateFamilies",
+  "claim-invitations": "failures.jobScheduleInvitations",
+  "clean-up": "failures.jobDeleteExpired",
+  "deliver-engagement": "failures.jobSendEngagement",
+  "deliver-webhook": "failures.jobDeliverWebhooks",
+  "deliver-webhooks": "failures.jobScheduleWebhooks",
+  "erase-person": "failures.jobDeletePersonalData",
+  "import-feed": "failures.jobImportFeeds",
+  "import-feeds": "failures.jobScheduleFeeds",
+  "import-upload": "failures.jobImportUploads",
+  "mail-answer": "failures.jobEmailAnswers",
+  "mail-rejection": "failures.jobEmailRejections",
+  "moderate-items": "failures.jobApplyRules",
+  "moderate-pending": "failures.jobApplyChangedRules",
+  "queue-engagement-removals": "failures.jobDeleteEngagementData",
+  "queue-engagement-review": "failures.jobQueueEngagement",
+  "request-verification": "failures.jobSendVerifications",
+  "resume-erasures": "failures.jobResumeDeletions",
+  "schedule-engagement": "failures.jobScheduleEngagement",
+  "send-digests": "failures.jobSendSummaries",
+  "send-invitation": "failures.jobSendInvitations",
+  "send-invitations": "failures.jobScheduleAllInvitations",
+  "send-mail": "failures.jobSendEmails",
+  "send-pending-mails": "failures.jobRetryEmails",
+  "sync-integration": "failures.jobSyncIntegrations",
+  "sync-integrations": "failures.jobScheduleSyncs",
+};
+
+/** A job that has no words yet, of a newer version, is called by its id. */
+export const jobLabel = (job: string, t: Translate): string => {
+  const name = jobNames[job];
+  return name === undefined ? job : t(name);
+};

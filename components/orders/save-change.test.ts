@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Hold, type HoldChange, HoldChanges } from "@/lib/orders/schema";
+
+import { english } from "@/lib/platform/i18n/english";
+import { failureMessage, partialFailureMessage, saveChange } from "./save-change";
+
+// The server's part is played by its own shapes: what these refuse is refused.
+
+const free = { held: false, until: null };
+const held = new Map<string, HoldChange["to"]>();
+/** as the service keeps them, by key */
+const answered = new Map<string, HoldChange[]>();
+
+function answer(path: string, body: unknown): HoldChange[] {
+  const changes = path.endsWith("/holds")
+    ? HoldChanges.parse(body).items
+    : (() => {
+        const { held: isHeld, until = null, items = [] } = Hold.parse(body);
+        return items.map((id) => ({ id, from: held.get(id) ?? free, to: { held: isHeld, until } }));
+      })();
+  const isSame = (one: HoldChange["to"], other: HoldChange["to"]) =>
+    one.held === other.held && one.until === other.until;
+  const made = changes.filter(({ id, from, to }) => isSame(held.get(id) ?? free, from) && !isSame(from, to));
+  for (const { id, to } of made) held.set(id, to);
+  return made;
+}
+
+/** Calls that are answered before the service is away; it comes back after one refusal. */
+let answers = Number.POSITIVE_INFINITY;
+/** whether what it does not answer is done all the same */
+let isDone = false;
+/** whether it says no to everything */
+let refuses = false;
+
+beforeEach(() => {
+  held.clear();
+  answered.clear();
+  answers = Number.POSITIVE_INFINITY;
+  isDone = false;
+  refuses = false;
+  vi.stubGlobal("fetch", async (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
+    const key = headers["Idempotency-Key"] ?? "";
+    const make = () => {
+      const data = answered.get(key) ?? answer(new URL(url, "http://portal.test").pathname, JSON.parse(body));
+      answered.set(key, data);
+      return data;
+    };
+    if (answers === 0) {
+      answers = Number.POSITIVE_INFINITY;
+      if (isDone) make();
+      throw new TypeError("fetch failed");
+    }
+    if (refuses) {
+      const errors = [{ code: "conflict", message: "The same request is still being answered.", field: null }];
+      return new Response(JSON.stringify({ errors }), { status: 409 });
+    }
+    answers -= 1;
+    const data = make();
+    return new Response(JSON.stringify({ data }), { headers: { "content-type": "application/json" } });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const order = { clientId: "shop.example", orderId: "O/1", customerId: null };
+const items = Array.from({ length: 4_100 }, (_, n) => `sku-${n}`);
+
+it("pauses, resumes and undoes any number of items", async () => {
+  const made = await saveChange(order, { what: "hold", until: "2030-01-05", items });
+  expect(held).toEqual(new Map(items.map((id) => [id, { held: true, until: "2030-01-05" }])));
+  expect(made.all).toBe(true);
+  const undone = await saveChange(order, made.undo!);
+  expect(held).toEqual(new Map(items.map((id) => [id, free])));
+  // And that may be taken back as well.
+  expect(undone).toMatchObject({ all: true, undo: { what: "holds" } });
+  await saveChange(order, undone.undo!);
+  expect([...held.values()].filter((state) => state.held)).toHaveLength(4_100);
+});
+
+it("reports a partial failure, continues from there, and undoes everything", async () => {
+  answers = 1;
+  const first = await saveChange(order, { what: "hold", until: null, items });
+  expect(first).toMatchObject({ all: false, partial: { saved: 2_000, items: 4_100 } });
+  expect(held.size).toBe(2_000);
+  // It breaks off once more, at once and then after a part.
+  answers = 0;
+  const second = await saveChange(order, first.partial!.rest);
+  expect(second.partial).toMatchObject({ saved: 2_000, items: 4_100 });
+  answers = 1;
+  const third = await saveChange(order, second.partial!.rest);
+  expect(third.partial).toMatchObject({ saved: 4_000, items: 4_100 });
+  const made = await saveChange(order, third.partial!.rest);
+  expect(made).toMatchObject({ all: true });
+  expect(made.partial).toBeUndefined();
+  expect(held).toEqual(new Map(items.map((id) => [id, { held: true, until: null }])));
+  // What takes it back is of all parts, and may break off as well.
+  answers = 2;
+  const undone = await saveChange(order, made.undo!);
+  expect(undone.partial).toMatchObject({ saved: 4_000, items: 4_100 });
+  expect(await saveChange(order, undone.partial!.rest)).toMatchObject({ all: true });
+  expect(held).toEqual(new Map(items.map((id) => [id, free])));
+});
+
+it("also undoes changes whose response was lost", async () => {
+  isDone = true;
+  answers = 1;
+  const first = await saveChange(order, { what: "hold", until: null, items });
+  expect(first.partial).toMatchObject({ saved: 2_000, items: 4_100 });
+  expect(held.size).toBe(4_000);
+  const made = await saveChange(order, first.partial!.rest);
+  expect(made.all).toBe(true);
+  answers = 1;
+  const undone = await saveChange(order, made.undo!);
+  expect(undone.partial).toMatchObject({ saved: 2_000, items: 4_100 });
+  expect(await saveChange(order, undone.partial!.rest)).toMatchObject({ all: true });
+  expect(held).toEqual(new Map(items.map((id) => [id, free])));
+});
+
+it("takes back also what was saved first and whose answer was lost, however few items it is of", async () => {
+  isDone = true;
+  for (const some of [items, items.slice(0, 1)]) {
+    answers = 0;
+    const first = await saveChange(order, { what: "hold", until: null, items: some });
+    expect(first).toMatchObject({ undo: null, all: false, partial: { saved: 0, items: some.length } });
+    expect(held.size).toBeGreaterThan(0);
+    expect(partialFailureMessage(first.partial!, english)).toMatch(/^Your change may not have been saved\. /);
+    // While the service is still at it, it says so: that is no answer to what was asked first.
+    refuses = true;
+    const second = await saveChange(order, first.partial!.rest);
+    expect(second.partial).toMatchObject({ saved: 0, error: { code: "conflict" } });
+    expect(partialFailureMessage(second.partial!, english)).toMatch(/^Your change may not have been saved\. /);
+    refuses = false;
+    const made = await saveChange(order, second.partial!.rest);
+    expect(made.all).toBe(true);
+    answers = 0;
+    const undone = await saveChange(order, made.undo!);
+    expect(undone.partial).toMatchObject({ saved: 0 });
+    expect(await saveChange(order, undone.partial!.rest)).toMatchObject({ all: true });
+    expect(held).toEqual(new Map(some.map((id) => [id, free])));
+    held.clear();
+  }
+});
+
+it("is refused as a whole where nothing of it is saved", async () => {
+  refuses = true;
+  await expect(saveChange(order, { what: "hold", until: null, items })).rejects.toMatchObject({ code: "conflict" });
+  expect(held.size).toBe(0);
+});
+
+it("says that a change is not saved only where the service said so", async () => {
+  const change = { what: "cancel", item: "sku-1", reviewable: false } as const;
+  answers = 0;
+  const lost = await saveChange(order, change).catch((error: unknown) => error);
+  expect(failureMessage(lost, english)).toMatch(/^Your change may not have been saved\. /);
+  refuses = true;
+  const refused = await saveChange(order, change).catch((error: unknown) => error);
+  expect(failureMessage(refused, english)).toBe("Couldn’t save. The same request is still being answered.");
+});

@@ -1,0 +1,195 @@
+"use client";
+
+import clsx from "clsx";
+import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { type ReactNode, useTransition } from "react";
+import { useTranslations } from "#messages";
+import { sectionOf, sections } from "@/components/portal/sections";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { hasRole } from "@/lib/accounts/sign-in/rules";
+import type { Role } from "@/lib/platform/http/contract";
+
+export type PortalLayoutProps = {
+  name: string;
+  /** the person's usual role, and those at clients where it is another */
+  role: Role;
+  roles: Record<string, Role>;
+  /** the product's name with its sign */
+  logo: ReactNode;
+  /** of the sections, by path */
+  icons: Record<string, ReactNode>;
+  clients: { id: string; display_name: string }[];
+  /** the client of pages whose address names none */
+  defaultClient: string | null;
+  /** whether links must say which client they mean */
+  several: boolean;
+  signOut: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** What stands around every page of the portal: navigation, the client, the way out. */
+export function PortalLayout(props: PortalLayoutProps) {
+  const t = useTranslations();
+  // As the form of the wide menu does, this has what fails shown by the nearest page that tells so.
+  const [, act] = useTransition();
+  const pathname = usePathname();
+  const current = useSearchParams().get("client_id") ?? props.defaultClient;
+  const here = sectionOf(pathname);
+  const own = (current === null ? undefined : props.roles[current]) ?? props.role;
+  const shown = sections.filter(({ role }) => role === undefined || hasRole(own, role));
+  const href = (path: string, client = current) =>
+    props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
+  const client = props.clients.find(({ id }) => id === current);
+  const clientName = client?.display_name ?? current ?? t("navigation.noStores");
+
+  return (
+    <div className="flex min-h-dvh flex-col lg:h-dvh lg:flex-row">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
+      >
+        {t("navigation.skipToContent")}
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:hidden">
+        <Link href={href("/portal")} className="mr-auto rounded-control">
+          {props.logo}
+        </Link>
+        {props.several && <ClientSwitch {...props} current={current} name={clientName} href={href} narrow />}
+        <Menu
+          label={t("navigation.pages")}
+          trigger={
+            <button
+              type="button"
+              className={buttonClass({ look: "quiet", size: "icon" })}
+              aria-label={t("navigation.menu")}
+            >
+              <MenuIcon aria-hidden="true" className="size-5" />
+            </button>
+          }
+        >
+          {shown.map(({ path, name }) => (
+            <MenuItem key={path}>
+              <Link href={href(path)} aria-current={here?.path === path ? "page" : undefined}>
+                <span className="text-muted">{props.icons[path]}</span>
+                {t(name)}
+              </Link>
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+          <MenuLabel>{props.name}</MenuLabel>
+          <MenuItem>
+            <Link href={href("/portal/account")}>
+              <CircleUser aria-hidden="true" className="size-4 text-muted" />
+              {t("navigation.yourAccount")}
+            </Link>
+          </MenuItem>
+          <MenuItem onSelect={() => act(props.signOut)}>
+            <button type="button">
+              <LogOut aria-hidden="true" className="size-4 text-muted" />
+              {t("navigation.signOut")}
+            </button>
+          </MenuItem>
+        </Menu>
+      </header>
+
+      <aside className="hidden w-56 shrink-0 flex-col border-r border-line p-3 lg:flex">
+        <Link href={href("/portal")} className="mx-2 mt-1.5 mb-4 self-start rounded-control">
+          {props.logo}
+        </Link>
+        {props.several ? (
+          <ClientSwitch {...props} current={current} name={clientName} href={href} />
+        ) : (
+          <p className="truncate px-2 pb-1 text-sm text-muted" title={clientName}>
+            {clientName}
+          </p>
+        )}
+        <nav aria-label={t("navigation.portal")} className="mt-3 flex flex-col gap-0.5">
+          {shown.map(({ path, name }) => (
+            <Link
+              key={path}
+              href={href(path)}
+              aria-current={here?.path === path ? "page" : undefined}
+              className="flex h-9 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+            >
+              {props.icons[path]}
+              {t(name)}
+            </Link>
+          ))}
+        </nav>
+        <div className="mt-auto flex items-center gap-2 border-t border-line px-2 pt-3">
+          <Link
+            href={href("/portal/account")}
+            aria-current={pathname === "/portal/account" ? "page" : undefined}
+            aria-label={t("navigation.yourAccountNamed", { name: props.name })}
+            title={props.name}
+            className="min-w-0 flex-1 truncate rounded-control text-sm hover:underline aria-[current=page]:font-medium"
+          >
+            {props.name}
+          </Link>
+          <form action={props.signOut}>
+            <button type="submit" className={buttonClass({ look: "quiet", size: "small" })}>
+              <LogOut aria-hidden="true" className="size-4" />
+              {t("navigation.signOut")}
+            </button>
+          </form>
+        </div>
+      </aside>
+
+      {/* Positioned, so that hidden things within scroll with it and do not lengthen the page below it. */}
+      <main id="content" tabIndex={-1} className="relative min-w-0 flex-1 outline-none lg:overflow-y-auto">
+        {props.children}
+      </main>
+    </div>
+  );
+}
+
+type SwitchProps = Pick<PortalLayoutProps, "clients"> & {
+  current: string | null;
+  name: string;
+  href: (path: string, client?: string | null) => string;
+  narrow?: boolean;
+};
+
+/** Which client the pages are about. Remembered in a cookie for addresses that name none. */
+function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
+  const t = useTranslations();
+  const here = sectionOf(usePathname())?.path ?? "/portal";
+  const remember = (id: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = `candor-client=${encodeURIComponent(id)}; path=/portal; max-age=31536000; samesite=lax`;
+  };
+  return (
+    <Menu
+      label={t("navigation.stores")}
+      trigger={
+        <button
+          type="button"
+          aria-label={t("navigation.switchStore", { name })}
+          className={clsx(
+            "flex h-10 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm font-medium shadow-raised hover:bg-sunken",
+            narrow && "max-w-44 min-w-0",
+          )}
+        >
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        </button>
+      }
+    >
+      <MenuLabel>{t("navigation.store")}</MenuLabel>
+      {clients.map(({ id, display_name }) => (
+        <MenuItem key={id} onSelect={() => remember(id)}>
+          <Link href={href(here, id)}>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{display_name}</span>
+              {display_name !== id && <span className="block truncate text-xs text-muted">{id}</span>}
+            </span>
+            {id === current && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
+          </Link>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,26 @@
+import { textFor } from "@/lib/platform/i18n/text-for";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
+
+/** What is counted, in this order. What is not listed is told by its own name. */
+const names: Record<string, MessageKey> = {
+  customers: "privacy.customers",
+  orders: "privacy.orders",
+  reviews: "common.reviewCount",
+  seller_reviews: "common.sellerReviewCount",
+  questions: "common.questionCount",
+  images: "privacy.photos",
+  invitations: "privacy.invitations",
+  mails: "privacy.emails",
+  copies: "privacy.copies",
+};
+
+/** `3 orders, 1 review and 12 copies elsewhere`, in the order above; empty where there is nothing to count. */
+export function countsText(counts: Record<string, number>, t: Translate): string {
+  const known = Object.keys(names).filter((what) => (counts[what] ?? 0) > 0);
+  const others = Object.keys(counts).filter((what) => !(what in names) && (counts[what] ?? 0) > 0);
+  const parts = [
+    ...known.map((what) => textFor(names, what, t, { n: counts[what] ?? 0 }) ?? what),
+    ...others.map((what) => t("privacy.otherCount", { n: counts[what] ?? 0, what })),
+  ];
+  return new Intl.ListFormat(t.locale).format(parts);
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { useTranslations } from "#messages";
+import { Button, type ButtonLook } from "./button";
+import { Notice } from "./notice";
+
+type Props = ButtonLook & {
+  /** what is wrong with the whole, where it is of no single field */
+  error?: string | null | false;
+  busy: boolean;
+  /** on the button while it is busy */
+  busyLabel?: string;
+  onCancel?: () => void;
+  children: ReactNode;
+};
+
+/** The end of a form: what went wrong, the way out, and the button that sends it. */
+export function FormActions({ error, busy, busyLabel, onCancel, look = "primary", size, children }: Props) {
+  const t = useTranslations();
+  return (
+    <>
+      {error && (
+        <Notice tone="bad" alert>
+          {error}
+        </Notice>
+      )}
+      <div className={onCancel ? "flex flex-wrap justify-end gap-2" : undefined}>
+        {onCancel && <Button onClick={onCancel}>{t("common.cancel")}</Button>}
+        <Button type="submit" look={look} size={size} aria-disabled={busy}>
+          {busy ? (busyLabel ?? children) : children}
+        </Button>
+      </div>
+    </>
+  );
+}

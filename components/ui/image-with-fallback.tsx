@@ -1,0 +1,34 @@
+"use client";
+
+import { ImageOff } from "lucide-react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+
+type Props = Omit<ComponentProps<"img">, "src" | "alt" | "onError"> & {
+  src: string;
+  alt: string;
+  /** what stands in its place where it cannot be loaded */
+  fallback?: ReactNode;
+};
+
+export function ImageWithFallback({ src, alt, fallback, className, ...rest }: Props) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // It may have failed before this script was there.
+    if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src);
+  }, [src]);
+  if (failed !== src)
+    return (
+      // biome-ignore lint/performance/noImgElement: pictures of shops, and ours, come in the size that is shown
+      <img ref={image} {...rest} src={src} alt={alt} className={className} onError={() => setFailed(src)} />
+    );
+  if (fallback !== undefined) return fallback;
+  return (
+    <span
+      {...(alt === "" ? { "aria-hidden": true } : { role: "img", "aria-label": alt })}
+      className={`${className ?? ""} grid min-h-10 min-w-10 place-items-center bg-sunken text-muted`}
+    >
+      <ImageOff aria-hidden="true" className="size-5" />
+    </span>
+  );
+}

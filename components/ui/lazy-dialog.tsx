@@ -1,0 +1,100 @@
+"use client";
+
+import { type ComponentType, createElement, lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { useTranslations } from "#messages";
+import { Button } from "./button";
+import { fallback } from "./fallback";
+import { findOpener } from "./find-opener";
+import { Notice } from "./notice";
+
+// What is in a script of its own, loaded when it is first shown. In a page that was left open the script may be gone, as after
+// an upgrade: then its place says so, and the page stays.
+
+export type DialogState = { open: boolean; close: () => void };
+
+/** A window that is loaded when it is first opened. It stays then, so that it can be seen closing. */
+export function lazyDialog<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  stateOf: (props: P) => DialogState,
+): ComponentType<P> {
+  const NotLoaded = (props: P) => <DialogPlaceholder {...stateOf(props)} failed />;
+  const Loaded = lazy(() => load().then((Window) => ({ default: Window }), fallback({ default: NotLoaded })));
+  return function LazyDialog(props: P) {
+    const state = stateOf(props);
+    const opened = useRef(false);
+    opened.current ||= state.open;
+    return (
+      opened.current && <Suspense fallback={<DialogPlaceholder {...state} />}>{createElement(Loaded, props)}</Suspense>
+    );
+  };
+}
+
+/** In the place of a window that is being loaded, or could not be. */
+export const DialogPlaceholder = ({ open, ...props }: DialogState & { failed?: boolean }) =>
+  open && <OpenPlaceholder {...props} />;
+
+function OpenPlaceholder({ close, failed = false }: Pick<DialogState, "close"> & { failed?: boolean }) {
+  const t = useTranslations();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    const opener = findOpener();
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      opener?.focus(); // from where the window itself takes it
+    };
+  }, []);
+  // Keys pressed meanwhile are not for the page (moderation/use-keys.ts).
+  return createPortal(
+    failed ? (
+      <dialog
+        ref={dialog}
+        data-opening=""
+        aria-label={t("common.errorLoading")}
+        onCancel={close}
+        className="m-auto w-[min(30rem,92vw)] rounded-card bg-raised p-5 text-ink shadow-float backdrop:bg-shade sm:p-6"
+      >
+        <p>{t("common.errorLoading")}</p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Reload />
+          <Button onClick={close}>{t("common.close")}</Button>
+        </div>
+      </dialog>
+    ) : (
+      <dialog
+        ref={dialog}
+        data-opening=""
+        aria-label={t("common.loading")}
+        onCancel={close}
+        className="size-full max-h-none max-w-none bg-transparent backdrop:bg-shade"
+      >
+        <button type="button" aria-label={t("common.close")} onClick={close} className="size-full outline-none" />
+      </dialog>
+    ),
+    document.body,
+  );
+}
+
+function Reload() {
+  const t = useTranslations();
+  return (
+    <Button look="primary" onClick={() => location.reload()}>
+      {t("common.reloadPage")}
+    </Button>
+  );
+}
+
+/** For `next/dynamic`, whose loader may answer it: in the place of a part that could not be loaded. */
+export const showLoadError = fallback(LoadError);
+
+function LoadError() {
+  const t = useTranslations();
+  return (
+    <Notice tone="bad" alert>
+      <span className="mr-3">{t("common.errorLoading")}</span>
+      <Reload />
+    </Notice>
+  );
+}

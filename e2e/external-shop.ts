@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A shop of somebody else's: pages of another origin, under the strictest policy that lets the widget in. */
+export async function startExternalShop(service: string): Promise<{ origin: string; close: () => Promise<void> }> {
+  const style = `
+    body { margin: 0; font: 16px/1.5 sans-serif; color: #222; background: #fff; color-scheme: light }
+    main { max-width: 60rem; margin: auto; padding: 1rem }
+    #candor-badge, #candor-seller, [data-candor=stars] { min-height: 1.5rem }
+    #candor-reviews { min-height: 30rem }
+    #candor-questions { min-height: 12rem }
+    footer { background: #eee; padding: 4rem }`;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
+    if (pathname === "/style.css") return void response.setHeader("Content-Type", "text/css").end(style);
+    if (pathname !== "/") return void response.writeHead(pathname === "/favicon.ico" ? 204 : 404).end();
+    const of = (name: string) => encodeURIComponent(searchParams.get(name) ?? "");
+    const script = `${service}/onpage/${of("client")}/head.js?lang=${of("lang")}`;
+    // Structured data are a script to a page that wants every script vouched for, whatever they hold.
+    const hasStructuredData = searchParams.has("told");
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.setHeader(
+      "Content-Security-Policy",
+      `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; style-src 'self'; base-uri 'none'; form-action 'none'${hasStructuredData ? "" : "; require-trusted-types-for 'script'; trusted-types 'none'"}`,
+    );
+    const key = (searchParams.get("key") ?? "").replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+    response.end(`<!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Lamp</title>
+      <link rel="stylesheet" href="/style.css">
+      <script async src="${script}" data-product-id="${key}" data-load="badge reviews questions seller stars${hasStructuredData ? " structured_data" : ""}"></script>
+      </head><body><main><h1>Lamp</h1><div id="candor-badge"></div><p>A lamp.</p><div id="candor-seller"></div>
+      <div data-candor="stars" data-product-id="${key}"></div>
+      <div id="candor-reviews"></div><div id="candor-questions"></div></main><footer>Imprint</footer></body></html>`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,321 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { admin, demoLogin, expect, signIn, test } from "./fixtures";
+import { createScreenshotData, emptyStore, fullStore, type MailedPaths } from "./screenshot-data";
+
+// npm run screenshots: every page as people see it, to be looked at by somebody who did not build it, and by axe. GALLERY_VIEWS names
+// some of the four views, where not all of them are wanted.
+
+const folder = process.env.SCREENSHOTS_DIR ?? path.join(root, ".data/screenshots");
+
+const pages: [name: string, path: string][] = [
+  ["home", "/portal"],
+  ["queue", "/portal/queue"],
+  ["reviews", "/portal/reviews?status=all"],
+  ["seller-reviews", "/portal/seller_reviews?status=all"],
+  ["questions", "/portal/questions?status=all"],
+  ["photos", "/portal/queue?kind=photo"],
+  ["orders", "/portal/orders"],
+  ["products", "/portal/products"],
+  ["feeds", "/portal/feeds"],
+  ["invitations", "/portal/invitations"],
+  ["analytics", "/portal/analytics"],
+  ["integrations", "/portal/integrations"],
+  ["integration-engagement", "/portal/integrations/engagement"],
+  ["integration-commerce", "/portal/integrations/commerce"],
+  ["integration-share", "/portal/integrations/share"],
+  ["connection-commerce", "/portal/integrations/commerce/settings"],
+  ["connection-share", "/portal/integrations/share/settings"],
+  ["privacy", "/portal/privacy"],
+  ["failures", "/portal/failures"],
+  ["settings", "/portal/settings"],
+  ["settings-forms", "/portal/settings/forms"],
+  ["settings-questions", "/portal/settings/questions"],
+  ["settings-moderation", "/portal/settings/moderation"],
+  ["settings-display", "/portal/settings/display"],
+  ["settings-sending", "/portal/settings/sending"],
+  ["settings-templates", "/portal/settings/templates"],
+  ["settings-rehearsal", "/portal/settings/invitations"],
+  ["settings-people", "/portal/settings/people"],
+  ["settings-keys", "/portal/settings/keys"],
+  ["audit", "/portal/audit"],
+  ["account", "/portal/account"],
+  ["mailbox", "/portal/mailbox"],
+  ["jobs", "/portal/jobs"],
+  ["accounts", "/portal/accounts"],
+];
+/** Pages that nobody need be signed in for. */
+const signedOutPages: [name: string, path: string][] = [
+  ["sign-in", "/portal/sign-in"],
+  ["forgot", "/portal/forgot"],
+  ["password-spent", "/portal/password/none"],
+  ["review-form", `/reviews/new?client_id=${fullStore}&key=FF-CANDLE-PINE`],
+  ["question-form", `/questions/new?client_id=${fullStore}&key=FF-CANDLE-PINE`],
+  ["shop", "/demo-shop"],
+  ["shop-product", "/demo-shop/FF-CANDLE-PINE"],
+  ["invitation-unknown", "/r/none"],
+  ["docs", "/docs"],
+];
+
+const views = [
+  ["wide-light", "light", { width: 1440, height: 900 }],
+  ["wide-dark", "dark", { width: 1440, height: 900 }],
+  ["phone-light", "light", { width: 390, height: 844 }],
+  ["phone-dark", "dark", { width: 390, height: 844 }],
+] as const;
+
+const selectedViews = process.env.SCREENSHOTS_VIEWS?.split(",");
+let mailedPaths: MailedPaths;
+
+test.beforeAll(async ({ playwright, browser }) => {
+  test.setTimeout(300_000);
+  mkdirSync(folder, { recursive: true });
+  // Made once for a server: after a picture that could not be taken, the next ones begin anew.
+  const dataFile = path.join(process.env.E2E_DATA_DIR ?? "", "gallery.json");
+  if (existsSync(dataFile)) {
+    mailedPaths = JSON.parse(readFileSync(dataFile, "utf8"));
+    return;
+  }
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  mailedPaths = await createScreenshotData(request, browser);
+  writeFileSync(dataFile, JSON.stringify(mailedPaths));
+  await request.dispose();
+});
+
+/** `beside`: rules of axe that are not for what is shown. */
+async function takeScreenshot(page: Page, name: string, disabledAxeRules: string[] = []): Promise<void> {
+  // What scrolls within the page is shown whole, as far as a picture may be long.
+  const viewport = page.viewportSize();
+  const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 0);
+  const isTall = viewport !== null && viewport.width > 1_000 && height > viewport.height && !name.startsWith("queue");
+  if (isTall) await page.setViewportSize({ width: viewport.width, height: Math.min(height, 5_000) });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  if (isTall) await page.setViewportSize(viewport);
+  // A picture does not show what assistive technology stumbles over. A frame that lets nothing run would be waited for in vain.
+  const { violations } = await new AxeBuilder({ page })
+    .exclude("iframe[sandbox]")
+    .disableRules(disabledAxeRules)
+    .analyze();
+  const issues = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]);
+  expect.soft(issues, name).toEqual([]);
+}
+
+const openPage = (page: Page, address: string) => page.goto(address, { waitUntil: "networkidle" });
+const withClient = (address: string, client: string) =>
+  `${address}${address.includes("?") ? "&" : "?"}client_id=${client}`;
+
+for (const [view, colorScheme, viewport] of views) {
+  if (selectedViews && !selectedViews.includes(view)) continue;
+  const wide = viewport.width > 1_000;
+
+  test(`${view}, sign-in pages and forms`, async ({ page, consoleErrors }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [name, address] of [...signedOutPages, ...Object.entries(mailedPaths)]) {
+      await openPage(page, address);
+      await takeScreenshot(page, `${name}.${view}`);
+    }
+    await openPage(page, `/reviews/new?client_id=${fullStore}&key=FF-CANDLE-PINE`);
+    await page.getByRole("button").last().click();
+    await takeScreenshot(page, `review-form.issues.${view}`);
+    await page.goto("/portal/sign-in");
+    await page.getByLabel("Username").fill(demoLogin.username);
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Incorrect username or password.").first()).toBeVisible();
+    await takeScreenshot(page, `sign-in.refused.${view}`);
+    consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((text) => !/404|410/.test(text)));
+  });
+
+  test(`${view}, of mails`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const mails = await admin<{ html: string | null }[]>("mail", "list");
+    for (const [name, link] of Object.entries(mailedPaths)) {
+      const mail = mails.find(({ html }) => html?.includes(link));
+      if (!mail?.html || name === "opt-out") continue; // its link is in the invitation
+      await page.setContent(mail.html);
+      // Mail programs put it into a page of theirs.
+      await takeScreenshot(page, `mailed-${name}.${view}`, ["landmark-one-main", "region"]);
+    }
+  });
+
+  test(`${view}, of every page, full and empty`, async ({ page, consoleErrors }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await signIn(page, demoLogin);
+    for (const [name, address] of pages) {
+      await openPage(page, withClient(address, fullStore));
+      await takeScreenshot(page, `${name}.full.${view}`);
+      await openPage(page, withClient(address, emptyStore));
+      await takeScreenshot(page, `${name}.empty.${view}`);
+    }
+    const known: [name: string, list: string, within: RegExp][] = [
+      ["review", "/portal/reviews?status=all", /[?&]item=/],
+      ["seller-review", "/portal/seller_reviews?status=all", /[?&]item=/],
+      ["question", "/portal/questions?status=all", /[?&]item=/],
+      ["product", "/portal/products", /^\/portal\/products\/[^?]+/],
+      ["order", "/portal/orders", /^\/portal\/orders\/[^?]+/],
+      ["import", "/portal/feeds", /^\/portal\/feeds\/[^?]+/],
+      ["mail", "/portal/mailbox", /^\/portal\/mailbox\/[^?]+/],
+      ["webhook", "/portal/integrations", /^\/portal\/integrations\/webhooks\/[^?]+/],
+    ];
+    for (const [name, list, within] of known) {
+      await openPage(page, withClient(list, fullStore));
+      const links = await page.locator("main a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+      const first = links.find((link) => within.test(link)) ?? "";
+      // The full shop has one of each: a list that leads to none would leave its page out unseen.
+      expect(first, `a ${name} in ${list}`).not.toBe("");
+      // The queue's lines lead to the item within it; the item's own page is below the list's.
+      const item = new URL(first, "http://queue").searchParams.get("item");
+      await openPage(page, item === null ? first : withClient(`${list.replace(/\?.*/, "")}/${item}`, fullStore));
+      await takeScreenshot(page, `${name}.full.${view}`);
+    }
+    expect(consoleErrors.splice(0)).toEqual([]);
+  });
+
+  test(`${view}, of what opens on a page`, async ({ page, consoleErrors }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await signIn(page, demoLogin);
+    await openPage(page, withClient("/portal/queue", fullStore));
+    await expect(page.getByRole("article")).toBeVisible();
+    await page.keyboard.press("r");
+    // Until its script has come, the window is a shade.
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Not about the product" })).toBeVisible();
+    await takeScreenshot(page, `queue.reasons.${view}`);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
+    await takeScreenshot(page, `queue.keys.${view}`);
+    await page.keyboard.press("Escape");
+    if (wide) {
+      await page.getByRole("button", { name: "One at a time" }).click();
+      await expect(page.getByRole("list", { name: "Queue" })).toBeHidden();
+      await takeScreenshot(page, `queue.single.${view}`);
+      await page.getByRole("button", { name: "Show list" }).click();
+      await page.getByRole("heading", { name: "Queue" }).click();
+    }
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await takeScreenshot(page, `queue.bulk.${view}`);
+    await page.keyboard.press("Escape");
+    if (!wide) {
+      await page.getByRole("button", { name: "Back to list" }).click();
+      await takeScreenshot(page, `queue.list.${view}`);
+      await page.getByRole("button", { name: /Filters/ }).click();
+      await takeScreenshot(page, `queue.filters.${view}`);
+    }
+    await openPage(page, withClient("/portal/queue?words=no+such+words", fullStore));
+    await takeScreenshot(page, `queue.nothing.${view}`);
+    await openPage(page, withClient("/portal/orders?q=nothing", fullStore));
+    await takeScreenshot(page, `orders.nothing.${view}`);
+    await openPage(page, withClient("/portal/products?q=nothing", fullStore));
+    await takeScreenshot(page, `products.nothing.${view}`);
+    await openPage(page, withClient("/portal/privacy", fullStore));
+    await page.getByLabel("Find a person").getByRole("textbox").fill("astrid@customers.example");
+    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await expect(page.getByText("Astrid Nyberg").first()).toBeVisible();
+    await takeScreenshot(page, `privacy.person.${view}`);
+    await openPage(page, withClient("/portal/analytics?by=brand&months=6", fullStore));
+    await takeScreenshot(page, `analytics.brands.${view}`);
+    for (const [name, address, button] of [
+      ["settings-people.invite", "/portal/settings/people", "Invite"],
+      ["settings-keys.new", "/portal/settings/keys", "Create key"],
+    ] as const) {
+      await openPage(page, withClient(address, fullStore));
+      await page.getByRole("button", { name: button }).first().click();
+      await takeScreenshot(page, `${name}.${view}`);
+    }
+    if (!wide) {
+      await openPage(page, withClient("/portal", fullStore));
+      await page.getByRole("button", { name: /menu/i }).click();
+      await takeScreenshot(page, `menu.${view}`);
+    }
+    await openPage(page, withClient("/portal/reviews/none", fullStore));
+    await takeScreenshot(page, `not-found.${view}`);
+    expect(consoleErrors.splice(0).filter((text) => !/404/.test(text))).toEqual([]);
+  });
+
+  test(`${view}, with a failing API`, async ({ page, consoleErrors }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await signIn(page, demoLogin);
+    await page.route("**/portal/api/**", (route) => route.abort());
+    await openPage(page, withClient("/portal/queue", fullStore));
+    await expect(page.getByText(/Couldn’t load the queue/)).toBeVisible({ timeout: 30_000 });
+    await takeScreenshot(page, `queue.failing.${view}`);
+    await openPage(page, withClient("/portal/settings", fullStore));
+    await page.getByLabel("Store name").fill("Another name");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
+    await takeScreenshot(page, `settings.failing.${view}`);
+    await openPage(page, withClient("/portal/settings/moderation", fullStore));
+    await page.getByLabel("Text", { exact: true }).fill("Any text.");
+    await page.getByRole("button", { name: "Test rules" }).click();
+    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
+    await takeScreenshot(page, `settings-moderation.failing.${view}`);
+    await openPage(page, withClient("/portal/settings/templates", fullStore));
+    await takeScreenshot(page, `settings-templates.failing.${view}`);
+    await openPage(page, withClient("/portal/privacy", fullStore));
+    await page.getByLabel("Find a person").getByRole("textbox").fill("astrid@customers.example");
+    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
+    await takeScreenshot(page, `privacy.failing.${view}`);
+    // The browser notes what was cut off on purpose.
+    expect(consoleErrors.splice(0).filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);
+  });
+}
+
+/** A picture that is kept with the code: in few colours, so that it is small. */
+const saveReadmeScreenshot = async (page: Page, name: string, fullPage = false): Promise<void> => {
+  const file = path.join(root, "public/screenshots", `${name}.png`);
+  await sharp(await page.screenshot({ fullPage }))
+    .png({ palette: true, effort: 10 })
+    .toFile(file);
+};
+
+test("the pictures of the READMEs", async ({ page, browser }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await signIn(page, demoLogin);
+  await openPage(page, withClient("/portal/queue", fullStore));
+  await expect(page.getByRole("article")).toBeVisible();
+  await saveReadmeScreenshot(page, "queue");
+  const { html } = await admin<{ html: string }>("mail", "preview", "--client", fullStore);
+  for (const [name, colorScheme, width] of [
+    ["mail", "light", 760],
+    ["mail-narrow", "light", 390],
+    ["mail-dark", "dark", 760],
+  ] as const) {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 400 }, deviceScaleFactor: 1.5 });
+    const mail = await context.newPage();
+    await mail.setContent(html);
+    await saveReadmeScreenshot(mail, name, true);
+    await context.close();
+  }
+});
+
+// Last, since nothing comes back after it.
+test("without a database", async ({ page, consoleErrors }) => {
+  test.setTimeout(1_200_000); // every page in every view
+  await signIn(page, demoLogin);
+  const folder = process.env.E2E_DATA_DIR ?? "";
+  process.kill(Number.parseInt(readFileSync(path.join(folder, "postgres/postmaster.pid"), "utf8"), 10), "SIGQUIT");
+  await expect.poll(async () => (await page.request.get("/api/health")).status()).toBe(503);
+  for (const [view, colorScheme, viewport] of views) {
+    if (selectedViews && !selectedViews.includes(view)) continue;
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [name, address] of [...pages, ...signedOutPages]) {
+      await page.goto(withClient(address, fullStore), { waitUntil: "networkidle" });
+      await takeScreenshot(page, `${name}.away.${view}`);
+    }
+  }
+  consoleErrors.splice(0);
+});

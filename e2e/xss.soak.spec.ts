@@ -1,0 +1,368 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { startExternalShop } from "./external-shop";
+import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
+
+// Texts that would be scripts, if any page took them for markup, through every field that people fill in, shown at every
+// place that shows them: they come back as written, and nothing of them runs. Payloads call `pwned`, and where a policy
+// stops one the browser complains, which fails the test as well: nothing may come so far.
+
+const payloads = [
+  "<script>pwned()</script>",
+  "</script><script>pwned()</script>",
+  "</textarea><img src=x onerror=pwned()>",
+  '"><svg onload=pwned()>',
+  "' onfocus=pwned() autofocus x='",
+  "</title></style></template><img src=x onerror=pwned()>",
+  "<!--><img src=x onerror=pwned()>-->",
+  "]]><script>pwned()</script>",
+  '<iframe srcdoc="<script>parent.pwned()</script>"></iframe>',
+  '<a href="javascript:pwned()">link</a>',
+  "javascript:pwned()//",
+  "<math><mtext></p><style><img src=x onerror=pwned()>",
+  "&lt;img src=x onerror=pwned()&gt;",
+  "&#60;img src=x onerror=pwned()&#62;",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is for templates that would take it for a place
+  "{{constructor.constructor('pwned()')()}} {{ 7 | times: 7 }} ${pwned()}",
+  "x\u2028pwned()\u2029//'-pwned()-'\\",
+  "<form action=javascript:pwned()><button autofocus>x",
+];
+
+/** As names are read from a feed: entities are taken for their characters. */
+const decodedPayloads = payloads.map((text) => text.replace(/&lt;|&#60;/g, "<").replace(/&gt;|&#62;/g, ">"));
+
+// A worker that begins anew after a failure needs a client of its own.
+const id = `${uniqueName("hostile")}.example`;
+const AUTHOR = `author@${id}`;
+const shop = 'Karin\'s "Shop" <b onmouseover=pwned()>&amp;</b>';
+
+type Review = { id: string; extract: string; author: string; pros: string[]; properties: Record<string, unknown> };
+/** What was written: one review and one question for each payload. */
+type TestData = {
+  reviews: Review[];
+  questions: { id: string; question: string }[];
+  person: Login;
+  /** links that were mailed: to each invited customer, in order, and to somebody whose review holds all payloads */
+  invitations: string[];
+  verification: string;
+};
+
+/** A place that shows texts. */
+type DisplayPlace = {
+  name: string;
+  /** what to open: an address for each payload, in order, or one for all */
+  addresses: (written: TestData) => Promise<string[]> | string[];
+  /** what stands there, as a reader finds it; what is seen unless said otherwise */
+  read?: (page: Page) => Promise<string>;
+  /** how often each text stands there at least; once unless said otherwise */
+  minCount?: number;
+  /** the texts that stand there, where they are not those that were written */
+  texts?: string[];
+};
+
+/** What is seen in a page, and what its controls hold. */
+const visibleText = async (page: Page): Promise<string> => {
+  const controls = page.locator("input:not([type=hidden]), textarea");
+  const values = await controls.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  return [await page.locator("body").innerText(), ...values].join("\n");
+};
+/** All texts of a JSON document that the browser shows. */
+const textsInJson = async (page: Page): Promise<string> => {
+  const texts: string[] = [];
+  JSON.parse(await page.locator("body").innerText(), (_, value) => {
+    if (typeof value === "string") texts.push(value);
+    return value;
+  });
+  return texts.join("\n");
+};
+/** All texts of an XML document that the browser shows. */
+const textInXml = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.textContent ?? "");
+
+/** What the widget shows in the shop's page: a review with its reply, a question with its answer. */
+const widgetText = async (page: Page): Promise<string> => {
+  const places = ["#candor-reviews", "#candor-questions"].map((place) => page.locator(place).getByRole("article"));
+  return (await Promise.all(places.map((place) => place.first().innerText()))).join("\n");
+};
+
+/** A link to change one of these, made as the mail's is, with the secret of the server under test. */
+async function editLinks(kind: "review" | "question", ids: string[]): Promise<string[]> {
+  const { E2E_DATA_DIR, E2E_URL } = process.env;
+  Object.assign(process.env, { DATA_DIR: E2E_DATA_DIR, PUBLIC_URL: E2E_URL });
+  const { editLink } = await import("@/lib/forms/edit/links");
+  return ids.map((one) => editLink(id, kind, one, AUTHOR));
+}
+
+const places: DisplayPlace[] = [
+  {
+    name: "the form to change a review",
+    addresses: ({ reviews }) =>
+      editLinks(
+        "review",
+        reviews.map((one) => one.id),
+      ),
+  },
+  {
+    name: "the form to change a question",
+    addresses: ({ questions }) =>
+      editLinks(
+        "question",
+        questions.map((one) => one.id),
+      ),
+  },
+  {
+    name: "the form for a product of any name",
+    addresses: () => payloads.map((name) => `/reviews/new?${new URLSearchParams({ client_id: id, key: name, name })}`),
+  },
+  {
+    name: "the form for a question about it",
+    addresses: () =>
+      payloads.map((name) => `/questions/new?${new URLSearchParams({ client_id: id, key: name, name })}`),
+  },
+  { name: "the form that an invitation opens", addresses: ({ invitations }) => invitations },
+  { name: "the page that confirms an address", addresses: ({ verification }) => [verification] },
+  { name: "the portal's queue", addresses: () => [`/portal/reviews?client_id=${id}&status=accepted`] },
+  {
+    name: "a review in the portal",
+    addresses: ({ reviews }) => reviews.map((one) => `/portal/reviews/${one.id}?client_id=${id}`),
+    // product, author, title, text, pro, con, custom answer, and the reply with its author
+    minCount: 9,
+  },
+  { name: "the portal's questions", addresses: () => [`/portal/questions?client_id=${id}&status=accepted`] },
+  {
+    name: "a question in the portal",
+    addresses: ({ questions }) => questions.map((one) => `/portal/questions/${one.id}?client_id=${id}`),
+    // product, author, question, its details, and the answer with its author
+    minCount: 6,
+  },
+  { name: "products in the portal", addresses: () => [`/portal/products?client_id=${id}`], texts: decodedPayloads },
+  {
+    name: "a product in the portal",
+    texts: decodedPayloads,
+    addresses: () => payloads.map((_, index) => `/portal/products/P-${index}?client_id=${id}`),
+  },
+  { name: "orders in the portal", addresses: () => [`/portal/orders?client_id=${id}`] },
+  {
+    name: "an order in the portal",
+    addresses: () => payloads.map((_, index) => `/portal/orders/o-${index}?client_id=${id}`),
+  },
+  {
+    name: "the display's reviews",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/reviews/list.json?key=P-${index}`),
+    read: textsInJson,
+    // author, title, text, pro, con, custom answer, and the reply with its author
+    minCount: 8,
+  },
+  {
+    name: "the display's questions",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/questions.json?key=P-${index}`),
+    read: textsInJson,
+    minCount: 4,
+  },
+  {
+    name: "the widget in a shop's page",
+    addresses: () =>
+      payloads.map(
+        (_, index) => `${externalShop.origin}/?${new URLSearchParams({ client: id, key: `P-${index}`, lang: "en" })}`,
+      ),
+    read: widgetText,
+    // author, title, text, pro, con, custom answer, and the reply with its author; a question's four
+    minCount: 12,
+  },
+  {
+    name: "the widget's reviews as HTML",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/reviews.html?key=P-${index}`),
+    minCount: 8,
+  },
+  {
+    name: "the widget's questions as HTML",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/questions.html?key=P-${index}`),
+    minCount: 4,
+  },
+  {
+    name: "what search engines are told",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/product.jsonld?key=P-${index}`),
+    read: textsInJson,
+    minCount: 3,
+  },
+  { name: "Google's feed", addresses: () => [`/onpage/${id}/google/product_reviews.xml`], read: textInXml },
+];
+
+let testData: TestData;
+let externalShop: Awaited<ReturnType<typeof startExternalShop>>;
+
+test.afterAll(() => externalShop.close());
+test.beforeAll(async ({ playwright, browser }) => {
+  test.setTimeout(180_000);
+  const baseURL = process.env.E2E_URL ?? "";
+  externalShop = await startExternalShop(baseURL);
+  const request = await playwright.request.newContext({ baseURL });
+  const question = { id: "q", name: "Say", type: "text", label: { en: shop } };
+  const set = { display_name: shop, custom_questions: JSON.stringify([question]) };
+  const settings = Object.entries(set).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+  const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", id, ...settings);
+  const { secret: key } = await admin<{ secret: string }>("key", "create", "--client", id);
+  const person = await createPerson("hostile", "operator");
+  const headers = { Authorization: `Bearer ${key}` };
+  const folder = mkdtempSync(path.join(os.tmpdir(), "candor-hostile-"));
+  const catalogue = path.join(folder, "products.json");
+  const products = payloads.map((name, index) => ({ id: `P-${index}`, name, url: `https://shop.example/${index}` }));
+  writeFileSync(catalogue, JSON.stringify(products));
+  await admin("products", "import", catalogue, "--client", id);
+  rmSync(folder, { recursive: true });
+  const common = { client_id: id, api_key: public_key };
+  for (const [index, text] of payloads.entries()) {
+    const said = { ...common, product_id: `P-${index}`, author: text, author_email: AUTHOR, product_name: text };
+    await expectPosted(request, "/collect/reviews", {
+      ...said,
+      score: 3,
+      title: text,
+      content: `${text}\nsecond line`,
+      pros: [text],
+      cons: [text],
+      custom_questions: { q: text },
+    });
+    await expectPosted(request, "/collect/questions", { ...said, question: text, details: text, mail_answer: "false" });
+    const customer = { id: `c-${index}`, name: text, email: `c-${index}@${id}` };
+    const items = [{ id: `P-${index}`, name: text, reviewable: true, delivery_date: "2026-01-01" }];
+    await expectPosted(request, "/v1/orders", { order: { id: `o-${index}`, customer, items } }, headers);
+  }
+  const list = async <T>(path: string): Promise<T[]> =>
+    ((await (await request.get(path, { headers })).json()) as { data: T[] }).data;
+  const reviews = await list<Review>("/v1/reviews?limit=1000");
+  for (const one of reviews) {
+    const accepted = await request.put(`/v1/reviews/${one.id}`, { headers, data: { review: { accepted: true } } });
+    expect(accepted.status()).toBe(200);
+  }
+  await admin(
+    "jobs",
+    "run",
+    "send-invitations",
+    "--client",
+    id,
+    "--now",
+    new Date("2026-01-10T12:00:00Z").toISOString(),
+  );
+  // Its author is asked to confirm the address, on a page that repeats what was written.
+  const confirming = `verify.${id}`;
+  const verified = await admin<{ public_key: string }>(
+    ...["client", "create", "--id", confirming, "--set", "require_verification=true"],
+  );
+  await expectPosted(request, "/collect/reviews", {
+    ...{ client_id: confirming, api_key: verified.public_key, product_id: "P-0", product_name: shop },
+    ...{ author: shop, author_email: `all@${id}`, score: 3 },
+    // The page shows so much of a title, and the beginning of a text.
+    ...{ title: payloads.slice(0, 7).join("\n"), content: payloads.slice(7).join("\n") },
+  });
+  // All at once: each command is a process of its own, which takes longer to start than a page to look at.
+  const linksTo = async (addresses: string[], shape: RegExp): Promise<string[]> => {
+    const mails = await admin<{ to: string; html: string }[]>("mail", "list");
+    return addresses.map((to) => shape.exec(mails.find((mail) => mail.to === to)?.html ?? "")?.[0] ?? "");
+  };
+  let verification = "";
+  const asked = async () => {
+    [verification = ""] = await linksTo([`all@${id}`], /\/verify\/[\w.-]+/);
+    return verification;
+  };
+  await expect.poll(asked, { timeout: 60_000 }).not.toBe("");
+  const invitations = await linksTo(
+    payloads.map((_, index) => `c-${index}@${id}`),
+    /\/r\/[\w.-]+/,
+  );
+  expect(invitations).not.toContain("");
+  testData = { reviews, questions: await list("/v1/questions?limit=1000"), person, invitations, verification };
+  // What the shop says itself, under any name.
+  const page = await browser.newPage({ baseURL });
+  await signIn(page, testData.person);
+  const said = [reviews.map((one) => ["review", one.id]), testData.questions.map((one) => ["question", one.id])];
+  for (const all of said)
+    for (const [index, [kind, one]] of all.entries()) {
+      const reply = { text: payloads[index], author: payloads[index], accept: true };
+      const path = `/portal/api/v1/queue/${kind}/${one}/replies?client_id=${id}`;
+      await expectPosted(page.request, path, reply, { Origin: baseURL });
+    }
+  await page.context().close();
+});
+
+async function expectPosted(
+  request: APIRequestContext,
+  path: string,
+  data: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await request.post(path, { data, headers });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+}
+
+/** Whoever runs a payload says so on the console, which fails the test. */
+async function detectPayloads(page: Page) {
+  await page.addInitScript(() => {
+    Object.assign(window, { pwned: () => console.error(`A payload ran at ${location.href}`) });
+  });
+  page.on("dialog", (dialog) => {
+    console.error(dialog.message());
+    return dialog.dismiss();
+  });
+}
+
+/** As a page shows it: blanks run together, and line ends are ends of lines. */
+const collapseWhitespace = (text: string) => text.replace(/\s+/g, " ");
+
+test("the API gives every text back as it was written", () => {
+  expect(
+    testData.reviews.map(({ author, extract, pros, properties }) => [
+      author,
+      extract,
+      pros,
+      properties.Say,
+      properties.title,
+    ]),
+  ).toEqual(payloads.map((text) => [text, `${text}\nsecond line`, [text], text, text]));
+  expect(testData.questions.map(({ question }) => question)).toEqual(payloads);
+});
+
+for (const place of places)
+  test(`${place.name} shows hostile texts as texts`, async ({ page, consoleErrors }) => {
+    test.setTimeout(180_000);
+    await detectPayloads(page);
+    if (place.name.includes("portal")) await signIn(page, testData.person);
+    const addresses = await place.addresses(testData);
+    const read = place.read ?? visibleText;
+    for (const [index, address] of addresses.entries()) {
+      await page.goto(address, { waitUntil: "load" });
+      const texts = place.texts ?? payloads;
+      const expected = addresses.length === 1 ? texts : [texts[index] ?? "?"];
+      for (const text of expected)
+        await expect
+          .poll(async () => collapseWhitespace(await read(page)).split(collapseWhitespace(text).trim()).length - 1, {
+            message: text,
+          })
+          .toBeGreaterThanOrEqual(place.minCount ?? 1);
+    }
+    expect(addresses.length).toBeGreaterThan(0);
+    // Of what is no page the browser asks for an icon of its own accord.
+    // A fragment is sandboxed: it refuses what `arm` puts into every page, and the browser says so.
+    const isOwn = (one: string) => one.includes("/favicon.ico") || /^Blocked script .*\.html\?key=/.test(one);
+    consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((one) => !isOwn(one)));
+  });
+
+test("a mail shows hostile texts as texts, in its own page and in the portal", async ({ page, consoleErrors }) => {
+  test.setTimeout(180_000);
+  await detectPayloads(page);
+  await signIn(page, testData.person);
+  // All at once: each command is a process of its own, which takes longer to start than a page to look at.
+  const mails = await admin<{ id: string; to: string; html: string }[]>("mail", "list");
+  for (const [index, text] of payloads.entries()) {
+    const mail = mails.find(({ to }) => to === `c-${index}@${id}`);
+    const html = mail?.html ?? "";
+    await page.goto(`/portal/mailbox/${mail?.id}`);
+    await expect(page.getByRole("main")).toBeVisible();
+    // Shown as it stands, with no frame and no policy around it: nothing in it may be a script, whoever shows it.
+    await page.goto("about:blank");
+    await page.setContent(html, { waitUntil: "load" });
+    expect(collapseWhitespace(await page.locator("body").innerText())).toContain(collapseWhitespace(text).trim());
+  }
+  // The mailbox's frame lets nothing run, so it refuses what `arm` puts into every frame, and the browser says so.
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((one) => !one.includes("'about:srcdoc'")));
+});

@@ -1,0 +1,34 @@
+import { inngest, onEvent } from "@/inngest/client";
+import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+
+/** Turns of one run; what is due after them is for the next, which queues behind the store's other webhooks. */
+const MAX_ROUNDS = 3;
+/** Webhooks of one store that are told at once, so that slow receivers cost their own store only. */
+const MAX_CONCURRENT_PER_STORE = 4;
+/** Longer waits are left to the schedule. */
+const MAX_WAIT_SECONDS = 55;
+
+/** Tells one webhook what is due; one run at a time for each. */
+export const deliverWebhook = inngest.createFunction(
+  {
+    id: "deliver-webhook",
+    triggers: [onEvent("webhook/due")],
+    concurrency: [
+      { limit: 1, key: "event.data.webhook_id" },
+      { limit: MAX_CONCURRENT_PER_STORE, key: "event.data.client_id" },
+    ],
+    throttle: { limit: 120, period: "1m", burst: 30, key: "event.data.webhook_id" },
+  },
+  async ({ event, step }) => {
+    const { client_id, webhook_id } = event.data;
+    let sent = 0;
+    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+      const done = await step.run(`deliver ${round}`, () => deliverDue(client_id, webhook_id));
+      sent += done.sent;
+      if (done.wait === null || done.wait > MAX_WAIT_SECONDS) return { sent };
+      if (done.wait > 0) await step.sleep(`wait ${round}`, `${Math.ceil(done.wait)}s`);
+    }
+    await step.sendEvent("continue", { name: "webhook/due", data: event.data });
+    return { sent };
+  },
+);

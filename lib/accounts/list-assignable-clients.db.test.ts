@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { type Actor, actorAtClient, scopesOf } from "@/lib/accounts/actor";
+import { listAssignableClients } from "@/lib/accounts/list-assignable-clients";
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { createClient } from "@/lib/settings/create-client";
+import { aClient, uniqueName } from "@/lib/tools/test/factories";
+
+it("offers the clients of the account that somebody administers, the one they are at first", async () => {
+  const { id: here, accountId } = await aClient({ display_name: "Middle" });
+  const [own, read] = [uniqueName("own"), uniqueName("read")];
+  for (const id of [own, read, uniqueName("never-theirs")])
+    await createClient({ id, accountId, settings: { display_name: id === own ? "Alpha" : id } });
+  const elsewhere = await aClient({ display_name: "Another account's" });
+  const client = (await getClient(here)) as ClientRow;
+  const given = async (actor: Partial<Actor>) => {
+    const whole: Actor = {
+      kind: "user",
+      id: "u",
+      name: "u",
+      role: "admin",
+      scopes: scopesOf("admin"),
+      clients: new Set(),
+      accountId: null,
+      ...actor,
+    };
+    return (await listAssignableClients(actorAtClient(whole, here), client)).map(({ display_name }) => display_name);
+  };
+  const some = new Set([here, own, read, elsewhere.id]);
+  expect(await given({ clients: some, roles: new Map([[read, "moderator"]]) })).toEqual(["Middle", "Alpha"]);
+  // Who usually only moderates, and is an admin of the one they are at.
+  expect(await given({ role: "moderator", clients: some, roles: new Map([[here, "admin"]]) })).toEqual(["Middle"]);
+  expect(await given({ role: "operator", clients: "all" })).toEqual([
+    "Middle",
+    "Alpha",
+    expect.stringMatching(/^never-theirs/),
+    read,
+  ]);
+});

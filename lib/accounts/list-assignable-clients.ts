@@ -1,0 +1,26 @@
+import type { Actor } from "@/lib/accounts/actor";
+import { isAdminOf } from "@/lib/accounts/permissions";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { ReachableClient } from "@/lib/accounts/stores/reachable-clients";
+import { pool } from "@/lib/platform/db/pool";
+
+/** So many clients of an account are offered at most; for more there is the admin command. */
+const MOST = 200;
+
+/**
+ * The clients that somebody may give to a person or a key at a client: those of its account of which they are an admin, the
+ * client itself first, the others by name.
+ */
+export async function listAssignableClients(actor: Actor, client: ClientRow): Promise<ReachableClient[]> {
+  const { rows } = await pool().query<ReachableClient>(
+    `select id, display_name from clients where account_id = $1 and ($2::text[] is null or id = any($2))
+      order by id <> $3, lower(display_name), id limit $4`,
+    [
+      client.account_id,
+      actor.clients === "all" ? null : [...actor.clients].filter((id) => isAdminOf(actor, id)),
+      client.id,
+      MOST,
+    ],
+  );
+  return rows;
+}

@@ -1,0 +1,113 @@
+import { createHmac } from "node:crypto";
+import type pg from "pg";
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { enclosingTransaction } from "@/lib/platform/db/pool";
+import { lastingKey } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import type { Contract } from "@/lib/platform/http/contract";
+import { IDEMPOTENCY_KEY } from "@/lib/platform/http/idempotency-key";
+import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
+import { peopleIn } from "@/lib/privacy/people-in";
+
+/** An answer as it leaves: `headers` are those of the call alone. */
+export type ResponseParts = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+};
+
+/** A request that carries a key: whose, about which client, and what it says. */
+export type IdempotentRequest = {
+  key: string;
+  actor: Actor;
+  client: ClientRow | null;
+  method: string;
+  url: URL;
+  body: unknown;
+};
+
+type Row = { body_hash: string; status: number; headers: Record<string, string>; answer: string | null };
+
+/**
+ * Answers a request under its Idempotency-Key: `make` runs once, and for 24 hours the same key with the same request gets
+ * the answer that was given then. Keys are the caller's own, for each client apart. The answer is committed with the
+ * effect (`transactional`): a crash leaves both or neither. Refusals are not kept, since they changed nothing; nor is 202,
+ * which is repeated to be followed.
+ *
+ * Throws `idempotency_key_reused` for another request under a known key, `conflict` while the first is at work. That one
+ * holds a lock of its connection, so a process that dies holds up nobody.
+ */
+export async function withIdempotency(
+  idempotency: Contract["idempotency"],
+  request: IdempotentRequest,
+  handle: () => Promise<ResponseParts>,
+): Promise<ResponseParts> {
+  const row = { scope: scopeOf(request), key: request.key, hash: hashOf(request) };
+  const made = await enclosingTransaction((db, join) =>
+    runOnce(db, row, request, idempotency === "transactional" ? () => join(handle) : handle),
+  );
+  wakeRelay(); // the call may have asked for it before its facts were committed
+  return made;
+}
+
+async function runOnce(
+  db: pg.PoolClient,
+  { scope, key, hash }: { scope: string; key: string; hash: string },
+  request: IdempotentRequest,
+  make: () => Promise<ResponseParts>,
+): Promise<ResponseParts> {
+  const { rows: locks } = await db.query<{ ours: boolean }>(
+    "select pg_try_advisory_lock(hashtextextended('idempotency_key|' || $1 || '|' || $2, 0)) as ours",
+    [scope, key],
+  );
+  if (!locks[0]?.ours)
+    throw new AppError("conflict", {
+      reason: "request_in_progress",
+      field: IDEMPOTENCY_KEY,
+      headers: { "Retry-After": "1" },
+    });
+  const { rows } = await db.query<Row>(
+    `select body_hash, status, headers, answer from idempotency_keys
+      where scope = $1 and key = $2 and created_at > now() - interval '24 hours'`,
+    [scope, key],
+  );
+  const known = rows[0];
+  if (known && known.body_hash !== hash)
+    throw new AppError("idempotency_key_reused", { reason: "idempotency_key_reused", field: IDEMPOTENCY_KEY });
+  if (known)
+    return { status: known.status, headers: { ...known.headers, "Idempotent-Replayed": "true" }, body: known.answer };
+  const made = await make();
+  if (made.status < 300 && made.status !== 202) await storeResponse(db, { scope, key, hash }, request, made);
+  return made;
+}
+
+async function storeResponse(
+  db: pg.PoolClient,
+  { scope, key, hash }: { scope: string; key: string; hash: string },
+  { client, body }: IdempotentRequest,
+  made: ResponseParts,
+): Promise<void> {
+  if (made.body instanceof ReadableStream) throw new Error("A streamed response can't be stored.");
+  const answer = typeof made.body === "string" || made.body === null ? made.body : new TextDecoder().decode(made.body);
+  // Whom it tells of, so that an erasure takes it along; an answer without a body tells of nobody.
+  const people = client && answer !== null ? peopleIn(client.id, [body, JSON.parse(answer)]) : [];
+  await db.query(
+    `insert into idempotency_keys (scope, key, client_id, body_hash, status, headers, answer, people)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (scope, key) do update set client_id = excluded.client_id, body_hash = excluded.body_hash,
+       status = excluded.status, headers = excluded.headers, answer = excluded.answer, people = excluded.people,
+       created_at = excluded.created_at`,
+    [scope, key, client?.id ?? null, hash, made.status, made.headers, answer, people],
+  );
+}
+
+const scopeOf = ({ actor, client }: IdempotentRequest): string => `${actor.kind}:${actor.id}|${client?.id ?? ""}`;
+
+/** The same for the same request. Keyed, since a body may hold an address that could be guessed from a plain hash. */
+function hashOf({ method, url, body }: IdempotentRequest): string {
+  const query = [...url.searchParams].filter(([name]) => name !== "token" && name !== "client_id");
+  return createHmac("sha256", lastingKey("idempotency/1"))
+    .update(JSON.stringify([method, url.pathname, query, body ?? null]))
+    .digest("base64url");
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+// A restore leaves a note in the data folder while it is under way, so that nothing starts on half an installation. The
+// launcher imports this file too, so it imports nothing of ours.
+
+const markerPath = (dataDir: string): string => path.join(/* turbopackIgnore: true */ dataDir, "restore.json");
+
+/** What to say where a restore was begun and has not ended; null where none was. */
+export function unfinishedRestore(dataDir: string): string | null {
+  const note = markerPath(dataDir);
+  if (!existsSync(note)) return null;
+  return `A restore into this installation did not finish. Run it again: npm run -s admin -- restore FILE. (To abandon it, use a new DATA_DIR and an empty database, or delete ${note}.)`;
+}
+
+/** The digest of the backup whose restore has not ended, or null. */
+export function unfinishedDigest(dataDir: string): string | null {
+  const note = markerPath(dataDir);
+  return existsSync(note) ? (JSON.parse(readFileSync(note, "utf8")) as { digest: string }).digest : null;
+}
+
+export function markRestoreUnfinished(dataDir: string, digest: string): void {
+  writeFileSync(markerPath(dataDir), JSON.stringify({ digest }), { mode: 0o600 });
+}
+
+export function clearUnfinishedRestore(dataDir: string): void {
+  rmSync(markerPath(dataDir), { force: true });
+}

@@ -1,0 +1,33 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { CatalogLine } from "@/lib/catalog/products/schema";
+import { average } from "@/lib/catalog/summaries/rules";
+import { pool } from "@/lib/platform/db/pool";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { type CatalogFilter, selectCatalog } from "./portal-sql";
+
+const PAGE = 50;
+/** A search looks through so many products a page. */
+const MAX_SCANNED = 20_000;
+const ORDER = "catalogue";
+
+/**
+ * A page of a client's catalogue by id. A search looks for words within name, brand and id, and for a whole family, GTIN
+ * or part number; it looks through twenty thousand products a page, so a page may hold few rows, or none, and still have
+ * a next one. Throws `invalid_cursor`.
+ */
+export async function listCatalog(
+  client: Pick<ClientRow, "id">,
+  { after, ...filter }: CatalogFilter & { after?: string },
+): Promise<{ products: CatalogLine[]; next: string | null }> {
+  const from = after === undefined ? "" : (decodeCursor(after, ORDER, ["text"]).key[0] ?? "");
+  const isFiltered = filter.q !== undefined || filter.state !== undefined;
+  const rows = await selectCatalog(pool(), client.id, filter, from, PAGE + 1, isFiltered ? MAX_SCANNED : PAGE + 1);
+  const hits = rows.filter(({ hit }) => hit);
+  const shown = hits.slice(0, PAGE);
+  // More hits than fit: go on behind the last one shown. Else, where the reach was used up, behind the last one seen.
+  const last = hits.length > PAGE ? shown.at(-1) : rows.find((row) => row.edge);
+  return {
+    products: shown.map(({ sum, hit: _, edge: __, ...row }) => ({ ...row, average: average(sum, row.count) })),
+    next: last ? encodeCursor({ order: ORDER, key: [last.id], startedAt: null }) : null,
+  };
+}

@@ -1,0 +1,100 @@
+import { findSubject } from "@/lib/catalog/products/find-subject";
+import { toSafeImageUrl } from "@/lib/forms/brand";
+import type { OpenEdit } from "@/lib/forms/edit/open-edit";
+import { formQuestions, valuesOfReview } from "@/lib/forms/form-values";
+import type { QuestionForm } from "@/lib/forms/question-form/schema";
+import type { ReviewForm } from "@/lib/forms/schema";
+import type { QuestionToEdit } from "@/lib/reviews/questions/edit-question";
+import type { ReviewToEdit } from "@/lib/reviews/reviews/edit-review";
+import { minWordsFor } from "@/lib/reviews/reviews/rules";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
+
+/** The item's place in the form, which has but one. */
+export const POSITION = 1;
+
+type Subject = Pick<ReviewToEdit, "product_id" | "family_id" | "product_name">;
+
+/** What it is about: its name when it was written, its picture as the catalogue has it now. */
+async function subjectOf(
+  { client }: OpenEdit,
+  { product_id, family_id, product_name }: Subject,
+): Promise<{ name: string; image_url: string | null }> {
+  const found = await findSubject(client, { productId: product_id, familyId: family_id });
+  return {
+    name: product_name ?? found?.name ?? product_id ?? family_id ?? "",
+    image_url: toSafeImageUrl(found?.image_url ?? null),
+  };
+}
+
+/** The form for a review or seller review, with what it says now. What it came with stays: address, order, consent. */
+export async function toReviewForm(open: OpenEdit): Promise<ReviewForm> {
+  const { client, language, edited } = open;
+  const form: ReviewForm = {
+    items: [],
+    values: {
+      items: {},
+      seller: { score: "", title: "", content: "" },
+      author: edited.item.author ?? "",
+      email: "",
+      terms: false,
+    },
+    shop: client.display_name,
+    skippable: false,
+    asks: {
+      seller: edited.kind === "seller_review",
+      pros_cons: client.collect_pros_cons,
+      recommended: client.collect_recommended,
+      email: null,
+    },
+    terms: null,
+    upload_key: { client_id: client.id, api_key: client.public_key },
+  };
+  if (edited.kind === "seller_review") {
+    const { score, title, extract } = edited.item;
+    return {
+      ...form,
+      values: { ...form.values, seller: { score: String(score), title: title ?? "", content: extract } },
+    };
+  }
+  if (edited.kind !== "review") return form;
+  const { item, category } = edited;
+  // Pictures of a rejected review are not served, to nobody.
+  const pictures = item.accepted === false ? [] : imageObjects(item.images, { signed: true });
+  return {
+    ...form,
+    items: [
+      {
+        position: POSITION,
+        ...(await subjectOf(open, item)),
+        reviewed: false,
+        photos: pictures.map(({ token, icon }) => ({ token, src: icon })),
+        questions: formQuestions(client, category, language),
+        fewest_words: {
+          promoter: minWordsFor(client, { score: 5, order: buyerOrder(item) }),
+          others: minWordsFor(client, { score: 1, order: buyerOrder(item) }),
+        },
+      },
+    ],
+    values: { ...form.values, items: { [POSITION]: valuesOfReview(client, item) } },
+  };
+}
+
+/** Whether the rules for verified buyers hold, as they ask for it. */
+export const buyerOrder = ({ verified_buyer }: Pick<ReviewToEdit, "verified_buyer">) =>
+  verified_buyer ? { orderId: "", customerId: "", invitationId: null } : null;
+
+/** The form for a question, with what it says now. */
+export const toQuestionForm = async (open: OpenEdit, item: QuestionToEdit): Promise<QuestionForm> => ({
+  subject: await subjectOf(open, item),
+  values: {
+    question: item.question,
+    details: item.details,
+    author: item.author ?? "",
+    email: "",
+    mail_answer: false,
+    terms: false,
+  },
+  shop: open.client.display_name,
+  email: null,
+  terms: null,
+});

@@ -1,0 +1,292 @@
+import sharp from "sharp";
+import { beforeEach, expect, test } from "vitest";
+import { openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
+import { claimInvitations } from "@/lib/invitations/claim-invitations";
+import { invitationToken } from "@/lib/invitations/links";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { storeUpload } from "@/lib/reviews/uploads/store-upload";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+
+beforeEach(emptyDatabase);
+
+const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:00:00Z`), work);
+let shops = 0;
+
+/** A customer with two orders who was sent one invitation for all three items. */
+async function invited(settings: Record<string, unknown> = {}) {
+  const client = await makeClient(`form-${++shops}`, settings);
+  await makeCustomer(client, { id: "k1", email: "Anna@x.example", name: "anna-lena karlsson" });
+  await makeCustomer(client, { id: "k2", email: "anna@X.example" });
+  // The newest row greets; both may have been written within a millisecond.
+  await pool().query("update customers set updated_at = updated_at + interval '1 second' where id = 'k2'");
+  await makeOrder(client, "o1", "k1", [
+    { id: "p1", delivery_date: "2026-03-01", name: "Lamp" },
+    { id: "p2", delivery_date: "2026-03-02", name: "Bulb" },
+  ]);
+  await makeOrder(client, "o2", "k2", [{ id: "p1", delivery_date: "2026-03-03", name: "Lamp again" }]);
+  const [id = ""] = await at("2026-03-10", () => claimInvitations(client));
+  await at("2026-03-10", () => sendInvitation(client, id));
+  return { client, id, token: invitationToken(client, id) };
+}
+
+const form = (fields: Record<string, string | File | (string | File)[]>): FormData => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ author: "Anna-Lena K.", asked: "1", ...fields }))
+    for (const one of [value].flat()) data.append(name, one);
+  return data;
+};
+const send = (token: string, fields: Parameters<typeof form>[0], date = "2026-03-12") =>
+  at(date, () => submitInvitationForm(token, form(fields), "192.0.2.7"));
+const photo = async (name = "lamp.png") =>
+  new File(
+    [
+      new Uint8Array(
+        await sharp({ create: { width: 60, height: 40, channels: 3, background: "#369" } })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    name,
+    { type: "image/png" },
+  );
+const reviews = async () => (await pool().query("select * from reviews order by order_id, product_id")).rows;
+const issuesOf = (outcome: Awaited<ReturnType<typeof send>>) =>
+  outcome.outcome === "issues" ? outcome.state.issues.map(({ field }) => field) : [];
+
+test("rated items become reviews of a verified buyer, each tied to its own order and customer", async () => {
+  const { client, id, token } = await invited();
+  const outcome = await send(token, {
+    "items.1.score": "5",
+    "items.1.content": "Warm light\r\nand a long cord. ",
+    "items.1.title": " Lovely ",
+    "items.1.pros": ["Warm", " ", "Long cord"],
+    "items.1.cons": ["", "Heavy"],
+    "items.1.recommended": "yes",
+    "items.3.score": "2",
+    "items.3.content": "The second one hums.",
+    "items.2.later": "on",
+    "seller.score": "4",
+    "seller.content": "Fast.",
+  });
+  expect(outcome).toEqual({ outcome: "stored", reviews: 3 });
+  expect(await reviews()).toMatchObject([
+    {
+      source: "invitation",
+      order_id: "o1",
+      customer_id: "k1",
+      invitation_id: id,
+      product_id: "p1",
+      product_name: "Lamp",
+      author: "Anna-Lena K.",
+      author_email: "anna@X.example",
+      author_ip: "192.0.2.7",
+      score: 5,
+      title: "Lovely",
+      extract: "Warm light\nand a long cord.",
+      pros: ["Warm", "Long cord"],
+      cons: ["Heavy"],
+      recommended: true,
+      verified_buyer: true,
+      verified_email: true,
+      accepted: null,
+      date: "2026-03-12",
+    },
+    { order_id: "o2", customer_id: "k2", product_id: "p1", product_name: "Lamp again", score: 2 },
+  ]);
+  const { rows: sellers } = await pool().query("select * from seller_reviews");
+  expect(sellers).toMatchObject([
+    { score: 4, extract: "Fast.", verified_buyer: true, order_id: "o1", customer_id: "k1", accepted: null },
+  ]);
+  // What has not come yet is no more "delivered", and earns no second mail.
+  const { rows: late } = await pool().query("select delivery_date from order_items where id = 'p2'");
+  expect(late).toEqual([{ delivery_date: "2026-03-13" }]);
+  const plan = await at("2026-04-20", () => planInvitations(client));
+  expect(plan.send).toEqual([]);
+});
+
+test("a second submission edits the first: pending again, the old text in the history", async () => {
+  const { token } = await invited({ collect_seller_reviews: true });
+  await send(token, { "items.1.score": "5", "items.1.content": "Fine lamp.", "seller.score": "5" });
+  await pool().query("update reviews set accepted = true, accepted_at = now()");
+  await pool().query("update seller_reviews set accepted = true, accepted_at = now()");
+  const again = await at("2026-03-13", () => openInvitation(token));
+  if (again.state !== "open") throw new Error("not open");
+  expect(toForm(again, {}).values).toMatchObject({
+    author: "Anna-Lena K.",
+    items: { 1: { score: "5", content: "Fine lamp." } },
+    seller: { score: "5" },
+  });
+  // Nothing changed: nothing happens.
+  await send(token, { "items.1.score": "5", "items.1.content": "Fine lamp.", "seller.score": "5" });
+  expect(await reviews()).toMatchObject([{ accepted: true }]);
+  await send(token, { "items.1.score": "1", "items.1.content": "It broke.", "seller.score": "3" });
+  expect(await reviews()).toMatchObject([{ accepted: null, accepted_at: null, score: 1, extract: "It broke." }]);
+  const { rows } = await pool().query(
+    "select kind, action, from_state, to_state, texts from moderation_events where action = 'edited' order by kind",
+  );
+  expect(rows).toMatchObject([
+    { kind: "review", from_state: "accepted", to_state: "pending", texts: { extract: "Fine lamp.", score: 5 } },
+    { kind: "seller_review", from_state: "accepted", to_state: "pending", texts: { score: 5 } },
+  ]);
+  const { rows: sellers } = await pool().query("select score, accepted from seller_reviews");
+  expect(sellers).toEqual([{ score: 3, accepted: null }]);
+});
+
+test("all issues are told at once, what was typed is kept, and nothing is stored", async () => {
+  const { token } = await invited({
+    min_review_words: 5,
+    min_review_words_promoter: 2,
+    must_agree_to_terms: true,
+    config: { terms_url: "https://shop.example/terms" },
+    custom_questions: [
+      {
+        id: "fit",
+        name: "Fit",
+        type: "select",
+        multiple: false,
+        required: true,
+        categories: [],
+        options: [{ id: "s", label: { en: "S" } }],
+        label: { en: "Fit?" },
+      },
+    ],
+  });
+  const outcome = await send(token, {
+    author: "  ",
+    "items.1.score": "5",
+    "items.1.content": "Good",
+    "items.2.score": "7",
+    "items.2.content": "Short",
+    "items.2.title": "x".repeat(256),
+    "items.2.answers.fit": "xxl",
+    "items.3.content": "Stars forgotten for this one here",
+    "items.3.answers.fit": "s",
+    "items.9.score": "5",
+  });
+  expect(issuesOf(outcome)).toEqual([
+    "items.1.content",
+    "items.1.answers.fit",
+    "items.2.score",
+    "items.2.title",
+    "items.2.content",
+    "items.2.answers.fit",
+    "items.3.score",
+    "author",
+    "terms",
+  ]);
+  if (outcome.outcome !== "issues") return;
+  expect(outcome.state.issues[0]?.message).toBe("Write at least 2 words.");
+  expect(outcome.state.values.items[2]).toMatchObject({ content: "Short", answers: { fit: ["xxl"] } });
+  expect(await reviews()).toEqual([]);
+});
+
+test("an empty form asks for stars; items that are not rated are skipped", async () => {
+  const { token } = await invited();
+  expect(issuesOf(await send(token, {}))).toEqual(["items.1.score"]);
+  expect(await send(token, { "items.1.score": "none", "items.1.content": "x", "items.2.score": "3" })).toMatchObject({
+    reviews: 1,
+  });
+  expect(await reviews()).toMatchObject([{ product_id: "p2", extract: "" }]);
+});
+
+test("photos go along with the form or ahead of it; a bad one spoils nothing", async () => {
+  const { client, token } = await invited();
+  const ahead = await at("2026-03-12", async () => storeUpload({ id: client }, await photo()));
+  const bad = new File(["no image"], "<b>.jpg", { type: "image/jpeg" });
+  const first = await send(token, {
+    "items.1.score": "4",
+    "items.1.images": ahead.token,
+    "items.1.files": [await photo("two.png"), bad],
+  });
+  expect(issuesOf(first)).toEqual(["items.1.files"]);
+  if (first.outcome !== "issues") return;
+  expect(first.state.issues[0]?.message).toContain("<b>.jpg");
+  const kept = first.state.values.items[1]?.images ?? [];
+  expect(kept).toHaveLength(2);
+  expect(await send(token, { "items.1.score": "4", "items.1.images": kept })).toMatchObject({ reviews: 1 });
+  expect((await reviews())[0].images).toHaveLength(2);
+  // One is taken away again; a stranger's token is refused.
+  await send(token, { "items.1.score": "4", "items.1.images": kept.slice(1) });
+  expect((await reviews())[0].images.map((image: { token: string }) => image.token)).toEqual(kept.slice(1));
+  expect(issuesOf(await send(token, { "items.2.score": "4", "items.2.images": kept.slice(1) }))).toEqual([
+    "items.2.files",
+  ]);
+});
+
+test("what the client does not collect is not kept", async () => {
+  const { token } = await invited({
+    collect_pros_cons: false,
+    collect_recommended: false,
+    collect_seller_reviews: false,
+  });
+  await send(token, {
+    "items.1.score": "4",
+    "items.1.pros": "Warm",
+    "items.1.recommended": "no",
+    "seller.score": "1",
+  });
+  expect(await reviews()).toMatchObject([{ pros: [], recommended: null }]);
+  expect((await pool().query("select from seller_reviews")).rowCount).toBe(0);
+});
+
+test("two submissions at once leave one review of each item", async () => {
+  const { token } = await invited();
+  await Promise.all([1, 2, 3].map((score) => send(token, { "items.1.score": String(score), "seller.score": "5" })));
+  expect(await reviews()).toHaveLength(1);
+  expect((await pool().query("select from seller_reviews")).rowCount).toBe(1);
+});
+
+test("opening a link writes nothing; it ends after 180 days, and says so; a foreign or erased one is unknown", async () => {
+  const { client, id, token } = await invited();
+  const before = (await pool().query("select xmin::text, * from invitations")).rows;
+  const open = await at("2026-03-11", () => openInvitation(token));
+  if (open.state !== "open") throw new Error("not open");
+  expect(toForm(open, { item: "2", score: "4" }).values.items[2]?.score).toBe("4");
+  expect(toForm(open, { item: "2", score: "9" }).values.items[2]?.score).toBe("");
+  expect(toForm(open, {}).values.author).toBe("Anna-Lena K.");
+  expect((await pool().query("select xmin::text, * from invitations")).rows).toEqual(before);
+  // No "not before": a link works also for a reader whose clock is behind.
+  expect((await at("2026-03-01", () => openInvitation(token))).state).toBe("open");
+  expect((await at("2026-09-05", () => openInvitation(token))).state).toBe("open");
+  expect((await at("2026-09-07", () => openInvitation(token))).state).toBe("expired");
+  await expect(send(token, { "items.1.score": "5" }, "2026-09-07")).rejects.toMatchObject({ code: "not_found" });
+  const other = await makeClient("other");
+  for (const wrong of [invitationToken(other, id), invitationToken(client, "inv_x"), `${token}A`, "x", ""])
+    expect((await openInvitation(wrong)).state).toBe("unknown");
+  await pool().query("delete from invitations");
+  expect((await at("2026-03-11", () => openInvitation(token))).state).toBe("unknown");
+  await expect(send(token, { "items.1.score": "5" })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a cancelled item is not asked for any more", async () => {
+  const { token } = await invited();
+  await pool().query("update order_items set reviewable = false where id = 'p2'");
+  const open = await at("2026-03-11", () => openInvitation(token));
+  expect(open.state === "open" && open.items.map(({ position }) => position)).toEqual([1, 3]);
+});
+
+test("stars without a text are asked about once, each item, and sent again they go", async () => {
+  const { token } = await invited();
+  const bare = (fields: Parameters<typeof form>[0]) => {
+    const data = form(fields);
+    data.delete("asked");
+    return at("2026-03-12", () => submitInvitationForm(token, data, "192.0.2.7"));
+  };
+  const two = { "items.1.score": "5", "items.2.score": "4", "items.2.pros": "Warm" };
+  const asked = await bare(two);
+  expect(asked).toMatchObject({
+    outcome: "issues",
+    state: { asked: true, issues: [{ field: "items.1.content" }], values: { author: "Anna-Lena K." } },
+  });
+  expect((await pool().query("select from reviews")).rowCount).toBe(0);
+  // Something that is wrong is told first, and by itself.
+  expect((await bare({ ...two, author: " " })) as object).toMatchObject({ state: { issues: [{ field: "author" }] } });
+  expect(await send(token, two)).toEqual({ outcome: "stored", reviews: 2 });
+  // A review that is changed is not asked about again.
+  expect(await bare({ ...two, "items.1.score": "3" })).toEqual({ outcome: "stored", reviews: 2 });
+});

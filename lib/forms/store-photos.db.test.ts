@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { storePhoto } from "@/lib/forms/store-photos";
+import { publicText } from "@/lib/platform/i18n/public-texts";
+import { perProcess } from "@/lib/platform/process";
+import "@/lib/tools/test/database";
+
+it("asks to try again while too many images are worked on, instead of losing what was typed", async () => {
+  perProcess("image-turns", () => ({ free: 0, waiting: Array.from({ length: 32 }, () => () => {}) }));
+  const sender = { client: { id: "shop" }, visitor: "shop|192.0.2.1", t: publicText("en") };
+  const taken = await storePhoto(new File(["x"], "lamp.png"), sender);
+  expect(taken).toEqual({ issue: sender.t("form.errorBusy") });
+});

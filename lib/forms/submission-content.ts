@@ -1,0 +1,25 @@
+import type { FormQuestion, ItemValues } from "@/lib/forms/schema";
+import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
+
+/** The part of a submission that is said at an item's controls. */
+type SubmissionContent = Pick<
+  ReviewSubmission,
+  "score" | "title" | "content" | "pros" | "cons" | "recommended" | "answers" | "images"
+>;
+
+/** What an item's controls say, as a submission holds it. `questions` are those that the item was shown with. */
+export const toSubmissionContent = (values: ItemValues, questions: FormQuestion[]): SubmissionContent => ({
+  score: Number(values.score),
+  title: values.title.trim() || null,
+  content: values.content.trim(),
+  pros: values.pros,
+  cons: values.cons,
+  recommended: values.recommended === "" ? null : values.recommended === "yes",
+  answers: Object.fromEntries(
+    questions.map(({ id, type, multiple }) => {
+      const given = values.answers[id] ?? [];
+      return [id, multiple ? given : type === "score" ? Number(given[0] ?? 0) || null : (given[0] ?? null)];
+    }),
+  ),
+  images: values.images,
+});

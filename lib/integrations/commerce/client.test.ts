@@ -1,0 +1,210 @@
+import { afterEach, expect, it } from "vitest";
+import { CommerceFake, type CommerceModes, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
+import { anOrder } from "@/lib/tools/fakes/commerce-orders";
+import { sampleShop } from "@/lib/tools/fakes/commerce-shop";
+import { CommerceClient, type CommerceClientOptions, type Token, type TokenStorage, tokenAddress } from "./client";
+import { listOf } from "./read-pages";
+import type { Credentials } from "./schema";
+import type { StoreError } from "./store-error";
+
+// Over real HTTP, against the double of a shop.
+
+Object.assign(process.env, { ALLOW_PRIVATE_URLS: "true", DATABASE_URL: "postgresql://nobody@nowhere.invalid/none" });
+
+const doubles: CommerceFake[] = [];
+afterEach(async () => {
+  for (const double of doubles.splice(0)) await double.close();
+});
+
+const ways: Record<Credentials["auth"], Credentials> = {
+  password: { auth: "password", ...commerceUser },
+  bearer: { auth: "bearer", token: commerceKeys.access_token },
+  oauth1: { auth: "oauth1", ...commerceKeys },
+};
+
+async function aShop(modes: Partial<CommerceModes> = {}, query = "") {
+  const double = new CommerceFake(sampleShop(), modes);
+  doubles.push(double);
+  const ordersUrl = (await double.listen()) + query;
+  const store = (credentials: Credentials, options: Partial<CommerceClientOptions> = {}) =>
+    new CommerceClient({ ordersUrl, credentials, requestsPerSecond: 1_000, waits: [1, 1], ...options });
+  return { double, store };
+}
+
+const all = { groups: [], size: 100 };
+const read = async (store: CommerceClient) => listOf(await store.orders(all)).items.length;
+const faultOf = (work: Promise<unknown>): Promise<StoreError> =>
+  work.then(
+    () => Promise.reject(new Error("It was not refused.")),
+    (error) => error,
+  );
+
+it.each(Object.values(ways))("reads orders by $auth", async (credentials) => {
+  const { double, store } = await aShop();
+  expect(await read(store(credentials))).toBe(double.data.orders.length);
+  expect(double.requests.map(({ line }) => line.split("?")[0])).toEqual(
+    credentials.auth === "password"
+      ? ["POST /rest/V1/integration/admin/token", "GET /rest/default/V1/orders"]
+      : ["GET /rest/default/V1/orders"],
+  );
+});
+
+it("signs every address, whatever is in it, and never with the same nonce", async () => {
+  const { store } = await aShop({}, "?custom=%C3%A5%20%26%20b%3D1");
+  const signed = store(ways.oauth1);
+  const groups = [[{ field: "customer_email", value: "ada+x@example.test '(!*)'", condition: "eq" as const }]];
+  for (let time = 0; time < 3; time++) expect(await signed.orders({ ...all, groups })).toHaveProperty("total_count", 0);
+});
+
+it("keeps the filters of the address it was given, in either spelling, and its own page", async () => {
+  const filter = "search_criteria[filterGroups][0][filters][0]";
+  const { double, store } = await aShop(
+    {},
+    `?${filter}[field]=store_id&${filter}[value]=2&${filter}[conditionType]=eq&searchCriteria[pageSize]=3&searchCriteria[currentPage]=7`,
+  );
+  expect(store(ways.bearer).list.size).toBe(3);
+  expect(await read(store(ways.bearer))).toBe(1);
+  expect(double.requests[0]?.line).toContain("searchCriteria[currentPage]=1");
+});
+
+it("logs in once, keeps the token, and renews one that ended early", async () => {
+  const { double, store } = await aShop();
+  let kept: Token | null = null;
+  const tokens: TokenStorage = {
+    read: async () => kept,
+    save: async (token) => {
+      kept = token;
+    },
+  };
+  const before = Date.now();
+  await read(store(ways.password, { tokens }));
+  await read(store(ways.password, { tokens }));
+  expect(double.logins).toBe(1);
+  expect(kept!.expiresAt.getTime() - 3_600_000).toBeGreaterThanOrEqual(before - 1_000);
+  expect(kept!.expiresAt.getTime() - 3_600_000).toBeLessThanOrEqual(Date.now());
+  double.expireTokens();
+  await read(store(ways.password, { tokens }));
+  expect(double.logins).toBe(2);
+});
+
+it("renews a token before it ends, and takes one that does not say for an hour", async () => {
+  const { double, store } = await aShop({ tokenTtl: 30 });
+  const short = store(ways.password);
+  await read(short);
+  await read(short);
+  expect(double.logins).toBe(2);
+  Object.assign(double.modes, { token: "opaque", tokenLife: 3_600 });
+  const opaque = store(ways.password);
+  await read(opaque);
+  await read(opaque);
+  expect(double.logins).toBe(3);
+});
+
+it("asks for tokens where they are given, whatever the store", () => {
+  const address = (orders: string) => tokenAddress(new URL(orders)).href;
+  expect(address("https://x.test/rest/V1/orders")).toBe("https://x.test/rest/V1/integration/admin/token");
+  expect(address("https://x.test/shop/rest/all/V1/orders/?a=1")).toBe(
+    "https://x.test/shop/rest/V1/integration/admin/token",
+  );
+  expect(address("https://x.test/tenant/V1/orders")).toBe("https://x.test/tenant/V1/integration/admin/token");
+});
+
+it("explains a second factor and a wrong password, and tries neither twice", async () => {
+  const { double, store } = await aShop({ twoFactor: "google" });
+  const second = await faultOf(read(store(ways.password)));
+  expect(second.kind).toBe("login");
+  expect(second.message).toMatch(/two-factor authentication.*OAuth 1\.0a/);
+  double.modes.twoFactor = "unset";
+  expect((await faultOf(read(store(ways.password)))).message).toMatch(/isn’t set up yet/);
+  const wrong = await faultOf(read(store({ ...commerceUser, auth: "password", password: "not-the-password" })));
+  expect(wrong.kind).toBe("login");
+  expect(wrong.message).toMatch(/rejected the username and password/);
+  expect(double.logins).toBe(3);
+});
+
+it("explains a token that may be refused for four reasons, a missing role, a wrong signature and old shops", async () => {
+  const { double, store } = await aShop({ bearerIntegration: false });
+  const bearer = await faultOf(read(store(ways.bearer)));
+  expect(bearer.message).toMatch(
+    /wrong.*enable_integration_as_bearer.*Magento_Sales::actions_view.*OAuth 1\.0a|OAuth 1\.0a/,
+  );
+  expect(bearer.details.said).toBe("The consumer isn't authorized to access Magento_Sales::actions_view.");
+  double.modes.forbidden = ["orders"];
+  const role = await faultOf(read(store(ways.password)));
+  expect(role.message).toContain("Magento_Sales::actions_view");
+  expect(double.logins).toBe(2); // once more, since the token might have ended
+  double.modes.forbidden = [];
+  const wrong = await faultOf(read(store({ ...commerceKeys, auth: "oauth1", token_secret: "not-the-token-secret" })));
+  expect(wrong.message).toMatch(/https or http.*signature is invalid/i);
+  double.failures.push({
+    status: 400,
+    body: { message: "Signature method %1 is not supported", parameters: ["HMAC-SHA256"] },
+  });
+  expect((await faultOf(read(store(ways.oauth1)))).message).toMatch(/doesn’t support HMAC-SHA256/);
+});
+
+it("waits where the shop is busy, as long as it says, and gives up at last", async () => {
+  const { double, store } = await aShop();
+  double.failures.push({ status: 503, html: true }, "cut");
+  expect(await read(store(ways.bearer))).toBeGreaterThan(0);
+  double.failures.push({ status: 429, retryAfter: 1 });
+  const began = performance.now();
+  await read(store(ways.bearer));
+  expect(performance.now() - began).toBeGreaterThan(990);
+  double.failures.push("cut in the middle", { status: 502, html: true }, { status: 500, html: true });
+  expect((await faultOf(read(store(ways.bearer)))).kind).toBe("busy");
+  double.failures.push({ status: 429, retryAfter: 3_600 });
+  const long = await faultOf(read(store(ways.bearer)));
+  expect(long.details.retryAfter).toBe(3_600);
+  double.failures.push("never answer", null);
+  expect(await read(store(ways.bearer, { timeout: 1_000 }))).toBeGreaterThan(0);
+  double.failures.push("slow body");
+  expect(await read(store(ways.bearer))).toBeGreaterThan(0);
+});
+
+it("takes an error for one whatever its status and shape, puts its values in and leaves traces out", async () => {
+  const { double, store } = await aShop({ developer: true, errorsAsSuccess: true, brokenOrderIds: [] });
+  double.data.orders.push(anOrder({ entity_id: 9 }));
+  double.modes.brokenOrderIds = [9];
+  const asSuccess = await faultOf(read(store(ways.bearer)));
+  expect(asSuccess.kind).toBe("broken");
+  expect(asSuccess.message).toMatch(/Report ID: webapi-/);
+  expect(asSuccess.message).not.toContain("vendor/magento");
+  double.modes.brokenOrderIds = [];
+  double.failures.push({ status: 500, body: { messages: { error: [{ code: 500, message: "Fatal error" }] } } });
+  expect((await faultOf(read(store(ways.bearer)))).message).toContain("Fatal error");
+  double.failures.push({ status: 400, body: { message: "%fieldName and %1", parameters: { fieldName: "x" } } });
+  expect((await faultOf(read(store(ways.bearer)))).details.said).toBe("x and %1");
+  for (let time = 0; time < 3; time++) double.failures.push({ status: 200, html: true });
+  expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/web page/);
+  double.failures.push({ status: 200, body: { hello: "there" } });
+  expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/isn’t a list/);
+  double.failures.push({ status: 200, body: { items: null, total_count: 0 } });
+  expect(await read(store(ways.bearer))).toBe(0);
+});
+
+it("never tells a secret, also where the shop repeats it", async () => {
+  const { double, store } = await aShop();
+  for (const credentials of Object.values(ways)) {
+    const { auth, ...secrets } = credentials;
+    const texts = Object.values(secrets).filter((secret) => secret !== commerceUser.username);
+    double.failures.push({ status: 401, body: { message: `no: ${texts.join(" ")}` } });
+    if (auth === "password") double.failures.push({ status: 401, body: { message: `no: ${texts.join(" ")}` } });
+    const fault = await faultOf(read(store(credentials)));
+    for (const secret of texts) expect(JSON.stringify([fault.message, fault.details])).not.toContain(secret);
+  }
+});
+
+it("asks no faster than it may", async () => {
+  const { double, store } = await aShop();
+  const slow = store(ways.bearer, { requestsPerSecond: 20 });
+  await Promise.all(Array.from({ length: 6 }, () => read(slow)));
+  const times = double.requests.map(({ at }) => at);
+  expect(times.at(-1)! - times[0]!).toBeGreaterThan(220);
+});
+
+it("says where to go when the shop sends callers elsewhere", async () => {
+  const { double, store } = await aShop();
+  double.failures.push({ status: 301, body: {} });
+  expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/redirects to another URL/);
+});

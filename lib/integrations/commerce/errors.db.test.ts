@@ -1,0 +1,379 @@
+import { afterEach, expect, it } from "vitest";
+import { systemActor } from "@/lib/accounts/actor";
+import { listDeliveries } from "@/lib/integrations/list-integrations";
+import { listRuns } from "@/lib/integrations/record-run";
+import { retryDeliveries } from "@/lib/integrations/retry-deliveries";
+import { selectIntegration } from "@/lib/integrations/rows";
+import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
+import { testIntegration } from "@/lib/integrations/test-integration";
+import { getOrder } from "@/lib/orders/get-order";
+import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { CommerceFake, type CommerceModes, commerceKeys, commerceUser, type Failure } from "@/lib/tools/fakes/commerce";
+import { aBundle, aConfigurable, anOrder, aShipment, type Row } from "@/lib/tools/fakes/commerce-orders";
+import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";
+import { aClient } from "@/lib/tools/test/factories";
+import { noticeInEnglish } from "@/lib/tools/test/notice-text";
+import { syncCommerce } from "./sync-commerce";
+
+// What a shop fails on beside its orders: nothing is taken for refused that only failed.
+
+process.env.ALLOW_PRIVATE_URLS = "true";
+
+const doubles: CommerceFake[] = [];
+afterEach(async () => {
+  for (const double of doubles.splice(0)) await double.close();
+});
+
+async function aShop(data: ConstructorParameters<typeof CommerceFake>[0], modes: Partial<CommerceModes> = {}) {
+  const double = new CommerceFake(data, modes);
+  doubles.push(double);
+  const address = await double.listen();
+  const connect = async (settings: string[] = [], secrets: object = commerceKeys) => {
+    const client = await aClient();
+    const auth = settings.some((pair) => pair.startsWith("auth=")) ? [] : ["auth=oauth1"];
+    const all = [`orders_url=${address}`, "requests_per_second=20", ...auth, ...settings];
+    await setIntegrationFromText(systemActor, { id: client.id }, "commerce", all, secrets);
+    return client;
+  };
+  /** Requests of a resource, and what becomes of so many of them. */
+  const asked = (resource: string) =>
+    double.requests.filter(({ line }) => line.includes(`/V1/${resource}?`) || line.endsWith(`/V1/${resource}`)).length;
+  const failOn = (resource: string, trouble: Failure | null, times = Number.POSITIVE_INFINITY) => {
+    const before = asked(resource);
+    double.failureFor = () => {
+      const { line } = double.requests.at(-1)!;
+      return line.includes(`/V1/${resource}`) && asked(resource) - before <= times ? trouble : null;
+    };
+  };
+  return { double, address, connect, asked, failOn };
+}
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+const sync = async (clientId: string, { hours = 0, asked = false } = {}) => {
+  for (let part = 0; part < 50; part++) {
+    const { nextInSeconds, error } = await withNow(inHours(hours), () =>
+      syncCommerce(clientId, { waits: [5, 5], timeout: 2_000, budget: 60_000, asked }),
+    );
+    if (nextInSeconds === null) return noticeInEnglish(error);
+  }
+  throw new Error("It does not end.");
+};
+const lastRun = async (id: string) => (await listRuns({ id }, "commerce", 1))[0]!;
+const itemsOf = async (clientId: string, order: Row) =>
+  (await getOrder({ role: "operator" }, { id: clientId }, order.increment_id as string)).items;
+const dayOf = async (clientId: string, order: Row) => (await itemsOf(clientId, order))[0]?.delivery_date;
+const ordersOf = async (clientId: string) => {
+  const { rows } = await pool().query("select id from orders where client_id = $1 order by id", [clientId]);
+  return rows.map(({ id }) => id as string);
+};
+
+/** An order that was sent later than `fallback_days` assume. */
+function aSentOrder(order: Row = {}) {
+  const sent = anOrder(order);
+  return { sent, shipment: aShipment(sent, sent.items, "2026-01-20 12:00:00") };
+}
+
+const broken = { status: 500, body: { message: "Internal Error." } };
+const missing = { status: 404, body: { message: "Request does not match any route." } };
+const brokenAsSuccess = { status: 200, body: { message: "Internal Error." } };
+const refused = { status: 401, body: { message: "The consumer isn't authorized to access %resources." } };
+
+it.each([
+  { name: "500", trouble: broken },
+  { name: "404", trouble: missing },
+  { name: "200 with an error", trouble: brokenAsSuccess },
+])("asks for shipments once more after one $name", async ({ trouble }) => {
+  const { sent, shipment } = aSentOrder();
+  const { connect, failOn } = await aShop({ orders: [sent], shipments: [shipment] });
+  const { id } = await connect();
+  failOn("shipments", trouble, 1);
+  expect(await sync(id)).toBeNull();
+  expect(await dayOf(id, sent)).toBe("2026-01-22");
+  expect((await lastRun(id)).warning).toBeNull();
+});
+
+it.each([
+  { name: "500", trouble: broken },
+  { name: "404", trouble: missing },
+  { name: "200 with an error", trouble: brokenAsSuccess },
+])("says nothing of deliveries while shipments fail ($name), and reads their orders again", async ({ trouble }) => {
+  const { sent, shipment } = aSentOrder();
+  const waiting = anOrder({ state: "processing" });
+  const { connect, failOn, double } = await aShop({ orders: [sent, waiting], shipments: [shipment] });
+  const { id } = await connect();
+  failOn("shipments", trouble);
+  expect(await sync(id)).toBeNull();
+  expect([await dayOf(id, sent), await dayOf(id, waiting)]).toEqual([null, "2026-01-09"]);
+  expect((await lastRun(id)).warning).toMatch(/shipments \(\d+\).* 1 order is incomplete/);
+  // It goes on failing, and nothing is made up.
+  expect(await sync(id)).toBeNull();
+  expect(await dayOf(id, sent)).toBeNull();
+  double.failureFor = null;
+  expect(await sync(id)).toBeNull();
+  expect(await dayOf(id, sent)).toBe("2026-01-22");
+  expect((await lastRun(id)).warning).toBeNull();
+});
+
+it("keeps a shipment's date while shipments fail, and drops an assumed one", async () => {
+  const { sent, shipment } = aSentOrder();
+  const later = anOrder({ state: "processing", updated_at: "2026-01-03 08:00:00" });
+  const { connect, failOn, double } = await aShop({ orders: [sent, later], shipments: [shipment] });
+  const { id } = await connect();
+  await sync(id);
+  expect([await dayOf(id, sent), await dayOf(id, later)]).toEqual(["2026-01-22", "2026-01-09"]);
+  for (const order of [sent, later])
+    Object.assign(order, { customer_firstname: "New", updated_at: "2026-03-02 00:00:00" });
+  later.items[0]!.qty_shipped = 1;
+  double.data.shipments.push(aShipment(later, later.items, "2026-03-02 12:00:00"));
+  failOn("shipments", broken);
+  expect(await sync(id)).toBeNull();
+  expect([await dayOf(id, sent), await dayOf(id, later)]).toEqual(["2026-01-22", null]);
+  double.failureFor = null;
+  await sync(id);
+  expect([await dayOf(id, sent), await dayOf(id, later)]).toEqual(["2026-01-22", "2026-03-04"]);
+});
+
+it("imports an order without shipments after they failed for a week", async () => {
+  const { sent, shipment } = aSentOrder();
+  const { connect, failOn } = await aShop({ orders: [sent], shipments: [shipment] });
+  const { id } = await connect();
+  failOn("shipments", broken);
+  await sync(id);
+  expect(await dayOf(id, sent)).toBeNull();
+  await sync(id, { hours: 8 * 24 });
+  expect(await dayOf(id, sent)).toBe("2026-01-09");
+});
+
+it("reads all shipments but those that the shop fails on", async () => {
+  const all = Array.from({ length: 12 }, () => aSentOrder());
+  const bad = all[4]!.sent;
+  const { connect, double } = await aShop({
+    orders: all.map(({ sent }) => sent),
+    shipments: all.map(({ shipment }) => shipment),
+  });
+  const { id } = await connect();
+  double.failureFor = () => {
+    const { line } = double.requests.at(-1)!;
+    return line.includes("/V1/shipments?") && line.includes(String(bad.entity_id)) ? broken : null;
+  };
+  expect(await sync(id)).toBeNull();
+  const days = await Promise.all(all.map(({ sent }) => dayOf(id, sent)));
+  expect(days).toEqual(all.map(({ sent }) => (sent === bad ? null : "2026-01-22")));
+  double.failureFor = null;
+  await sync(id);
+  expect(await dayOf(id, bad)).toBe("2026-01-22");
+});
+
+it.each([401, 403])(
+  "remembers for a day that the role may not read shipments (%s), and says so in each run",
+  async (status) => {
+    const { sent, shipment } = aSentOrder();
+    const { connect, failOn, asked, double } = await aShop({ orders: [sent], shipments: [shipment] });
+    const { id } = await connect();
+    failOn("shipments", { ...refused, status });
+    expect(await sync(id)).toBeNull();
+    expect(await dayOf(id, sent)).toBe("2026-01-09");
+    const before = asked("shipments");
+    expect(before).toBeGreaterThan(0);
+    sent.updated_at = "2026-03-02 00:00:00";
+    expect(await sync(id, { hours: 20 })).toBeNull();
+    expect(asked("shipments")).toBe(before);
+    expect((await lastRun(id)).warning).toMatch(/Magento_Sales::shipment/);
+    // The role is made larger: after a day it is found out, and sooner by whoever asks for a run.
+    double.failureFor = null;
+    sent.updated_at = "2026-03-03 00:00:00";
+    expect(await sync(id, { hours: 25 })).toBeNull();
+    expect(await dayOf(id, sent)).toBe("2026-01-22");
+    expect((await lastRun(id)).warning).toBeNull();
+  },
+);
+
+it.each([401, 403])(
+  "asks again in the next run after a %s that is a page of what stands before the shop",
+  async (status) => {
+    const { sent, shipment } = aSentOrder();
+    const { connect, failOn, double } = await aShop({ orders: [sent], shipments: [shipment] });
+    const { id } = await connect();
+    failOn("shipments", { status, html: true });
+    await sync(id);
+    double.failureFor = null;
+    expect(await sync(id)).toBeNull();
+    expect(await dayOf(id, sent)).toBe("2026-01-22");
+  },
+);
+
+it.each([
+  { by: "asks for a run", asked: true, settings: [] },
+  { by: "changes the settings", asked: false, settings: ["transit_days=2"] },
+])("asks again for what the role may not read when somebody $by", async ({ asked: isAsked, settings }) => {
+  const { sent, shipment } = aSentOrder();
+  const { connect, failOn, double } = await aShop({ orders: [sent], shipments: [shipment] });
+  const { id } = await connect();
+  failOn("shipments", refused);
+  await sync(id);
+  double.failureFor = null;
+  sent.updated_at = "2026-03-02 00:00:00";
+  if (settings.length > 0) await setIntegrationFromText(systemActor, { id }, "commerce", settings, {});
+  await sync(id, { asked: isAsked });
+  expect(await dayOf(id, sent)).toBe("2026-01-22");
+});
+
+it("follows shipments that were made while the shop failed on them", async () => {
+  const silent = anOrder({ state: "processing" });
+  const { connect, failOn, double } = await aShop({ orders: [silent, anOrder()] });
+  const { id } = await connect();
+  failOn("shipments", broken);
+  await sync(id);
+  // It moves nothing of its order.
+  silent.items[0]!.qty_shipped = 1;
+  const today = new Date().toISOString().slice(0, 19).replace("T", " ");
+  double.data.shipments.push(aShipment(silent, silent.items, today));
+  double.failureFor = null;
+  await sync(id);
+  await sync(id);
+  const expected = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  expect(await dayOf(id, silent)).toBe(expected);
+});
+
+it("loads families, bundles and languages later if the store failed on them", async () => {
+  const order = anOrder({ items: [...aConfigurable({ product_id: 4 }), ...aBundle({ product_id: 5 })] });
+  const { connect, failOn, double } = await aShop({ ...sampleCatalog(), orders: [order] });
+  const { id } = await connect();
+  const known = async () => (await itemsOf(id, order)).map((item) => [item.id, item.family_id]);
+  const language = async () =>
+    (await getOrder({ role: "operator" }, { id }, order.increment_id as string)).customer.lang;
+  failOn("products", broken);
+  expect(await sync(id)).toBeNull();
+  expect(await known()).toEqual([["TEE-M-ORANGE", "TEE-M-ORANGE"]]);
+  failOn("store/storeConfigs", broken);
+  expect(await sync(id)).toBeNull();
+  double.failureFor = null;
+  expect(await sync(id)).toBeNull();
+  expect(await known()).toEqual([
+    ["TEE-M-ORANGE", "TEE"],
+    ["KIT", "KIT"],
+  ]);
+  const other = anOrder({ customer_id: 13 });
+  double.data.orders.push(other);
+  failOn("store/storeConfigs", missing);
+  expect(await sync(id)).toBeNull();
+  double.failureFor = null;
+  expect(await sync(id)).toBeNull();
+  expect([
+    await language(),
+    (await getOrder({ role: "operator" }, { id }, other.increment_id as string)).customer.lang,
+  ]).toEqual(["sv", "sv"]);
+});
+
+it.each(["categories", "products/attributes/manufacturer/options"])(
+  "imports no catalogue without %s that the shop only failed on, and tries it again within hours",
+  async (resource) => {
+    const { connect, failOn, double } = await aShop({ ...sampleCatalog() });
+    const { id } = await connect(["catalogue=true"]);
+    await sync(id);
+    const told = async () => {
+      const { rows } = await pool().query("select id, category, brand from products where client_id = $1 order by id", [
+        id,
+      ]);
+      return rows;
+    };
+    const before = await told();
+    failOn(resource, broken);
+    expect(await sync(id, { hours: 25 })).toBeNull();
+    expect(await told()).toEqual(before);
+    expect((await lastRun(id)).warning).toMatch(/product catalog wasn’t imported/);
+    double.failureFor = null;
+    double.data.products = double.data.products.filter(({ sku }) => sku !== "STRAPS");
+    await sync(id, { hours: 27 });
+    expect((await pool().query("select id from products where client_id = $1 and deleted", [id])).rows).toEqual([
+      { id: "STRAPS" },
+    ]);
+  },
+);
+
+it("takes an answer of 200 that holds an error for no refusal of the password", async () => {
+  const { connect, failOn, double } = await aShop({ orders: [anOrder()] });
+  const { id } = await connect(["auth=password"], { username: commerceUser.username, password: commerceUser.password });
+  failOn("integration/admin/token", brokenAsSuccess);
+  expect(await sync(id)).toMatch(/the token/);
+  double.failureFor = null;
+  expect(await sync(id)).toBeNull();
+  expect(await ordersOf(id)).toHaveLength(1);
+});
+
+it("goes on reading by time after one signature that the shop took for wrong", async () => {
+  const { connect, double } = await aShop({ orders: manyOrders(12) });
+  const { id } = await connect(["page_size=5"]);
+  double.failures.push({ status: 401, body: { message: "The signature is invalid. Verify and try again." } });
+  expect(await sync(id)).toBeNull();
+  expect((await selectIntegration(id, "commerce"))?.state.commerce).toMatchObject({ key: "updated_at" });
+});
+
+it("says of a test in which the shop fails on shipments that they fail, and not that they are refused", async () => {
+  const { connect, failOn } = await aShop({ orders: [anOrder()] });
+  const { id } = await connect();
+  failOn("shipments", broken);
+  const failing = await testIntegration({ id }, "commerce");
+  expect(failing.checks.find(({ name }) => name === "Shipments")).toMatchObject({ ok: false });
+  failOn("shipments", refused);
+  expect(await testIntegration({ id }, "commerce")).toMatchObject({ ok: true });
+});
+
+it("fails if every page is an error with status 200", async () => {
+  const { connect } = await aShop({ orders: manyOrders(12) });
+  const { id } = await connect();
+  const double = doubles[0]!;
+  double.failureFor = () => brokenAsSuccess;
+  expect(await sync(id)).toMatch(/returned an error for orders \(200\)/);
+  expect(await lastRun(id)).toMatchObject({
+    outcome: "failed",
+    error: expect.stringMatching(/returned an error for orders/),
+  });
+  // Nothing was passed over: the next run takes them all.
+  double.failureFor = null;
+  expect(await sync(id)).toBeNull();
+  expect(await ordersOf(id)).toHaveLength(12);
+});
+
+it("names in the run's report what the shop cannot list: by its number, else by its neighbors", async () => {
+  const orders = manyOrders(6);
+  const [bad, other] = [orders[2]!, orders[3]!];
+  const { connect, double } = await aShop({ orders }, { brokenOrderIds: [bad.entity_id as number] });
+  const { id } = await connect();
+  expect(await sync(id)).toBeNull();
+  expect((await lastRun(id)).warning).toContain(String(bad.entity_id));
+  // A shop that heeds no filters: which one it is cannot be found by asking.
+  const heedless = await aShop({ orders }, { brokenOrderIds: [bad.entity_id as number], ignoresFilters: true });
+  const { id: second } = await heedless.connect();
+  expect(await sync(second)).toBeNull();
+  expect((await lastRun(second)).warning).toContain(`one between ${orders[1]!.increment_id} and ${other.increment_id}`);
+  expect((await lastRun(second)).counts).toMatchObject({ failed: 1, imported: 5 });
+  // One without the number that the shop numbers it by.
+  double.modes.brokenOrderIds = [];
+  const numberless = await aShop(
+    { orders: [orders[0]!, { increment_id: "A-17" }, {}, orders[1]!] },
+    { ignoresFilters: true },
+  );
+  const { id: third } = await numberless.connect();
+  expect(await sync(third)).toBeNull();
+  const { warning } = await lastRun(third);
+  expect(warning).toContain("A-17");
+  expect(warning).toContain(`one between ${orders[0]!.increment_id} and ${orders[1]!.increment_id}`);
+});
+
+it("says of orders that were asked for again why they were not read, where the shop failed on them", async () => {
+  const twins = [anOrder({ entity_id: 41, increment_id: "100" }), anOrder({ entity_id: 42, increment_id: "100" })];
+  const { connect, double } = await aShop({ orders: twins });
+  const { id } = await connect();
+  await sync(id);
+  expect(await retryDeliveries(systemActor, { id }, "commerce", null)).toEqual({ retried: 1 });
+  const again = () => /entity_id&.*condition_type\]=in&/.test(double.requests.at(-1)!.line);
+  double.failureFor = () => (again() ? broken : null);
+  expect(await sync(id)).toBeNull();
+  const refusedOnes = async () =>
+    (await listDeliveries({ id }, "commerce")).deliveries.filter(({ kind }) => kind === "order_refused");
+  expect(await refusedOnes()).toMatchObject([
+    { outcome: "failed", reason: expect.stringMatching(/returned an error for orders/) },
+  ]);
+});

@@ -1,0 +1,137 @@
+import {
+  type Buyer,
+  type ImportOutcome,
+  importedOutcome,
+  refusedOutcome,
+  saveRefusedOrders,
+  selectPreviousImports,
+} from "@/lib/integrations/import-outcomes";
+import { findOrderChanges, type UncertainDates } from "@/lib/integrations/order-changes";
+import { storeInBatches } from "@/lib/integrations/store-in-batches";
+import { earlierOf, getDatabaseTime, selectErasedOrders } from "@/lib/orders/erased";
+import type { OrderInput } from "@/lib/orders/schema";
+import { pool } from "@/lib/platform/db/pool";
+import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";
+import type { Lookups } from "./lookups";
+import { buyerOf, mapOrder, orderNumberOf } from "./map-order";
+import { StoreOrder } from "./read-order";
+import type { Row } from "./read-pages";
+import type { CommerceSettings } from "./schema";
+
+export type OrderImportContext = {
+  clientId: string;
+  settings: CommerceSettings;
+  timeZone: string;
+  lookups: Lookups;
+  /** when the run began: an order that does not say when it was placed was so by then, as far as erasures go */
+  since: Date;
+  counts: Record<string, number>;
+};
+
+/** `remoteId`: the shop's own number of it; `placed`: the last moment at which that can have been, by the shop's clock. */
+type Candidate = { remoteId: string; order: OrderInput; placed: Date; uncertainDates: UncertainDates };
+
+/**
+ * Takes orders as the shop told them into the client, as if each had been posted to `/v1/orders`. What one said before is
+ * not said again: a date that a customer moved since then stays. What cannot be taken is noted with its reason, the others
+ * go in. What was placed before somebody was erased stays away, also where that happens while this is at work; what is placed
+ * later comes in. Rows are to be taken as soon as they are read. Repeating it changes nothing. Answers the numbers of the
+ * orders that were read without something that the shop failed on: nothing is said of that, until they are read again.
+ * `atLast`: it will not be known any more.
+ */
+export async function importStoreOrders(
+  context: OrderImportContext,
+  rows: Row[],
+  { atLast = false } = {},
+): Promise<number[]> {
+  const { clientId, settings, timeZone, lookups, since, counts } = context;
+  const read = await getDatabaseTime(pool());
+  const orders: StoreOrder[] = [];
+  const outcomes: ImportOutcome[] = [];
+  const refuse = (
+    remoteId: string,
+    subject: string,
+    reason: EncodedNotices,
+    whose: { buyer: Buyer | null; placed: Date },
+  ) => {
+    addCount(counts, "failed");
+    outcomes.push(refusedOutcome(clientId, { subject, remoteId, reason, ...whose }));
+  };
+  for (const row of rows) {
+    const order = StoreOrder.safeParse(row);
+    const entityId = String(row.entity_id);
+    if (!order.success)
+      refuse(entityId, entityId, encodeNotices({ reason: "row_unreadable" }), { buyer: null, placed: read });
+    else if (isFromSelectedStore(order.data, settings)) orders.push(order.data);
+  }
+  const wanted = orders.filter(({ state }) => !(settings.skip_states as (string | undefined)[]).includes(state));
+  await lookups.loadLocales();
+  await lookups.loadSkus(wanted);
+  const { shipments, unknown } = await lookups.shipments(wanted);
+  const without = wanted.filter((order) => lookups.isIncomplete(order, unknown)).map(({ entity_id }) => entity_id);
+  const { skus, locales } = lookups;
+  const unknownSkus = atLast ? new Set<number>() : lookups.unknownSkus;
+  const candidates = new Map<string, Candidate>();
+  for (const order of orders) {
+    const its = unknown.has(order.entity_id) && !atLast ? "unknown" : shipments;
+    const mapped = mapOrder(order, { settings, timeZone, shipments: its, skus, unknownSkus, locales });
+    const remoteId = String(order.entity_id);
+    const placed = earlierOf(endOfSecond(order.created_at) ?? since, read);
+    if ("waits" in mapped) addCount(counts, "waiting");
+    else if ("faults" in mapped)
+      refuse(remoteId, orderNumberOf(order, settings) ?? remoteId, mapped.faults, { buyer: buyerOf(order), placed });
+    else {
+      const { order: taken, ...uncertainDates } = mapped;
+      const { id } = taken;
+      const other = candidates.get(id);
+      if (other && other.remoteId !== remoteId)
+        refuse(remoteId, id, duplicateOrder(other.remoteId), { buyer: taken.customer, placed });
+      else candidates.set(id, { remoteId, order: taken, placed, uncertainDates });
+    }
+  }
+  const erased = await selectErasedOrders(pool(), clientId, [...candidates.keys()]);
+  addCount(counts, "erased", erased.size);
+  const known = await selectPreviousImports(pool(), clientId, "commerce", [...candidates.keys()]);
+  const changed: (Candidate & { fingerprint: string })[] = [];
+  for (const candidate of candidates.values()) {
+    const { remoteId, order, placed, uncertainDates } = candidate;
+    const before = known.get(order.id);
+    if (erased.has(order.id)) continue;
+    if (before?.remote_id && before.remote_id !== remoteId) {
+      refuse(remoteId, order.id, duplicateOrder(before.remote_id), { buyer: order.customer, placed });
+      continue;
+    }
+    const changes = findOrderChanges(order, before, uncertainDates);
+    if (changes) changed.push({ ...candidate, ...changes });
+    else addCount(counts, "unchanged");
+  }
+  const batchImport = {
+    clientId,
+    type: "commerce",
+    read,
+    placedBy: ({ placed }: Candidate) => placed,
+    outcomeOf: ({ remoteId, order, fingerprint }: (typeof changed)[number]) =>
+      importedOutcome(order.id, remoteId, fingerprint),
+    refuse: ({ remoteId, order, placed }: Candidate, reason: EncodedNotices) =>
+      refuse(remoteId, order.id, reason, { buyer: order.customer, placed }),
+  } as const;
+  const { stored, erased: erasedMeanwhile } = await storeInBatches(batchImport, changed);
+  addCount(counts, "imported", stored.length);
+  addCount(counts, "erased", erasedMeanwhile);
+  await saveRefusedOrders(clientId, "commerce", outcomes);
+  return without;
+}
+
+export const addCount = (counts: Record<string, number>, name: string, by = 1): void => {
+  if (by > 0) counts[name] = (counts[name] ?? 0) + by;
+};
+
+/** The shop tells times in whole seconds. */
+const endOfSecond = (moment: Date | undefined): Date | undefined => moment && new Date(moment.getTime() + 999);
+
+/** Filters of the address hold in the shop; a shop that does not heed them is not believed. */
+const isFromSelectedStore = ({ store_id }: StoreOrder, { store_ids }: CommerceSettings): boolean =>
+  store_ids.length === 0 || store_id === undefined || store_ids.includes(store_id);
+
+const duplicateOrder = (other: string): EncodedNotices =>
+  encodeNotices({ reason: "order_number_taken", params: { id: other } });

@@ -1,0 +1,204 @@
+import { now } from "@/lib/platform/clock";
+import { type EncodedNotices, encodeError } from "@/lib/platform/notices";
+import type { CommerceClient } from "./client";
+import { readShipment, SHIPMENT_FIELDS, type Shipment, type StoreOrder } from "./read-order";
+import { listOf, retryOnce } from "./read-pages";
+import { isPermissionDenied, StoreError } from "./store-error";
+
+const BATCH_SIZE = 100;
+/** Pages of what so many are looked up for. How many there are is the shop's word only, and its list may go on for ever. */
+const MAX_PAGES = 100;
+/** Where the shop fails on more single ones than this, it fails on the resource. */
+const MAX_FAILURES = 10;
+const DAY = 86_400_000;
+
+/** Resources that the shop refuses to this role: since when, and what it said. Each is asked for again after a day. */
+export type Denied = Record<string, { at: number; said: EncodedNotices }>;
+
+type LookupResult = { rows: unknown[]; failed: number[] };
+type LookupQuery = { field: string; fields: string };
+
+/**
+ * What is looked up beside the orders: their shipments, the SKUs of what configurables and bundles are, the languages of
+ * stores. Nobody has to allow any of it: what the role may not read is left out for a day. Whatever else the shop has
+ * against it passes, perhaps: it is asked twice, then said which orders were read without.
+ */
+export class Lookups {
+  readonly skus = new Map<number, string>();
+  /** products that could not be looked up, for now */
+  readonly unknownSkus = new Set<number>();
+  readonly locales = new Map<number, string>();
+  /** the languages could not be looked up, for now */
+  unknownLocales = false;
+  /** what the shop failed on in this part */
+  readonly failures = new Set<EncodedNotices>();
+  #failing = new Set<string>();
+  #hasLocales = false;
+  #store: CommerceClient;
+  #denied: Denied;
+
+  constructor(store: CommerceClient, denied: Denied) {
+    this.#store = store;
+    this.#denied = denied;
+  }
+
+  /** Shipments of these orders; null where they may not be read. `unknown`: orders whose shipments could not be, for now. */
+  async shipments(orders: StoreOrder[]): Promise<{ shipments: Shipment[] | null; unknown: ReadonlySet<number> }> {
+    const sent = orders.filter(
+      ({ state, items }) => state === "complete" || items.some(({ qty_shipped = 0 }) => qty_shipped > 0),
+    );
+    const ids = sent.map(({ entity_id }) => entity_id);
+    const found = await this.#find("shipments", { field: "order_id", fields: SHIPMENT_FIELDS }, ids);
+    return {
+      shipments: found === null ? null : found.rows.flatMap((row) => readShipment(row) ?? []),
+      unknown: new Set(found?.failed),
+    };
+  }
+
+  /** Learns the SKUs of what the rows only number. */
+  async loadSkus(orders: StoreOrder[]): Promise<void> {
+    const wanted = [...new Set(orders.flatMap(productIdsWithoutSku))].filter((id) => !this.skus.has(id));
+    const question = { field: "entity_id", fields: "items[id,sku],total_count" };
+    const found = await this.#find("products", question, wanted);
+    for (const id of wanted) this.unknownSkus.delete(id);
+    for (const id of found?.failed ?? []) this.unknownSkus.add(id);
+    for (const row of found?.rows ?? []) {
+      const { id, sku } = (row ?? {}) as { id?: unknown; sku?: unknown };
+      if (Number(id) > 0 && typeof sku === "string" && sku.trim() !== "") this.skus.set(Number(id), sku.trim());
+    }
+  }
+
+  async loadLocales(): Promise<void> {
+    if (this.#hasLocales) return;
+    const found = await this.tryRead("store/storeConfigs", async () => {
+      const configs = await this.#store.resource("store/storeConfigs");
+      if (Array.isArray(configs)) return configs;
+      throw new StoreError("broken", { reason: "shop_stores_not_a_list" });
+    });
+    this.unknownLocales = found === "failed";
+    if (found === "failed") return;
+    this.#hasLocales = true;
+    for (const config of found ?? []) {
+      const { id, locale } = (config ?? {}) as { id?: unknown; locale?: unknown };
+      if (Number.isInteger(Number(id)) && typeof locale === "string") this.locales.set(Number(id), locale);
+    }
+  }
+
+  /** Whether an order was read without something that the shop failed on. */
+  isIncomplete(order: StoreOrder, unknownShipments: ReadonlySet<number>): boolean {
+    return (
+      this.unknownLocales ||
+      unknownShipments.has(order.entity_id) ||
+      productIdsWithoutSku(order).some((id) => this.unknownSkus.has(id))
+    );
+  }
+
+  /**
+   * The answer; null where the role may not read it, `failed` where the shop fails on it for now. What passes by itself is
+   * thrown, as everywhere.
+   */
+  async tryRead<T>(resource: string, ask: () => Promise<T>): Promise<T | null | "failed"> {
+    if (this.#isDenied(resource)) return null;
+    if (this.#failing.has(resource)) return "failed";
+    try {
+      return await retryOnce(ask);
+    } catch (error) {
+      if (this.#recordError(resource, error) === null) return null;
+      this.#failing.add(resource);
+      return "failed";
+    }
+  }
+
+  async #find(resource: string, question: LookupQuery, ids: number[]): Promise<LookupResult | null> {
+    const found: LookupResult = { rows: [], failed: [] };
+    for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+      const chunk = ids.slice(at, at + BATCH_SIZE);
+      if (this.#isDenied(resource)) return null;
+      if (this.#failing.has(resource)) found.failed.push(...chunk);
+      else {
+        const part = await this.#search(resource, question, chunk, true);
+        if (part === null) return null;
+        found.rows.push(...part.rows);
+        found.failed.push(...part.failed);
+        if (found.failed.length > MAX_FAILURES) this.#failing.add(resource);
+      }
+    }
+    return found;
+  }
+
+  /** All of these; of those that the shop fails on, the others all the same, by halves. */
+  async #search(
+    resource: string,
+    question: LookupQuery,
+    ids: number[],
+    isFirst: boolean,
+  ): Promise<LookupResult | null> {
+    if (this.#failing.has(resource)) return { rows: [], failed: ids };
+    try {
+      return { rows: await retryOnce(() => this.#list(resource, question, ids)), failed: [] };
+    } catch (error) {
+      const fault = this.#recordError(resource, error);
+      if (fault === null) return null;
+      if (fault.kind !== "broken" || (isFirst && !(await this.#isAvailable(resource, question)))) {
+        this.#failing.add(resource);
+        return { rows: [], failed: ids };
+      }
+      if (ids.length === 1) return { rows: [], failed: ids };
+      const middle = Math.ceil(ids.length / 2);
+      const found: LookupResult = { rows: [], failed: [] };
+      for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
+        const part = await this.#search(resource, question, half, false);
+        if (part === null) return null;
+        found.rows.push(...part.rows);
+        found.failed.push(...part.failed);
+      }
+      return found;
+    }
+  }
+
+  /** Whether the shop answers at all, where nothing is to be found. */
+  async #isAvailable(resource: string, question: LookupQuery): Promise<boolean> {
+    try {
+      await this.#list(resource, question, [0]);
+      return true;
+    } catch (error) {
+      this.#recordError(resource, error);
+      return false;
+    }
+  }
+
+  async #list(resource: string, { field, fields }: LookupQuery, ids: number[]): Promise<unknown[]> {
+    const found: unknown[] = [];
+    const groups = [[{ field, value: ids.join(","), condition: "in" as const }]];
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const search = { groups, sort: ["entity_id"], size: BATCH_SIZE, page, fields };
+      const { items, total } = listOf(await this.#store.resource(resource, search));
+      found.push(...items);
+      if (items.length === 0 || page * BATCH_SIZE >= (total ?? 0)) return found;
+    }
+    throw new StoreError("rejected", { reason: "shop_list_endless", params: { resource } });
+  }
+
+  #isDenied(resource: string): boolean {
+    const { at } = this.#denied[resource] ?? {};
+    if (at !== undefined && now().getTime() - at >= DAY) delete this.#denied[resource];
+    return resource in this.#denied;
+  }
+
+  /** Notes what the shop has against it: null for a refusal of rights, which is remembered. What passes is thrown. */
+  #recordError(resource: string, error: unknown): StoreError | null {
+    if (!(error instanceof StoreError) || error.kind === "busy" || error.kind === "login") throw error;
+    if (isPermissionDenied(error)) {
+      this.#denied[resource] = { at: now().getTime(), said: encodeError(error) };
+      return null;
+    }
+    this.failures.add(encodeError(error));
+    return error;
+  }
+}
+
+/** The products whose SKUs an order's rows do not say. */
+const productIdsWithoutSku = ({ items }: StoreOrder): number[] =>
+  items
+    .filter(({ product_type, parent_item_id }) => !parent_item_id && /^(configurable|bundle)$/.test(product_type ?? ""))
+    .flatMap(({ product_id }) => product_id ?? []);

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { readMessage, toStoreError } from "./store-error";
+
+it("puts a shop's values into what it says, and what it says within it after that", () => {
+  const body = {
+    message: "No %fieldName of %1 in %list, %none, %constructor",
+    parameters: { fieldName: "sku", "1": 7, list: ["a", "b"], none: { a: 1 } },
+    errors: [{ message: "Too %1", parameters: ["long"] }, null, "x", { message: "So." }],
+  };
+  expect(readMessage(body)?.text).toBe("No sku of 7 in a,b, %none, %constructor Too long So.");
+  expect(readMessage({ messages: { error: [{ message: "Broken" }, null, 5] } })?.text).toBe("Broken");
+  expect(readMessage({ messages: { error: [] } })?.text).toBe("no reason given");
+  expect(readMessage({ total_count: 1 })).toBeNull();
+});
+
+it("looks at the beginning of what a shop says only, however much it sends and however deep", () => {
+  const long = "x".repeat(1_000_000);
+  let deep: object = { message: "deep" };
+  for (let at = 0; at < 100_000; at += 1) deep = { message: "deep", errors: [deep] };
+  const bodies = [
+    { message: long },
+    { message: "%1".repeat(60_000), parameters: [long] },
+    { message: "%1".repeat(60_000), parameters: [Array.from({ length: 100_000 }, () => [long])] },
+    { message: "a", errors: Array.from({ length: 100_000 }, () => ({ message: long })) },
+    { messages: { error: Array.from({ length: 100_000 }, () => ({ message: long })) } },
+    { message: " ".repeat(60_000), parameters: Array.from({ length: 100_000 }, () => long) },
+    deep,
+  ];
+  // Looked at as a whole, these are gigabytes of text, which no string holds, and deeper than the stack.
+  for (const body of bodies) expect(readMessage(body)?.text.length).toBeLessThanOrEqual(301);
+  const elsewhere = toStoreError(301, { location: `https://shop.example/${long}?secret` }, null, "bearer", "orders");
+  expect(elsewhere.message.length).toBeLessThan(400);
+  expect(elsewhere.message).not.toContain("secret");
+});
+
+it("leaves out of what a shop says what cannot be kept", () => {
+  const said = readMessage({ message: `a\0b %1 ${"😀".repeat(200)}`, parameters: ["c\0\ud83d"] })?.text;
+  expect(said?.startsWith("ab c\ufffd 😀")).toBe(true);
+  expect(said?.isWellFormed()).toBe(true);
+  expect(toStoreError(500, {}, { message: "\0" }, "bearer", "orders").message).not.toContain("\0");
+});

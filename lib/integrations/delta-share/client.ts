@@ -1,0 +1,296 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { type GuardedResponse, guardedFetch } from "@/lib/platform/http/guarded-fetch";
+import type { Profile } from "./profile";
+import { type FileAction, nameOf, readAction, type TableMeta } from "./read-action";
+import { ShareError, toShareError, unreadableFormat } from "./share-error";
+
+export type TableName = { share: string; schema: string; name: string };
+
+/** What a table holds: the version that it is of, its columns, and the files that are to be read. */
+export type Listing = { version: number; meta: TableMeta; files: FileAction[] };
+
+export type ShareOptions = {
+  profile: Profile;
+  /** waits until the share may be asked */
+  waitForSlot?: () => Promise<void>;
+  /** hears of a 429 */
+  onRateLimited?: (seconds: number) => Promise<void>;
+  /** milliseconds between attempts where the share is busy; as many attempts more as there are waits */
+  waits?: number[];
+  /** milliseconds for one answer */
+  timeout?: number;
+};
+
+/** The platform refuses more than ten, counted for everybody who has the profile; clocks and networks differ a little. */
+export const PER_SECOND = 8;
+/** A wait that is longer is left to the job, which holds nothing meanwhile. */
+const MAX_RETRY_AFTER_SECONDS = 15;
+/** The least to wait after a 429 that does not say how long. */
+const DEFAULT_RETRY_AFTER_SECONDS = 10;
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const MAX_LISTING_BYTES = 256 * 1024 * 1024;
+/** Of an answer that is a refusal no more is looked at. */
+const MAX_ERROR_BYTES = 64 * 1024;
+/** A file's line bears its statistics; no column of ours needs more. */
+const MAX_LINE_LENGTH = 4 * 1024 * 1024;
+const MAX_FILES = 50_000;
+const MAX_PAGES = 1_000;
+/** A profile's share has few tables; beyond this many the rest is not looked at. */
+const MAX_NAMES = 2_000;
+/** Nor beyond so many pages: a list may go on for ever without naming anything. */
+const MAX_NAME_PAGES = 100;
+
+type Call = {
+  method?: "GET" | "POST";
+  body?: object;
+  what: string;
+  maxBytes: number;
+};
+
+/**
+ * The interface of a Delta Sharing server: with the profile's token, guarded against internal addresses, paced below the
+ * published rate, and patient with what passes. All it does is read. Every refusal is a {@link ShareError}.
+ */
+export class DeltaShareClient {
+  readonly #options: ShareOptions;
+
+  constructor(options: ShareOptions) {
+    this.#options = options;
+    if (!options.profile.endpoint.startsWith("https://") && !env().ALLOW_PRIVATE_URLS)
+      throw new ShareError("rejected", { reason: "profile_endpoint_not_https" });
+  }
+
+  /** Names of the shares that the profile opens. */
+  shares(): Promise<string[]> {
+    return this.#names("/shares", "shares");
+  }
+
+  schemas(share: string): Promise<string[]> {
+    return this.#names(`/shares/${encodeSegment(share)}/schemas`, `share ${share}`);
+  }
+
+  tables(share: string, schema: string): Promise<string[]> {
+    return this.#names(`/shares/${encodeSegment(share)}/schemas/${encodeSegment(schema)}/tables`, `schema ${schema}`);
+  }
+
+  /** The version that a table is of: whether there is anything new costs no more than this. */
+  version(table: TableName): Promise<number> {
+    const what = `table ${table.name}`;
+    return this.#withRetries(async () => {
+      const answer = await this.#call(`${pathOf(table)}/version`, {
+        what,
+        maxBytes: MAX_LIST_BYTES,
+      });
+      await readText(answer);
+      return versionOf(answer, what);
+    });
+  }
+
+  /** A table's columns, without any file. */
+  async metadata(table: TableName): Promise<TableMeta> {
+    return (await this.#listing(table, `${pathOf(table)}/metadata`, { version: 0 })).meta;
+  }
+
+  /** The files that hold the table now. `limit`: no more rows are wanted; `hints`: only rows like these are. Both are hints. */
+  async query(table: TableName, { limit, hints }: { limit?: number; hints?: string[] } = {}): Promise<Listing> {
+    const body = {
+      ...(hints && hints.length > 0 && { predicateHints: hints }),
+      ...(limit !== undefined && { limitHint: limit }),
+    };
+    const first = await this.#listing(table, `${pathOf(table)}/query`, {
+      method: "POST",
+      body,
+    });
+    let { next } = first;
+    for (let page = 1; next !== null; page++) {
+      if (page > MAX_PAGES) throw tooManyFiles(table);
+      const more = await this.#listing(table, `${pathOf(table)}/query`, {
+        method: "POST",
+        body: { ...body, pageToken: next },
+      });
+      first.files.push(...more.files);
+      if (first.files.length > MAX_FILES) throw tooManyFiles(table);
+      next = more.next;
+    }
+    return first;
+  }
+
+  /**
+   * The files that tell what changed from a version on, up to another. Throws {@link ShareError} `rejected` or `missing`
+   * where changes are not shared, or no longer from that version on.
+   */
+  changes(table: TableName, from: number, to: number): Promise<Listing> {
+    return this.#listing(table, `${pathOf(table)}/changes?startingVersion=${from}&endingVersion=${to}`, {
+      version: to,
+    });
+  }
+
+  async #names(path: string, what: string): Promise<string[]> {
+    const names: string[] = [];
+    let token: string | null = null;
+    let pages = 0;
+    do {
+      const query: string = token === null ? "" : `?pageToken=${encodeSegment(token)}`;
+      const { items, nextPageToken } = await this.#json(path + query, what);
+      for (const item of Array.isArray(items) ? items : []) {
+        const name = nameOf((item as { name?: unknown } | null)?.name);
+        if (name !== undefined) names.push(name);
+      }
+      token = typeof nextPageToken === "string" && nextPageToken !== "" ? nextPageToken : null;
+    } while (token !== null && names.length < MAX_NAMES && ++pages < MAX_NAME_PAGES);
+    return names;
+  }
+
+  #json(path: string, what: string): Promise<{ items?: unknown; nextPageToken?: unknown }> {
+    return this.#withRetries(async () => {
+      const body = await readText(await this.#call(path, { what, maxBytes: MAX_LIST_BYTES }));
+      try {
+        const value: unknown = JSON.parse(body);
+        if (typeof value === "object" && value !== null) return value;
+      } catch {
+        // no JSON: said below
+      }
+      throw new ShareError("missing", { reason: "no_delta_sharing_server" });
+    });
+  }
+
+  #listing(
+    table: TableName,
+    path: string,
+    { method, body, version }: Pick<Call, "method" | "body"> & { version?: number },
+  ): Promise<Listing & { next: string | null }> {
+    const what = `table ${table.name}`;
+    return this.#withRetries(async () => {
+      const answer = await this.#call(path, {
+        method,
+        body,
+        what,
+        maxBytes: MAX_LISTING_BYTES,
+      });
+      const files: FileAction[] = [];
+      let meta: TableMeta | null = null;
+      let next: string | null = null;
+      for await (const line of readJsonLines(answer)) {
+        const action = readAction(line);
+        if (action.kind === "unknown") continue;
+        if (action.kind === "unreadable") throw new ShareError("unreadable", unreadableFormat(`Table ${table.name}`));
+        if (action.kind === "meta") meta = action.meta;
+        if (action.kind === "end") next = action.next;
+        if (action.kind === "file" && files.push(action.file) > MAX_FILES) throw tooManyFiles(table);
+      }
+      if (!meta) throw new ShareError("busy", { reason: "table_not_described", params: { name: table.name } });
+      return { version: version ?? versionOf(answer, what), meta, files, next };
+    });
+  }
+
+  /** Once more after a while, where the share or the way to it is only busy; again later is for the caller. */
+  async #withRetries<T>(work: () => Promise<T>): Promise<T> {
+    const waits = this.#options.waits ?? [1_000, 4_000];
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        const fault = asShareError(error);
+        if (fault?.kind !== "busy") throw fault ?? error;
+        const { status, retryAfter = status === 429 ? DEFAULT_RETRY_AFTER_SECONDS : 0 } = fault.details;
+        if (status === 429) await this.#options.onRateLimited?.(retryAfter);
+        const wait = waits[attempt];
+        if (wait === undefined || retryAfter > MAX_RETRY_AFTER_SECONDS) throw fault;
+        await sleep(Math.max(wait, retryAfter * 1_000));
+      }
+    }
+  }
+
+  async #call(path: string, { method = "GET", body, what, maxBytes }: Call): Promise<GuardedResponse> {
+    const { profile, waitForSlot, timeout } = this.#options;
+    await waitForSlot?.();
+    const response = await guardedFetch(`${profile.endpoint}${path}`, {
+      method,
+      headers: {
+        accept: "application/json, application/x-ndjson",
+        authorization: `Bearer ${profile.bearerToken}`,
+        ...(body && { "content-type": "application/json; charset=utf-8" }),
+      },
+      body: body && JSON.stringify(body),
+      maxRedirects: 0,
+      maxBytes,
+      timeout: timeout ?? 120_000,
+      idleTimeout: timeout ?? 30_000,
+    });
+    if (response.status === 200) return response;
+    const said = await readText(response, MAX_ERROR_BYTES).catch(() => "");
+    throw toShareError(response.status, response.headers, said.replaceAll(profile.bearerToken, "…"), what);
+  }
+}
+
+/** What the network says is the share's: again later. Null for what is none of its faults. */
+export function asShareError(error: unknown): ShareError | null {
+  if (error instanceof ShareError) return error;
+  if (error instanceof AppError && error.code === "unavailable")
+    return new ShareError("busy", error.issues, { cause: error });
+  if (error instanceof AppError && error.code === "too_large")
+    return new ShareError("unreadable", error.issues, { cause: error });
+  // What may not be fetched at all: it leads inside.
+  if (error instanceof AppError && error.code === "invalid_field")
+    return new ShareError("rejected", error.issues, { cause: error });
+  return null;
+}
+
+/** Half a character, which a token may hold, cannot stand in an address. */
+const encodeSegment = (text: string): string => encodeURIComponent(text.toWellFormed());
+const pathOf = ({ share, schema, name }: TableName): string =>
+  `/shares/${encodeSegment(share)}/schemas/${encodeSegment(schema)}/tables/${encodeSegment(name)}`;
+
+const tooManyFiles = ({ name }: TableName) =>
+  new ShareError("unreadable", { reason: "table_of_too_many_files", params: { name, max: MAX_FILES } });
+
+function versionOf({ headers }: GuardedResponse, what: string): number {
+  const version = Number(headers["delta-table-version"] ?? Number.NaN);
+  if (Number.isSafeInteger(version) && version >= 0) return version;
+  throw new ShareError("missing", { reason: "table_version_missing", params: { what } });
+}
+
+async function readText({ body }: GuardedResponse, most = Number.POSITIVE_INFINITY): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= most) break;
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** The lines of an answer, one at a time. A last one that is not whole is a connection that broke. */
+async function* readJsonLines({ body }: GuardedResponse): AsyncGenerator<unknown> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of body) {
+    rest += decoder.decode(piece, { stream: true });
+    let end = rest.indexOf("\n");
+    for (; end >= 0; end = rest.indexOf("\n")) {
+      const line = rest.slice(0, end).trim();
+      rest = rest.slice(end + 1);
+      if (line) yield parseLine(line);
+    }
+    if (rest.length > MAX_LINE_LENGTH) throw new ShareError("unreadable", { reason: "share_line_too_long" });
+  }
+  rest = (rest + decoder.decode()).trim();
+  if (rest) yield parseLine(rest);
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new ShareError(
+      "busy",
+      { reason: "share_answer_cut_short" },
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  type ImportOutcome,
+  importedOutcome,
+  refusedOutcome,
+  saveRefusedOrders,
+  selectPreviousImports,
+} from "@/lib/integrations/import-outcomes";
+import { findOrderChanges } from "@/lib/integrations/order-changes";
+import { storeInBatches } from "@/lib/integrations/store-in-batches";
+import { getReadStart, selectErased, selectErasedOrders } from "@/lib/orders/erased";
+import type { OrderInput } from "@/lib/orders/schema";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";
+import { addCount, MAX_LOGGED_REFUSALS, type ShareImportContext } from "./import-rows";
+import { mapReceipt, remainingQuantities } from "./map-receipt";
+import { type LineRow, lockContacts, markReceiptsDone, selectLines, selectRevokedLines, selectTodo } from "./sql";
+
+/** `remoteId`: the receipt's own. */
+type Candidate = { remoteId: string; contactId: string; order: OrderInput };
+
+const BATCH_SIZE = 200;
+
+/**
+ * Makes orders of receipts for which something changed, some at a time, as if each had been posted to `/v1/orders`. What
+ * an order said before is not said again, item by item: a delivery that a customer moved stays moved. Receipts of erased
+ * people stay away, also of those who are erased while it is at work. What cannot be taken is noted with its reason, the
+ * first of a run by name, and the others go in. False where none is left.
+ */
+export async function importReceipts(context: ShareImportContext & { timeZone: string }): Promise<boolean> {
+  const { clientId, settings, timeZone, counts } = context;
+  const read = await getReadStart(pool(), clientId);
+  const receipts = await selectTodo(pool(), clientId, BATCH_SIZE);
+  if (receipts.length === 0) return false;
+  const ids = receipts.map(({ id }) => id);
+  const all = await selectLines(pool(), clientId, ids);
+  const left = remainingQuantities(all);
+  // What was taken back is there with nothing left of it, so that it is switched off where it was taken before.
+  const lines = Map.groupBy(
+    [...all, ...(await selectRevokedLines(pool(), clientId, ids))],
+    ({ receipt_id }) => receipt_id,
+  );
+  const outcomes: ImportOutcome[] = [];
+  const refuse = (receiptId: string, subject: string, reason: EncodedNotices) => {
+    addCount(counts, "failed");
+    if ((counts.failed ?? 0) <= MAX_LOGGED_REFUSALS)
+      outcomes.push(refusedOutcome(clientId, { subject, remoteId: receiptId, reason }));
+  };
+  const candidates = new Map<string, Candidate>();
+  for (const receipt of receipts) {
+    const own: LineRow[] = lines.get(receipt.id) ?? [];
+    const mapped = mapReceipt(receipt, own, { settings, timeZone, left });
+    if ("none" in mapped) addCount(counts, mapped.none);
+    else if ("faults" in mapped) refuse(receipt.id, receipt.id, mapped.faults);
+    else if (candidates.has(mapped.order.id)) refuse(receipt.id, receipt.id, DUPLICATE_RECEIPT);
+    else
+      candidates.set(mapped.order.id, {
+        remoteId: receipt.id,
+        contactId: receipt.contact_id,
+        order: mapped.order,
+      });
+  }
+  const orderIds = [...candidates.keys()];
+  const erased = await selectErasedOrders(pool(), clientId, orderIds);
+  const known = await selectPreviousImports(pool(), clientId, "share", orderIds);
+  addCount(counts, "erased", erased.size);
+  const changed: (Candidate & { fingerprint: string })[] = [];
+  for (const candidate of candidates.values()) {
+    const { remoteId, order } = candidate;
+    const before = known.get(order.id);
+    if (erased.has(order.id)) continue;
+    if (before?.remote_id && before.remote_id !== remoteId) {
+      refuse(remoteId, remoteId, DUPLICATE_RECEIPT);
+      continue;
+    }
+    const changes = findOrderChanges(order, before);
+    if (changes) changed.push({ ...candidate, ...changes });
+    else addCount(counts, "unchanged");
+  }
+  const batchImport = {
+    clientId,
+    type: "share",
+    read,
+    outcomeOf: ({ remoteId, order, fingerprint }: (typeof changed)[number]) =>
+      importedOutcome(order.id, remoteId, fingerprint),
+    refuse: ({ remoteId, order }: Candidate, reason: EncodedNotices) => refuse(remoteId, order.id, reason),
+    findErased: async (db: Db, batch: typeof changed) => {
+      const contacts = batch.map(({ contactId }) => contactId);
+      await lockContacts(db, clientId, { contacts });
+      const gone = await selectErased(db, clientId, "contact", contacts);
+      return batch.flatMap(({ contactId, order }) => (gone.has(contactId) ? order.id : []));
+    },
+  } as const;
+  const { stored, erased: erasedMeanwhile } = await storeInBatches(batchImport, changed);
+  addCount(counts, "imported", stored.length);
+  addCount(counts, "erased", erasedMeanwhile);
+  await saveRefusedOrders(clientId, "share", outcomes);
+  await markReceiptsDone(pool(), clientId, ids);
+  return true;
+}
+
+const DUPLICATE_RECEIPT = encodeNotices({ reason: "receipt_number_taken" });

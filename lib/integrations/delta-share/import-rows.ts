@@ -1,0 +1,162 @@
+import { blockErasures, filterErasedPeople, recordErased, selectErased } from "@/lib/orders/erased";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { encodeNotices } from "@/lib/platform/notices";
+import type { PartName } from "./parts";
+import type { ParquetRow } from "./read-parquet";
+import { type RowOwner, readRow, type StoredShareRow } from "./read-row";
+import type { ShareSettings } from "./settings";
+import {
+  deleteLines,
+  deleteRefusals,
+  lockContacts,
+  markReceiptsOfContacts,
+  markReceiptsTodo,
+  type Refusal,
+  refusedKind,
+  saveRefusals,
+  upsertRows,
+} from "./sql";
+
+export type ShareImportContext = {
+  clientId: string;
+  settings: ShareSettings;
+  counts: Record<string, number>;
+};
+
+type ShareClientSettings = Pick<ShareImportContext, "clientId" | "settings">;
+
+/** Rows that are refused by name in the log, of a run; the others are counted. A wrong column makes a million of them. */
+export const MAX_LOGGED_REFUSALS = 200;
+const BATCH_SIZE = 1_000;
+
+export const addCount = (counts: Record<string, number>, name: string, by = 1): void => {
+  if (by > 0) counts[name] = (counts[name] ?? 0) + by;
+};
+
+/**
+ * Takes rows of a table, with their columns told apart, into what is kept. Of a row's versions the one that was imported
+ * last counts, whatever the order in which they come; that the platform deleted a contact is a version, too. What cannot be
+ * taken is noted with its reason, the others go in. `place` names a row without an id, `read` is the moment by the database's
+ * clock at which they began to be read. Repeating it changes nothing.
+ */
+export async function importRows(
+  { clientId, settings, counts }: ShareImportContext,
+  part: PartName,
+  rows: { row: ParquetRow; place: string }[],
+  read: Date,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
+    const newest = new Map<string, StoredShareRow>();
+    const refusals: Refusal[] = [];
+    for (const { row, place } of rows.slice(at, at + BATCH_SIZE)) {
+      const found = readRow(part, row, settings);
+      if ("row" in found) {
+        const before = newest.get(found.row.id);
+        if (!before || (found.row.imported_at ?? "~") >= (before.imported_at ?? ""))
+          newest.set(found.row.id, found.row);
+      } else if ("fault" in found) {
+        addCount(counts, "failed");
+        if ((counts.failed ?? 0) <= MAX_LOGGED_REFUSALS)
+          refusals.push({
+            kind: refusedKind(part),
+            subject: found.id ?? place,
+            reason: encodeNotices({ reason: found.fault }),
+            whose: found.owner,
+          });
+      } else addCount(counts, found.skipped);
+    }
+    await saveUnerasedRefusals(clientId, refusals, read);
+    await saveNewestRows({ clientId, settings, counts }, part, [...newest.values()]);
+  }
+}
+
+/** Nobody is erased meanwhile: who was is known here, and who will be takes this along. */
+async function saveUnerasedRefusals(clientId: string, refusals: Refusal[], read: Date): Promise<void> {
+  if (refusals.length === 0) return;
+  await transaction(async (db) => {
+    await blockErasures(db, clientId);
+    await saveRefusals(db, clientId, await withoutErased(db, clientId, refusals, read));
+  });
+}
+
+/**
+ * Nothing is said of people who were erased: of contacts and receipts that went with them, and of customers and addresses
+ * that were erased since the row was read, of whose contacts nothing else was known.
+ */
+async function withoutErased(db: Db, clientId: string, refusals: Refusal[], read: Date): Promise<Refusal[]> {
+  const named = (name: keyof RowOwner) => refusals.flatMap(({ whose }) => whose[name] ?? []);
+  const contacts = await selectErased(db, clientId, "contact", named("contact"));
+  const receipts = await selectErased(db, clientId, "receipt", named("receipt"));
+  const people = await filterErasedPeople(db, clientId, refusals, ({ whose: { customer, email } }) => ({
+    customer,
+    email,
+    since: read,
+  }));
+  // A line that names its contact is theirs, whatever its receipt says.
+  const isErasedWithReceipt = ({ kind, whose: { contact, receipt } }: Refusal) =>
+    (kind === refusedKind("receipts") || contact === undefined) && receipts.has(receipt ?? "");
+  const isErased = (one: Refusal) =>
+    contacts.has(one.whose.contact ?? "") || isErasedWithReceipt(one) || people.includes(one);
+  return refusals.filter((one) => !isErased(one));
+}
+
+async function saveNewestRows(
+  { clientId, settings, counts }: ShareImportContext,
+  part: PartName,
+  rows: StoredShareRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  // All together: whoever dies in between reads the file again, and would find nothing new in it. And who is erased
+  // meanwhile either was so by now, or goes with what this brings.
+  const { kept, erased } = await transaction(async (db) => {
+    const wanted = await withoutErasedRows(db, { clientId, settings }, part, rows);
+    const found = await upsertRows(db, clientId, part, wanted);
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0) {
+      await deleteRefusals(db, clientId, refusedKind(part), ids);
+      if (part === "contacts") {
+        const gone = new Set(wanted.flatMap(({ id, data }) => (data.gone ? id : [])));
+        await markReceiptsOfContacts(
+          db,
+          clientId,
+          ids.filter((id) => !gone.has(id)),
+        );
+      }
+      if (part === "receipts") await markReceiptsTodo(db, clientId, ids);
+      if (part === "items")
+        await markReceiptsTodo(db, clientId, [...new Set(found.flatMap((one) => one.receipt_id ?? []))]);
+    }
+    return { kept: ids.length, erased: rows.length - wanted.length };
+  });
+  addCount(counts, "erased", erased);
+  addCount(counts, part, kept);
+}
+
+/** Those that are of nobody who was erased, who is held until the transaction ends. */
+async function withoutErasedRows(
+  db: Db,
+  { clientId, settings }: ShareClientSettings,
+  part: PartName,
+  rows: StoredShareRow[],
+): Promise<StoredShareRow[]> {
+  const contacts = [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))];
+  const receipts = [...new Set(rows.flatMap(({ receipt_id }) => receipt_id ?? []))];
+  if (contacts.length === 0 && receipts.length === 0) return rows;
+  // A contact that was never taken has no row to be held by, and may yet be known by what is said of a refused one.
+  await blockErasures(db, clientId);
+  await lockContacts(db, clientId, { contacts, receipts });
+  const gone = await selectErased(db, clientId, "contact", contacts);
+  const isGone = ({ contact_id }: StoredShareRow) => contact_id !== null && gone.has(contact_id);
+  if (part === "receipts") {
+    // Its lines may name nobody but the receipt, and come after it as before it.
+    const left = rows.filter(isGone).map(({ id }) => id);
+    await recordErased(db, clientId, "receipt", left);
+    await deleteLines(db, clientId, left);
+  }
+  const unnamed = rows.flatMap(({ contact_id, receipt_id }) => (contact_id === null && receipt_id) || []);
+  const bought = await selectErased(db, clientId, "receipt", unnamed);
+  // Who was erased before receipts were noted is known by the orders, where these have their numbers.
+  if (settings.order_id === "receipt_id")
+    for (const receipt of await selectErased(db, clientId, "order", unnamed)) bought.add(receipt);
+  return rows.filter((row) => (row.contact_id === null ? !bought.has(row.receipt_id ?? "") : !isGone(row)));
+}

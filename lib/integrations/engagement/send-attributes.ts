@@ -1,0 +1,213 @@
+import { type Aggregates, aggregatesOf, clearedAggregates } from "@/lib/integrations/engagement/aggregates";
+import { type EngagementClient, isNotFound, isSuccess, pathSegment } from "@/lib/integrations/engagement/client";
+import { asDeliveryError, DeliveryError, toDeliveryError } from "@/lib/integrations/engagement/delivery-error";
+import {
+  digestOf,
+  isSameInteraction,
+  listInteractions,
+  payloadOf,
+  type RemoteInteraction,
+} from "@/lib/integrations/engagement/interactions";
+import type { Timing } from "@/lib/integrations/engagement/timing";
+import { mergeState } from "@/lib/integrations/record-run";
+import type { IntegrationWithSecrets } from "@/lib/integrations/rows";
+import { pool } from "@/lib/platform/db/pool";
+import { encodeNotices } from "@/lib/platform/notices";
+import { storableText } from "@/lib/platform/storable-text";
+import {
+  type Claimed,
+  finishDelivery,
+  type KnownInteraction,
+  postpone,
+  selectKnownInteractions,
+  selectReview,
+} from "./sql";
+
+type DeliveryWork = {
+  integration: IntegrationWithSecrets<"engagement">;
+  client: EngagementClient;
+  timing: Timing;
+  delivery: Claimed;
+};
+
+/** How often what changes meanwhile is written again at once. */
+const MAX_REWRITES = 5;
+/** A tenant without the attributes is looked at again after so long. */
+const RECHECK_AFTER_MS = 60 * 60_000;
+
+/** Writes the aggregates of a contact that was told of a review. A null is never among them. */
+export async function sendAttributes(work: DeliveryWork): Promise<"sent" | "skipped" | "failed"> {
+  const { delivery } = work;
+  const written = await writeAggregates(work, delivery.remote_id ?? "", false);
+  if (written === "gone") {
+    await finishDelivery(delivery, { outcome: "skipped", reason: "no_contact" });
+    return "skipped";
+  }
+  if (written === "nothing") {
+    await finishDelivery(delivery, { outcome: "skipped", reason: "no_reviews" });
+    return "skipped";
+  }
+  await finishDelivery(delivery, { outcome: "sent" });
+  await checkAttributes(work, delivery.remote_id ?? "", written);
+  return "sent";
+}
+
+/** Writes the aggregates of a contact of whom something was erased; where nothing is left, they are cleared. */
+export async function rewriteContact(work: DeliveryWork): Promise<"sent"> {
+  await writeAggregates(work, work.delivery.subject, true);
+  await deleteDelivery(work.delivery);
+  return "sent";
+}
+
+/**
+ * Reckons and writes until what was written last is what our rows say: whoever writes last looks last, so two at once end
+ * right. The three go alone.
+ */
+async function writeAggregates(
+  { integration: { clientId, settings }, client }: DeliveryWork,
+  contact: string,
+  mayClear: boolean,
+): Promise<Aggregates | "gone" | "nothing"> {
+  const compute = () => aggregatesOf(clientId, contact, settings.send_on === "acceptance");
+  let now = await compute();
+  for (let turn = 1; turn <= MAX_REWRITES; turn += 1) {
+    // With a review that was told and is erased since, nothing is right; the erasure's own errand clears it.
+    if (now === null && !mayClear && turn === 1) return "nothing";
+    const answer = await client("PATCH", `/contacts/${pathSegment(contact)}`, now ?? clearedAggregates);
+    if (isNotFound(answer)) return "gone";
+    if (!isSuccess(answer)) throw toDeliveryError(answer);
+    const next = await compute();
+    if (JSON.stringify(next) === JSON.stringify(now)) return now ?? "nothing";
+    now = next;
+  }
+  throw new DeliveryError("unavailable", [{ reason: "contact_changes_too_fast" }]);
+}
+
+/** The platform ignores attributes that nobody made there, with success: so once a tenant is read back. */
+async function checkAttributes(
+  { integration, client }: DeliveryWork,
+  contact: string,
+  wrote: Aggregates,
+): Promise<void> {
+  const { clientId, settings, state } = integration;
+  const lastCheck = (state.attributes ?? {}) as {
+    at?: string;
+    place?: string;
+    ok?: boolean;
+  };
+  const isFresh = lastCheck.ok || Date.parse(lastCheck.at ?? "") + RECHECK_AFTER_MS > Date.now();
+  if (lastCheck.place === settings.base_url && isFresh) return;
+  const answer = await client("GET", `/contacts/${pathSegment(contact)}`);
+  if (!isSuccess(answer)) return; // a courtesy: the next delivery asks again
+  const attributes = ((answer.body as { attributes?: unknown } | null)?.attributes ?? {}) as Record<string, unknown>;
+  const missing = Object.keys(wrote).filter((name) => attributes[name] === undefined || attributes[name] === null);
+  const check = {
+    at: new Date().toISOString(),
+    place: settings.base_url,
+    ok: missing.length === 0,
+  };
+  const warning =
+    missing.length === 0
+      ? null
+      : encodeNotices({ reason: "attributes_missing", params: { names: missing.join(", "), count: missing.length } });
+  await mergeState(clientId, "engagement", { attributes: check, warning });
+  state.attributes = check;
+}
+
+/** Takes an interaction out of the platform; one that is gone there is well. */
+export async function removeInteraction({ client, delivery }: DeliveryWork): Promise<"sent"> {
+  await deleteInteraction(client, delivery.subject);
+  await deleteDelivery(delivery);
+  return "sent";
+}
+
+/** Ids that an address does not name, but what is above them: all interactions, or more. */
+const unsafeIds: readonly string[] = ["", ".", ".."];
+
+async function deleteInteraction(ask: EngagementClient, id: string): Promise<void> {
+  if (unsafeIds.includes(id))
+    throw new DeliveryError("refused", [{ reason: "interaction_id_not_addressable" }], false, true);
+  const answer = await ask("DELETE", `/interactions/${pathSegment(id)}`);
+  if (!isSuccess(answer) && !isNotFound(answer)) throw toDeliveryError(answer);
+}
+
+/**
+ * Takes them out one by one, whatever the platform says of one of them; throws what is worth another attempt, or else what is
+ * not. Where no answer came, none is waited for in vain again.
+ */
+async function deleteInteractions(ask: EngagementClient, ids: string[]): Promise<void> {
+  const errors: DeliveryError[] = [];
+  for (const id of ids) {
+    try {
+      await deleteInteraction(ask, id);
+    } catch (error) {
+      const fault = asDeliveryError(error);
+      if (!(error instanceof DeliveryError) || fault.affectsAllDeliveries || fault.reason === "too_many_requests")
+        throw fault;
+      errors.push(fault);
+    }
+  }
+  const fault = errors.find(({ final }) => !final) ?? errors[0];
+  if (fault) throw fault;
+}
+
+/**
+ * Looks for an interaction of which nobody knows whether it was made before its review was erased, and takes it out:
+ * one of the contact, of that moment, that belongs to no review that is left. The subject is `contact moment`.
+ */
+export async function removeUnconfirmed({
+  integration,
+  client,
+  timing,
+  delivery,
+}: DeliveryWork): Promise<"sent" | "later"> {
+  const wait = delivery.since.getTime() + timing.settle - Date.now();
+  const progress = delivery.payload ?? {};
+  if (wait > 0) {
+    await postpone(delivery, wait / 1_000, "unavailable", progress);
+    return "later";
+  }
+  const [contact = "", created = ""] = delivery.subject.split(" ");
+  const found: RemoteInteraction[] = [];
+  for await (const one of listInteractions(client, contact, integration.settings.schema_id))
+    if (one.created === created) found.push(one);
+  const ids = found.map(({ id }) => id);
+  const noted = ids.length > 0 ? await selectKnownInteractions(integration.clientId, ids, contact, created) : [];
+  if (noted.some(({ remote_id, outcome }) => remote_id === null && outcome === "pending")) {
+    // One of them may be that of another review of this moment, whose id is not noted yet.
+    await postpone(delivery, timing.settle / 1_000, "unavailable", progress);
+    return "later";
+  }
+  const known = new Set(noted.map(({ remote_id }) => remote_id));
+  const unknown = found.filter(({ id }) => !known.has(storableText(id)));
+  for (const digest of await digestsOfUnconfirmed(integration.clientId, noted)) {
+    const at = unknown.findIndex((one) => isSameInteraction(one, created, digest));
+    if (at >= 0) unknown.splice(at, 1);
+  }
+  await deleteInteractions(
+    client,
+    unknown.map(({ id }) => id),
+  );
+  await deleteDelivery(delivery);
+  return "sent";
+}
+
+/** Of reviews that are left, what may stand there though its delivery failed: one interaction of each is not to be deleted. */
+async function digestsOfUnconfirmed(clientId: string, noted: KnownInteraction[]): Promise<string[]> {
+  const digests: string[] = [];
+  for (const { subject, remote_id, digest } of noted) {
+    if (remote_id !== null) continue;
+    const review = await selectReview(clientId, subject);
+    if (review) digests.push(digest ?? digestOf(payloadOf(review)));
+  }
+  return digests;
+}
+
+/** Ends an errand, unless it was asked for again meanwhile. */
+async function deleteDelivery({ client_id, id, attempts }: Claimed): Promise<void> {
+  await pool().query("delete from deliveries where client_id = $1 and id = $2 and attempts = $3", [
+    client_id,
+    id,
+    attempts,
+  ]);
+}

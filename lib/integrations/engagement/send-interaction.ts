@@ -1,0 +1,225 @@
+import {
+  type EngagementClient,
+  errorOf,
+  isGatewayTimeout,
+  isSuccess,
+  isTransientResponse,
+} from "@/lib/integrations/engagement/client";
+import { DeliveryError, DeliveryLostError, toDeliveryError } from "@/lib/integrations/engagement/delivery-error";
+import { enqueueEngagementDelivery } from "@/lib/integrations/engagement/enqueue-delivery";
+import { clearSchemaCache, ensureSchema } from "@/lib/integrations/engagement/ensure-schema";
+import { findContact } from "@/lib/integrations/engagement/find-contact";
+import {
+  digestOf,
+  isSameInteraction,
+  listInteractions,
+  payloadOf,
+  toTimestamp,
+} from "@/lib/integrations/engagement/interactions";
+import { deleteReviewDeliveries, enqueueRemovals } from "@/lib/integrations/engagement/queue-removals";
+import { skipReasonOf } from "@/lib/integrations/engagement/queue-review";
+import type { Timing } from "@/lib/integrations/engagement/timing";
+import type { IntegrationWithSecrets } from "@/lib/integrations/rows";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
+import { encodeNotices } from "@/lib/platform/notices";
+import { storableText } from "@/lib/platform/storable-text";
+import {
+  type Claimed,
+  filterKnownInteractions,
+  finishDelivery,
+  finishUnsent,
+  type Progress,
+  postpone,
+  type ReviewToSend,
+  saveDeliveryProgress,
+  selectReview,
+} from "./sql";
+
+type DeliveryWork = {
+  integration: IntegrationWithSecrets<"engagement">;
+  client: EngagementClient;
+  timing: Timing;
+  delivery: Claimed;
+};
+
+/** Refusals of the same after which nothing else is tried: of a review, the schema and the contact were looked up anew. */
+export const MAX_REFUSALS = 3;
+
+/**
+ * Posts the interaction of a review, once. The platform knows no idempotency key: so it is noted before a post that one
+ * begins, and where its outcome stays unknown (no answer, 5xx, a crash), what the platform has is looked through before
+ * another one. Throws {@link DeliveryError} where it is to be tried later.
+ */
+export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "skipped" | "failed" | "later" | "gone"> {
+  const { integration, client, timing, delivery } = work;
+  const { settings, clientId } = integration;
+  const review = await selectReview(clientId, delivery.subject);
+  if (!review) {
+    // Deleted, and the fact of it is not here yet: what may have been posted is to be taken out all the same.
+    await transaction((db) => deleteReviewDeliveries(db, clientId, delivery.subject));
+    return "gone";
+  }
+  let progress: Progress = delivery.payload ?? {};
+  if (progress.begun && Date.parse(progress.begun) + timing.settle > Date.now()) {
+    // Who began it may still be at it, or the platform.
+    const wait = (Date.parse(progress.begun) + timing.settle - Date.now()) / 1_000;
+    await postpone(delivery, wait, "unavailable", progress);
+    return "later";
+  }
+  const skipReason = progress.begun ? null : skipReasonOf(review, settings);
+  if (skipReason !== null) {
+    await finishUnsent(delivery, { outcome: "skipped", reason: skipReason });
+    return "skipped";
+  }
+  await ensureSchema(integration, client);
+  const contact = progress.contact ?? (await findContactOf(work, review));
+  if (contact === null) return "skipped";
+  const created = toTimestamp(review.created_at);
+  const kept = progress.refusals === undefined ? {} : { refusals: progress.refusals };
+  const payload = payloadOf(review);
+  if (progress.begun) {
+    // Begun by a version that kept no digest: it was posted as it is now, unless it was edited since.
+    const posted = await findPosted(work, contact, created, progress.digest ?? digestOf(payload));
+    if (posted !== null) return recordSent(work, contact, posted);
+  }
+  const answer = await client(
+    "POST",
+    "/interactions",
+    {
+      schemaId: settings.schema_id,
+      contactId: contact,
+      createdDate: created,
+      payload,
+    },
+    async () => {
+      progress = { ...kept, contact, created, digest: digestOf(payload), begun: new Date().toISOString() };
+      await recordPostStart(delivery, progress);
+    },
+  );
+  if (isSuccess(answer)) {
+    const id = (answer.body as { id?: unknown } | null)?.id;
+    if (typeof id === "string" && storableText(id) !== "") return recordSent(work, contact, id);
+    throw new DeliveryError("unavailable", [{ reason: "interaction_without_id" }]);
+  }
+  if (isTransientResponse(answer) && answer.status !== 429) {
+    // A gateway speaks for whoever is behind it, who may still be at it: that is waited for as without an answer.
+    if (isGatewayTimeout(answer)) throw toDeliveryError(answer);
+    // It is over with it, and may have kept it: nothing is still under way, and it is to be asked.
+    await saveDeliveryProgress(delivery, {
+      ...progress,
+      begun: new Date(0).toISOString(),
+    });
+    throw toDeliveryError(answer);
+  }
+  // It says itself that nothing was made: the next attempt need not ask.
+  const fault = toDeliveryError(answer);
+  if (fault.reason !== "refused") {
+    await saveDeliveryProgress(delivery, { ...kept, contact, created, said: fault.kept });
+    throw fault;
+  }
+  await clearSchemaCache(integration);
+  const refusals = (kept.refusals ?? 0) + 1;
+  if (refusals < MAX_REFUSALS) {
+    await saveDeliveryProgress(delivery, { said: fault.kept, refusals });
+    throw fault;
+  }
+  await finishUnsent(delivery, {
+    outcome: "failed",
+    reason: "refused",
+    progress: { said: encodeNotices(errorOf(answer)) },
+  });
+  return "failed";
+}
+
+async function findContactOf(
+  { integration, client, delivery }: DeliveryWork,
+  review: ReviewToSend,
+): Promise<string | null> {
+  const person = {
+    customer_key: review.customer_id,
+    // An address counts where a link mailed to it was used; else a buyer's is that of the customer.
+    email: review.verified_email ? (review.author_email ?? review.customer_email) : review.customer_email,
+  };
+  const found = await findContact(client, person, integration.settings);
+  if ("contact" in found) return found.contact;
+  await finishUnsent(delivery, { outcome: "skipped", reason: found.missing });
+  return null;
+}
+
+/** An interaction that an earlier attempt posted and nobody knows of. */
+async function findPosted(
+  { integration, client }: DeliveryWork,
+  contact: string,
+  created: string,
+  digest: string,
+): Promise<string | null> {
+  const matchingIds: string[] = [];
+  for await (const one of listInteractions(client, contact, integration.settings.schema_id))
+    if (isSameInteraction(one, created, digest)) matchingIds.push(one.id);
+  const known = await filterKnownInteractions(integration.clientId, matchingIds);
+  return matchingIds.find((id) => !known.has(id)) ?? null;
+}
+
+/** Committed before the post: that it begins, and which contact hears of it. Throws {@link DeliveryLostError}. */
+const recordPostStart = (delivery: Claimed, progress: Progress): Promise<void> =>
+  transaction(async (db) => {
+    if (!(await saveDeliveryProgress(delivery, progress, db))) throw new DeliveryLostError();
+    await db.query(
+      `insert into deliveries (client_id, id, type, kind, subject, outcome, remote_id)
+       values ($1, $2, 'engagement', 'attributes', $3, 'pending', $4)
+       on conflict (client_id, type, target_id, kind, subject) do update set remote_id = excluded.remote_id`,
+      [delivery.client_id, newId("delivery"), delivery.subject, progress.contact],
+    );
+  });
+
+/** Has the contact's attributes told after an interaction that is there; what was told of them stays so. */
+async function queueAttributes(db: Db, { client_id, subject }: Claimed, contact: string): Promise<void> {
+  await db.query(
+    `insert into deliveries as d (client_id, id, type, kind, subject, outcome, remote_id, due_at)
+     values ($1, $2, 'engagement', 'attributes', $3, 'pending', $4, now())
+     on conflict (client_id, type, target_id, kind, subject) do update
+        set remote_id = excluded.remote_id, outcome = excluded.outcome, reason = null, due_at = excluded.due_at,
+            asked_at = excluded.due_at, updated_at = now() where d.outcome <> 'sent'`,
+    [client_id, newId("delivery"), subject, contact],
+  );
+  await enqueueEngagementDelivery(db, client_id);
+}
+
+/** The interaction is there; the contact's attributes follow. Where the review was erased meanwhile, it goes again. */
+async function recordSent(
+  { delivery }: DeliveryWork,
+  contact: string,
+  id: string,
+): Promise<"sent" | "gone" | "failed"> {
+  // One that the database does not keep as it is is noted all the same: the interaction is there, and is not to be told again.
+  const remoteId = storableText(id);
+  if (remoteId === "") {
+    // Of this one nothing can be kept. That it was posted is: told again it would stand there twice, and an erasure has to look for it.
+    const said = encodeNotices({ reason: "interaction_id_not_kept" });
+    const progress = { ...delivery.payload, said };
+    return transaction(async (db) => {
+      if (!(await finishDelivery(delivery, { outcome: "failed", reason: "refused", progress }, db))) return "gone";
+      await queueAttributes(db, delivery, contact);
+      return "failed";
+    });
+  }
+  return transaction(async (db) => {
+    const done = await finishDelivery(delivery, { outcome: "sent", remoteId, progress: { contact } }, db);
+    if (done) {
+      await queueAttributes(db, delivery, contact);
+      return "sent";
+    }
+    // Taken over by another worker, who finds what was posted by asking; or erased.
+    const { rowCount } = await db.query("select from deliveries where client_id = $1 and id = $2", [
+      delivery.client_id,
+      delivery.id,
+    ]);
+    if (rowCount === 0)
+      await enqueueRemovals(db, delivery.client_id, [
+        { kind: "interaction", id: remoteId },
+        { kind: "attributes", id: contact },
+      ]);
+    return "gone";
+  });
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { OrderInput } from "@/lib/orders/schema";
+import { findOrderChanges, isOldFormat } from "./order-changes";
+
+const order = (...items: [id: string, day: string | null, name?: string][]) =>
+  OrderInput.parse({
+    order: {
+      id: "o-1",
+      customer: { id: "c-1" },
+      items: items.map(([id, delivery_date, name]) => ({ id, delivery_date, ...(name && { name }) })),
+    },
+  }).order;
+const known = (fingerprint: string | null, days: [string, string][] = []) => ({ fingerprint, days: new Map(days) });
+const said = (news: ReturnType<typeof findOrderChanges>) =>
+  news?.order.items.map(({ id, delivery_date }) => [id, delivery_date]);
+
+it("returns a new order in full, then only its changes, then nothing", () => {
+  const first = findOrderChanges(order(["a", "2026-01-05"], ["b", null]));
+  expect(said(first)).toEqual([
+    ["a", "2026-01-05"],
+    ["b", null],
+  ]);
+  const before = known(first?.fingerprint ?? null);
+  expect(findOrderChanges(order(["a", "2026-01-05"], ["b", null]), before)).toBeNull();
+  expect(said(findOrderChanges(order(["a", "2026-01-05", "Lamp"], ["b", "2026-01-09"]), before))).toEqual([
+    ["a", undefined],
+    ["b", "2026-01-09"],
+  ]);
+});
+
+it("keeps the first estimated delivery date, and takes known dates", () => {
+  const guessed = { guessed: new Set(["a"]) };
+  const first = findOrderChanges(order(["a", null], ["b", null]), undefined, guessed);
+  const next = findOrderChanges(
+    order(["a", "2026-01-05"], ["b", "2026-01-05"]),
+    known(first?.fingerprint ?? null),
+    guessed,
+  );
+  expect(said(next)).toEqual([
+    ["a", "2026-01-05"],
+    ["b", "2026-01-05"],
+  ]);
+  const before = known(next?.fingerprint ?? null);
+  const later = order(["a", "2026-02-01", "Lamp"], ["b", "2026-02-01"]);
+  expect(said(findOrderChanges(later, before, guessed))).toEqual([
+    ["a", undefined],
+    ["b", "2026-02-01"],
+  ]);
+  expect(said(findOrderChanges(later, before))).toEqual([
+    ["a", "2026-02-01"],
+    ["b", "2026-02-01"],
+  ]);
+  const old = known("xM8Zq5", [["a", "2026-01-05"]]);
+  expect(said(findOrderChanges(later, old, guessed))?.[0]).toEqual(["a", undefined]);
+});
+
+it("replaces an assumed date by the first estimate, but not a known date", () => {
+  const [assumed, guessed] = [{ assumed: new Set(["a"]) }, { guessed: new Set(["a", "b"]) }];
+  const first = findOrderChanges(order(["a", "2026-01-09"], ["b", "2026-01-05"]), undefined, assumed);
+  const before = known(first?.fingerprint ?? null);
+  expect(isOldFormat(before.fingerprint)).toBe(false);
+  expect(findOrderChanges(order(["a", "2026-01-09"], ["b", "2026-01-05"]), before, assumed)).toBeNull();
+  // The setting is gone, and with it what it told; how `b` was known cannot be read any more.
+  const next = findOrderChanges(order(["a", "2026-01-20"], ["b", "2026-01-20"]), before, guessed);
+  expect(said(next)).toEqual([["a", "2026-01-20"]]);
+  const then = known(next?.fingerprint ?? null);
+  expect(findOrderChanges(order(["a", "2026-02-20"], ["b", "2026-02-20"]), then, guessed)).toBeNull();
+  // It comes back with another number of days.
+  const last = findOrderChanges(order(["a", "2026-01-12"], ["b", "2026-01-05"]), then, assumed);
+  expect(said(last)).toEqual([["a", "2026-01-12"]]);
+});
+
+it.each([
+  ["guessed", { guessed: new Set(["a"]) }],
+  ["known", {}],
+])("notes a day that is %s and the same as was assumed, says no item for it, and takes no later guess", (_, unsure) => {
+  const assumed = { assumed: new Set(["a"]) };
+  const first = known(findOrderChanges(order(["a", "2026-01-09"]), undefined, assumed)?.fingerprint ?? null);
+  const same = findOrderChanges(order(["a", "2026-01-09"]), first, unsure);
+  expect(said(same)).toEqual([]);
+  const before = known(same?.fingerprint ?? null);
+  expect(findOrderChanges(order(["a", "2026-01-09"]), before, unsure)).toBeNull();
+  expect(findOrderChanges(order(["a", "2026-02-20"]), before, { guessed: new Set(["a"]) })).toBeNull();
+  expect(said(findOrderChanges(order(["a", "2026-01-12"]), before))).toEqual([["a", "2026-01-12"]]);
+});
+
+describe("a fingerprint of an earlier version", () => {
+  // A hash of the whole order, and one of each item.
+  it.each(["xM8Zq5", JSON.stringify({ head: "x", items: { a: "y" } })])(
+    "keeps dates that are later in the database: %s",
+    (old) => {
+      expect(isOldFormat(old)).toBe(true);
+      const told = order(
+        ["moved", "2026-01-05"],
+        ["same", "2026-01-05"],
+        ["sent", "2026-01-09"],
+        ["new", "2026-01-05"],
+      );
+      const before = known(old, [
+        ["moved", "2026-03-01"],
+        ["same", "2026-01-05"],
+        ["sent", "2026-01-05"],
+      ]);
+      const news = findOrderChanges(told, before);
+      expect(said(news)).toEqual([
+        ["moved", undefined],
+        ["same", undefined],
+        ["sent", "2026-01-09"],
+        ["new", "2026-01-05"],
+      ]);
+      expect(isOldFormat(news?.fingerprint ?? null)).toBe(false);
+      // From then on as ever.
+      expect(findOrderChanges(told, known(news?.fingerprint ?? null))).toBeNull();
+    },
+  );
+});

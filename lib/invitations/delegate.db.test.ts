@@ -1,0 +1,1011 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as outcomes from "@/app/v1/invitations/[id]/outcome/route";
+import { readClient } from "@/lib/accounts/stores/get-client";
+import { openInvitation } from "@/lib/forms/invitation/open-invitation";
+import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
+import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { replayDeliveries } from "@/lib/integrations/webhooks/replay";
+import { activeSecrets, sealAddress, selectWebhook } from "@/lib/integrations/webhooks/rows";
+import {
+  changeWebhook,
+  createWebhook,
+  pauseWebhook,
+  removeWebhook,
+  resumeWebhook,
+} from "@/lib/integrations/webhooks/set-webhook";
+import { defaultEvents, type WebhookEvent } from "@/lib/integrations/webhooks/values";
+import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
+import { addDays } from "@/lib/invitations/days";
+import { explainOrder } from "@/lib/invitations/explain-order";
+import { NO_SENDER } from "@/lib/invitations/explanations";
+import { getFunnel } from "@/lib/invitations/get-funnel";
+import { optOutToken, readInvitationToken, readOptOutToken } from "@/lib/invitations/links";
+import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { recordExternalSends } from "@/lib/invitations/record-external-sends";
+import { rulesOf } from "@/lib/invitations/rules";
+import { sendInvitations } from "@/lib/invitations/send-invitation";
+import { getOrderHistory } from "@/lib/orders/get-order-history";
+import { dayIn, withNow } from "@/lib/platform/clock";
+import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
+import { english } from "@/lib/platform/i18n/english";
+import { portalText } from "@/lib/platform/i18n/messages";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { call } from "@/lib/tools/test/call";
+import {
+  aClient,
+  aDelegatedInvitation,
+  countBlockedQueries,
+  rowsOf,
+  someSellerReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
+import { makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { totalQueryCost } from "@/lib/tools/test/query-cost";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
+import { selectRemainingCapacity } from "./plan-sql";
+
+const network = { allows: () => true };
+const by = { kind: "user", id: "u" } as const;
+const today = () => dayIn("UTC");
+
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await webhookReceiver();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await receiver.stop();
+  expect(receiver.schemaErrors).toEqual([]);
+});
+
+/** A client whose own sender mails, and whose webhooks lead to the receiver. */
+async function aShop(config: object = {}) {
+  const shop = await aClient({
+    locale: "sv_SE",
+    config: { own_sender: true, ...config },
+    collect_seller_reviews: true,
+  });
+  const hook = async (events: WebhookEvent[]) => {
+    const { id, secret } = await createWebhook(by, shop.client, { url: "https://hooks.invalid/in", events });
+    const kept = sealAddress(receiver.url);
+    await rowsOf("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, kept.url, kept.sealed_url]);
+    receiver.secret = secret;
+    return { id, deliver: () => deliverDue(shop.id, id, network) };
+  };
+  const run = async () => {
+    await claimInvitations(shop.id);
+    const ids = await unsentInvitations(shop.id);
+    await sendInvitations(shop.id, ids);
+  };
+  return { ...shop, hook, run };
+}
+
+/** Ada bought a lamp and a rug, ten days ago. */
+async function createOrder(shop: Pick<TestClient, "id">, email = "ada.berg@x.example") {
+  await makeCustomer(shop.id, { id: "c-1", email, name: "Ada Berg" });
+  const delivery_date = addDays(today(), -10);
+  await makeOrder(shop.id, "o-1", "c-1", [
+    { id: "lamp", name: "Lamp", delivery_date },
+    { id: "rug", name: "Rug", delivery_date },
+  ]);
+}
+
+/** Two people's mails are planned: Ada's, and that of Bo, who bought a day later. */
+async function createTwoOrders(shop: Awaited<ReturnType<typeof aShop>>) {
+  await createOrder(shop);
+  await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
+  await makeOrder(shop.id, "o-2", "c-2", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), -9) }]);
+  await shop.run();
+}
+
+const sentence = async (shop: Pick<TestClient, "id">, item = "lamp") => {
+  const client = await readClient(pool(), shop.id);
+  if (!client) throw new Error("no client");
+  return (await explainOrder(client, "o-1")).get(item)?.sentence;
+};
+const timelineTexts = (date: Date) =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(date);
+const states = async (shop: Pick<TestClient, "id">) =>
+  (await rowsOf(
+    "select kind, status, handed_at is not null as handed from invitations where client_id = $1 order by claimed_at, id",
+    [shop.id],
+  )) as object[];
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000);
+/** Work at another time, which the receiver's clock shows as well. */
+async function later<T>(moment: Date, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["Date"], now: moment });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+/** The client's mails, its counts of the days, and whom it must not write to. */
+const counted = async (shop: Pick<TestClient, "id">) => ({
+  items: (await rowsOf("select item_id from invitation_items where client_id = $1 order by item_id", [shop.id])).map(
+    ({ item_id }) => item_id,
+  ),
+  quarantined: (await rowsOf("select from quarantines where client_id = $1", [shop.id])).length > 0,
+  sent: (await rowsOf("select coalesce(sum(sent), 0)::int as sent from send_days where client_id = $1", [shop.id]))[0]
+    .sent as number,
+});
+/** The items of each mail that the receiver was told of. */
+const deliveredItems = () =>
+  receiver.received.map(({ data }) => (data as unknown as { items: { id: string }[] }).items.map(({ id }) => id));
+const funnelOf = async (shop: Pick<TestClient, "id">) => {
+  const client = await readClient(pool(), shop.id);
+  if (!client) throw new Error("no client");
+  const { planned, sent, failed } = (await getFunnel(client, {})).total;
+  return { planned, sent, failed };
+};
+const tokenIn = (link: string) => /\/[ro]\/([\w-]+)/.exec(link)?.[1] ?? "";
+
+describe("a delegated invitation", () => {
+  it("is delivered with recipient, language and links, and is not emailed by Candor", async () => {
+    const shop = await aShop({ max_items: 1 });
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    const others = await shop.hook([...defaultEvents]);
+    receiver.secret = "";
+    await createOrder(shop);
+    await shop.run();
+    const [row] = await rowsOf(
+      "select id, status, sent_at, handed_at, mail_id, expires_at from invitations where client_id = $1",
+      [shop.id],
+    );
+    expect(row).toMatchObject({ status: "sent", mail_id: null, handed_at: row.sent_at });
+    expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
+    // What waits to be told names nobody.
+    const waiting = JSON.stringify(await rowsOf("select * from webhook_deliveries where client_id = $1", [shop.id]));
+    const facts = JSON.stringify(await rowsOf("select * from outbox where client_id = $1", [shop.id]));
+    expect(waiting + facts).not.toMatch(/\bada\b|\/r\/|\/o\//i); // whole words: ids are hexadecimal
+    expect(await sentence(shop)).toBe(
+      `Not passed to your external sender yet. The email was scheduled on ${timelineTexts(row.sent_at)}.`,
+    );
+
+    const [{ secrets: _, ...hook }] = await rowsOf(
+      "select * from webhooks where client_id = $1 and 'invitation.handed' = any(events)",
+      [shop.id],
+    );
+    expect(hook.events).toEqual(["invitation.handed"]);
+    receiver.secret = await secretOf(shop.id, hook.id);
+    expect(await deliver()).toEqual({ sent: 1, failed: 0, withdrawn: 0, wait: null });
+    const [told] = receiver.received;
+    const data = told?.data as unknown as Record<string, string> & { items: Record<string, unknown>[] };
+    const form = data.review_url as string;
+    expect(told?.type).toBe("invitation.handed");
+    expect(data).toEqual({
+      client_id: shop.id,
+      invitation_id: row.id,
+      kind: "invitation",
+      reminder_of: null,
+      customer: { id: "c-1", name: "Ada Berg", email: "ada.berg@x.example" },
+      language: "sv",
+      shop: shop.id,
+      review_url: form,
+      seller_review_url: `${form}#seller`,
+      not_received_url: `${form}?later=1`,
+      opt_out_url: expect.stringMatching(/^http:\/\/localhost:3000\/o\//),
+      expires_at: `${row.expires_at.toISOString().slice(0, 19)}Z`,
+      items: ["lamp", "rug"].map((id, index) => ({
+        id,
+        name: index === 0 ? "Lamp" : "Rug",
+        category: null,
+        order_id: "o-1",
+        family_id: null,
+        review_url: `${form}?item=${index + 1}`,
+        product_url: null,
+        image_url: null,
+        stars: [1, 2, 3, 4, 5].map((score) => ({
+          score,
+          url: `${form}?item=${index + 1}&score=${score}`,
+          label: expect.any(String),
+        })),
+      })),
+    });
+    // The links are the ones that a mail of ours would have.
+    expect(readInvitationToken(tokenIn(form))).toEqual({ clientId: shop.id, invitationId: row.id });
+    expect((await openInvitation(tokenIn(form))).state).toBe("open");
+    expect(readOptOutToken(tokenIn(data.opt_out_url as string))?.clientId).toBe(shop.id);
+    expect(await sentence(shop)).toBe(`Passed to your external sender on ${timelineTexts(row.sent_at)}.`);
+
+    // Webhooks that did not ask for it by name hear what they always hear, and of nobody.
+    receiver.secret = await secretOf(shop.id, others.id);
+    receiver.received.length = 0;
+    await others.deliver();
+    expect(receiver.received.map(({ type }) => type)).toEqual(["invitation.scheduled", "invitation.sent"]);
+    expect(receiver.received.map(({ raw }) => raw).join()).not.toMatch(/\bada\b/i);
+
+    // It counts as every invitation does.
+    await shop.run();
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "sent", handed: true }]);
+    const plan = await planInvitations(shop.id);
+    expect(plan.held.map(({ reason }) => reason)).toEqual(["already_invited", "already_invited"]);
+    expect(await rowsOf("select sent from send_days where client_id = $1", [shop.id])).toEqual([{ sent: 1 }]);
+  });
+
+  it("counts as sent once its sender accepts it, and is pending until then", async () => {
+    const shop = await aShop();
+    const { id: hook, deliver } = await shop.hook(["invitation.handed"]);
+    await shop.hook(["invitation.sent"]);
+    const toldSent = () =>
+      rowsOf("select subject from webhook_deliveries where client_id = $1 and event = 'invitation.sent'", [shop.id]);
+    const shown = async () =>
+      (await getOrderHistory(shop.client, "o-1")).invitations.map(({ status, sent_at }) => [status, sent_at !== null]);
+    receiver.secret = await secretOf(shop.id, hook);
+    await createOrder(shop);
+    await shop.run();
+    receiver.nextAnswers.push(500);
+    await deliver();
+    expect(await shown()).toEqual([["claimed", false]]);
+    expect(await toldSent()).toEqual([]);
+
+    await later(daysAhead(0.01), deliver);
+    const [{ id }] = await rowsOf("select id from invitations where client_id = $1", [shop.id]);
+    expect(await shown()).toEqual([["sent", true]]);
+    expect(await toldSent()).toEqual([{ subject: id }]);
+    const body = { outcome: "delivered" };
+    expect((await call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body })).status).toBe(204);
+    expect(await toldSent()).toEqual([{ subject: id }]);
+  });
+
+  it("is told as sent by an outcome where its sender's answer was lost", async () => {
+    const shop = await aShop();
+    await shop.hook(["invitation.sent"]);
+    const id = await aDelegatedInvitation(shop.id);
+    const body = { outcome: "delivered" };
+    for (const _ of [1, 2]) await call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body });
+    expect(
+      await rowsOf("select subject from webhook_deliveries where client_id = $1 and event = 'invitation.sent'", [
+        shop.id,
+      ]),
+    ).toEqual([{ subject: id }]);
+  });
+
+  it("waits, claimed by nobody, while no webhook takes it, and says so", async () => {
+    const shop = await aShop();
+    await shop.hook([...defaultEvents]);
+    await createOrder(shop);
+    await shop.run();
+    expect(await states(shop)).toEqual([]);
+    expect(await sentence(shop)).toBe(`Scheduled for today’s next run. ${english(NO_SENDER)}`);
+    expect((await planInvitations(shop.id)).waits).toBe(english(NO_SENDER));
+    expect(await rowsOf("select from quarantines where client_id = $1", [shop.id])).toEqual([]);
+
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    expect(await sentence(shop)).toBe("Scheduled for today’s next run.");
+    expect((await planInvitations(shop.id)).waits).toBeUndefined();
+    await claimInvitations(shop.id);
+    // Claimed, and then nobody takes it any more.
+    await pauseWebhook(by, shop.client, id);
+    await sendInvitations(shop.id, await unsentInvitations(shop.id));
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "claimed", handed: false }]);
+    expect(await sentence(shop)).toBe(
+      `Not sent yet. The email was scheduled on ${timelineTexts(new Date())}. ${english(NO_SENDER)}`,
+    );
+    await resumeWebhook(by, shop.client, id);
+    await shop.run();
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("is handed to one webhook only, which stays while mails wait in it", async () => {
+    const shop = await aShop();
+    const { id } = await shop.hook(["invitation.handed"]);
+    const other = await shop.hook([...defaultEvents]);
+    const both = { url: "https://hooks.invalid/in", events: [...defaultEvents, "invitation.handed" as const] };
+    await expect(createWebhook(by, shop.client, both)).rejects.toMatchObject({ code: "conflict" });
+    await expect(changeWebhook(by, shop.client, other.id, both)).rejects.toMatchObject({ code: "conflict" });
+    expect((await changeWebhook(by, shop.client, id, both)).events).toContain("invitation.handed");
+    await createOrder(shop);
+    await shop.run();
+    await expect(removeWebhook(by, shop.client, id)).rejects.toMatchObject({ code: "conflict" });
+    await rowsOf("update webhook_deliveries set state = 'sent' where webhook_id = $1", [id]);
+    await removeWebhook(by, shop.client, id);
+    expect(await rowsOf("select id from webhooks where client_id = $1", [shop.id])).toEqual([{ id: other.id }]);
+  });
+
+  it("keeps its webhook also where that is removed while a mail is being handed over", async () => {
+    const shop = await aShop();
+    const { id } = await shop.hook(["invitation.handed"]);
+    const { removed } = await longTransaction(async (db) => {
+      await db.query(
+        `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at)
+         values ($1, $2, 'invitation.handed', 'inv-1', '{}', now(), now())`,
+        [shop.id, id],
+      );
+      const removed = removeWebhook(by, shop.client, id).catch((error: unknown) => error);
+      await vi.waitFor(async () => expect(await countBlockedQueries()).toBeGreaterThan(0), {
+        timeout: 4_000,
+        interval: 20,
+      });
+      return { removed };
+    });
+    expect(await removed).toMatchObject({ code: "conflict" });
+    expect(await rowsOf("select subject, state from webhook_deliveries where client_id = $1", [shop.id])).toEqual([
+      { subject: "inv-1", state: "pending" },
+    ]);
+  });
+
+  it("says whether it waits here or there", async () => {
+    const shop = await aShop();
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    await createOrder(shop);
+    await shop.run();
+    const day = timelineTexts(new Date());
+    const steps = async () => {
+      const client = await readClient(pool(), shop.id);
+      if (!client) throw new Error("no client");
+      return (await explainOrder(client, "o-1")).get("lamp")?.timeline.map(({ text }) => text);
+    };
+    const waits = `Not passed to your external sender yet. The email was scheduled on ${day}.`;
+    expect(await sentence(shop)).toBe(waits);
+    expect(await steps()).not.toContain("Invitation passed to your external sender.");
+    const client = await readClient(pool(), shop.id);
+    for (const [lang, said] of [
+      ["de", "Noch nicht an Ihren eigenen Versand übergeben"],
+      ["fr", "Pas encore remis à votre propre système d’envoi"],
+      ["es", "Aún sin entregar a su propio sistema de envío"],
+      ["sv", "Inte lämnat till ditt eget utskick än"],
+    ] as const) {
+      const t = portalText(lang);
+      expect((await explainOrder(client as NonNullable<typeof client>, "o-1", t)).get("lamp")?.sentence).toContain(
+        said,
+      );
+    }
+    await pauseWebhook(by, shop.client, id);
+    expect(await sentence(shop)).toBe(`${waits} ${english(NO_SENDER)}`);
+    await resumeWebhook(by, shop.client, id);
+    receiver.nextAnswers.push({ status: 500, body: "no ada.berg@x.example" });
+    await deliver();
+    // What the receiver answers may repeat what it was sent, and is not kept.
+    const [{ attempt_log }] = await rowsOf("select attempt_log from webhook_deliveries where webhook_id = $1", [id]);
+    expect(attempt_log).toMatchObject([{ status: 500, answer: null }]);
+    expect(await sentence(shop)).toBe(`Passed to your external sender on ${day}, but not accepted yet.`);
+    expect(await steps()).toContain("Invitation passed to your external sender.");
+  });
+
+  it("is as well what reminds, and what asks about the shop alone", async () => {
+    const shop = await aShop({ reminder_after_days: 21, seller_only: true });
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await createOrder(shop);
+    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example", name: null, lang: "de" });
+    await makeOrder(shop.id, "o-2", "c-2", [
+      { id: "unknown", reviewable: false, delivery_date: addDays(today(), -10) },
+    ]);
+    const in22Days = daysAhead(22);
+    await shop.run();
+    // Nobody is reminded of a mail that nobody took.
+    await withNow(in22Days, shop.run);
+    expect((await states(shop)).length).toBe(2);
+    while ((await deliver()).sent > 0);
+    await withNow(in22Days, shop.run);
+    expect(await states(shop)).toEqual([
+      { kind: "invitation", status: "sent", handed: true },
+      { kind: "seller", status: "sent", handed: true },
+      { kind: "reminder", status: "sent", handed: true },
+    ]);
+    expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
+    while ((await deliver()).sent > 0);
+    const told = receiver.received.map(({ data }) => data as unknown as Record<string, unknown> & { items: unknown[] });
+    const [first, seller, reminder] = ["invitation", "seller", "reminder"].map((kind) =>
+      told.find((one) => one.kind === kind),
+    );
+    expect(seller).toMatchObject({
+      language: "de",
+      items: [],
+      not_received_url: null,
+      customer: { email: "bo@x.example" },
+    });
+    expect(reminder).toMatchObject({ reminder_of: first?.invitation_id, review_url: first?.review_url });
+    expect(reminder?.items).toEqual(first?.items);
+    // A reminder's link is the invitation's, and ends when that does.
+    expect(reminder?.expires_at).toBe(first?.expires_at);
+  });
+
+  it("is withdrawn if the customer unsubscribed or was erased", async () => {
+    const shop = await aShop();
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    await createOrder(shop);
+    await shop.run();
+    const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
+    if (optOut) await stopInvitations(optOut);
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, wait: null });
+    expect(receiver.requestCount).toBe(0);
+    const { deliveries } = await listWebhookDeliveries(shop.client, id);
+    expect(deliveries).toMatchObject([
+      { state: "withdrawn", status: null, error: "The customer unsubscribed, or their email address bounced." },
+    ]);
+    // The webhook itself is well.
+    expect(await rowsOf("select failing_since, next_try_at from webhooks where id = $1", [id])).toEqual([
+      { failing_since: null, next_try_at: null },
+    ]);
+    // A period leaves it out, and what was given up is another matter; asked for by itself it is judged anew.
+    expect(await replayDeliveries(by, shop.client, id, { from: new Date(0).toISOString() })).toEqual({ replayed: 0 });
+    expect(await replayDeliveries(by, shop.client, id, { failed: true })).toEqual({ replayed: 0 });
+    expect(await replayDeliveries(by, shop.client, id, { delivery_id: deliveries[0]?.id })).toEqual({ replayed: 1 });
+    expect(await deliver()).toMatchObject({ sent: 0, withdrawn: 1 });
+    expect(receiver.requestCount).toBe(0);
+    await deletePersonalData(by, shop.client, { by: "email", email: "ada.berg@x.example" });
+    await replayDeliveries(by, shop.client, id, { from: new Date(0).toISOString() });
+    await deliver();
+    expect(receiver.requestCount).toBe(0);
+    const dump = JSON.stringify(await rowsOf("select * from webhook_deliveries where client_id = $1", [shop.id]));
+    expect(dump).not.toContain("ada.berg");
+  });
+
+  it("is not told any more where its customer reviewed the shop meanwhile, which is all that it asks about", async () => {
+    const shop = await aShop({ seller_only: true });
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
+    await makeOrder(shop.id, "o-2", "c-2", [
+      { id: "unknown", reviewable: false, delivery_date: addDays(today(), -10) },
+    ]);
+    await shop.run();
+    expect(await states(shop)).toEqual([{ kind: "seller", status: "sent", handed: true }]);
+    await someSellerReviews(shop.id, [{ email_key: "bo@x.example", date: today() }]);
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, wait: null });
+    expect(receiver.requestCount).toBe(0);
+  });
+
+  it("is delegated once and delivered despite crashes and receiver errors", {
+    timeout: 120_000,
+  }, async () => {
+    const PEOPLE = 40;
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    for (let n = 0; n < PEOPLE; n++) {
+      await makeCustomer(shop.id, { id: `k${n}`, email: `k${n}@x.example` });
+      await makeOrder(shop.id, `o${n}`, `k${n}`, [{ id: "p", delivery_date: addDays(today(), -10) }]);
+    }
+    const sender = () =>
+      spawn(process.execPath, ["--import", "tsx", "lib/tools/test/send-invitations-process.ts", shop.id], {
+        stdio: "ignore",
+      });
+    const handed = async () =>
+      (
+        await rowsOf("select count(*)::int as count from invitations where client_id = $1 and handed_at is not null", [
+          shop.id,
+        ])
+      )[0].count as number;
+    // Two at a time, killed in the middle of it.
+    for (let round = 1; round <= 3; round++) {
+      const pair = [sender(), sender()];
+      const target = Math.min((await handed()) + 6, PEOPLE - 4);
+      for (let waited = 0; (await handed()) < target && waited < 15_000; waited += 5) await sleep(5);
+      for (const child of pair) child.kill("SIGKILL");
+      await Promise.all(pair.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
+    }
+    const last = sender();
+    expect((await once(last, "exit"))[0]).toBe(0);
+    expect(await handed()).toBe(PEOPLE);
+
+    // The receiver fails in every way, and two processes tell it at the same time.
+    receiver.nextAnswers.push(503, 500, 204, { status: 429, headers: { "retry-after": "7" } }, 302, 500, 204, 404);
+    const begin = Date.now();
+    for (let turn = 0; receiver.received.length < PEOPLE && turn < 60; turn += 1) {
+      receiver.down = turn % 5 === 3;
+      vi.useFakeTimers({ toFake: ["Date"], now: begin + turn * 15 * 60_000 });
+      await Promise.all([deliver(), deliver()]);
+    }
+    const rows = await rowsOf(
+      "select message_id, data ->> 'invitation_id' as id, state from webhook_deliveries where client_id = $1",
+      [shop.id],
+    );
+    expect(rows).toHaveLength(PEOPLE);
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["sent"]));
+    const told = new Map(receiver.received.map(({ id, data }) => [id, data.invitation_id]));
+    expect(told).toEqual(new Map(rows.map(({ message_id, id }) => [message_id, id])));
+    const people = receiver.received.map(
+      ({ data }) => (data as unknown as { customer: { email: string } }).customer.email,
+    );
+    expect(new Set(people).size).toBe(PEOPLE);
+    expect(receiver.overlaps).toBe(0);
+    expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
+  });
+});
+
+describe("a delegated invitation that isn't accepted yet", () => {
+  it("is taken back as if it had never been, where it is withdrawn before anybody was told", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed", "invitation.skipped"]);
+    await createOrder(shop);
+    await shop.run();
+    expect(await counted(shop)).toEqual({ items: ["lamp", "rug"], quarantined: true, sent: 1 });
+    expect(await funnelOf(shop)).toEqual({ planned: 1, sent: 0, failed: 0 });
+    const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
+    if (optOut) await stopInvitations(optOut);
+    await deliver();
+    await deliver();
+    expect(await counted(shop)).toEqual({ items: [], quarantined: false, sent: 0 });
+    expect(await funnelOf(shop)).toEqual({ planned: 0, sent: 0, failed: 0 });
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "failed", handed: false }]);
+    expect(receiver.received.map(({ type, data }) => [type, data.reason])).toEqual([
+      ["invitation.skipped", "opted_out"],
+    ]);
+    expect(await sentence(shop)).toBe("Not sent: the customer opted out of emails.");
+  });
+
+  it("is taken back likewise where a mail of ours was written for it before, which did not go", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await createOrder(shop);
+    await claimInvitations(shop.id);
+    // As a mail leaves it that was written while the client's mails were ours, and withdrawn.
+    await rowsOf("update invitations set attempts = 2 where client_id = $1", [shop.id]);
+    await sendInvitations(shop.id, await unsentInvitations(shop.id));
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "sent", handed: true }]);
+    const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
+    if (optOut) await stopInvitations(optOut);
+    await deliver();
+    expect(receiver.requestCount).toBe(0);
+    expect(await counted(shop)).toEqual({ items: [], quarantined: false, sent: 0 });
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "failed", handed: false }]);
+  });
+
+  it("keeps its items and cooldown after a failed delivery, counts as not sent, and can be resent", async () => {
+    const shop = await aShop({ reminder_after_days: 21 });
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    await createOrder(shop);
+    await shop.run();
+    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
+    await makeOrder(shop.id, "o-2", "c-2", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), -10) }]);
+    receiver.nextAnswers.push(500);
+    await deliver();
+    await shop.run();
+    // Bo's mail gets through, Ada's is refused after a day of tries.
+    await rowsOf(
+      `update webhook_deliveries set attempts = 10, happened_at = now() - interval '2 days', due_at = now() - interval '1 minute'
+        where client_id = $1 and attempts > 0`,
+      [shop.id],
+    );
+    await rowsOf("update webhooks set failing_since = null, next_try_at = null where id = $1", [id]);
+    receiver.rejects = (raw) => raw.includes("ada.berg");
+    await deliver();
+    expect((await funnelOf(shop)).failed).toBe(1);
+    expect(await funnelOf(shop)).toEqual({ planned: 2, sent: 1, failed: 1 });
+    expect(await sentence(shop)).toBe("Not sent: your external sender didn’t accept the email.");
+    expect(await counted(shop)).toEqual({ items: ["lamp", "rug", "vase"], quarantined: true, sent: 2 });
+    await withNow(daysAhead(22), shop.run);
+    const kinds = async () => (await states(shop)).map((row) => (row as { kind: string }).kind);
+    expect(await kinds()).toEqual(["invitation", "invitation", "reminder"]); // Bo's
+    receiver.rejects = () => false;
+    await replayDeliveries(by, shop.client, id, { failed: true });
+    await deliver();
+    expect(receiver.received.map(({ raw }) => raw.includes("ada.berg"))).toContain(true);
+    expect((await funnelOf(shop)).failed).toBe(0);
+    expect(await sentence(shop)).toMatch(/^Passed to your external sender on/);
+  });
+
+  it("is never sent beside a newer one, however long it waited, whichever of them comes first", async () => {
+    for (const first of ["the new one is claimed", "the old one is told"]) {
+      const shop = await aShop();
+      const { id, deliver } = await shop.hook(["invitation.handed"]);
+      receiver.received.length = 0;
+      await createOrder(shop);
+      await shop.run();
+      await pauseWebhook(by, shop.client, id);
+      await makeOrder(shop.id, "o-2", "c-1", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), 5) }]);
+      const day = addDays(today(), 25);
+      await later(daysAhead(25), async () => {
+        await resumeWebhook(by, shop.client, id);
+        if (first === "the old one is told") await deliver();
+        await shop.run();
+        await deliver();
+        await shop.run();
+        await deliver();
+      });
+      expect(receiver.received, first).toHaveLength(1);
+      const last = await rowsOf("select max(last_day) as day from quarantines where client_id = $1", [shop.id]);
+      expect(last, first).toEqual([{ day }]);
+      expect(await rowsOf("select day, sent from send_days where client_id = $1 and sent > 0", [shop.id])).toEqual([
+        { day, sent: 1 },
+      ]);
+      expect(deliveredItems(), first).toEqual([first === "the old one is told" ? ["lamp", "rug"] : ["vase"]]);
+    }
+  });
+
+  it("asks only for what is still to be asked for when it is told, and counts for that day", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await createOrder(shop);
+    await shop.run();
+    // Ada's rug comes later than everybody thought.
+    await rowsOf("update order_items set delivery_date = $2 where client_id = $1 and id = 'rug'", [
+      shop.id,
+      addDays(today(), 3),
+    ]);
+    await deliver();
+    expect(deliveredItems()).toEqual([["lamp"]]);
+    expect((await counted(shop)).items).toEqual(["lamp"]);
+
+    const other = await aShop();
+    const hook = await other.hook(["invitation.handed"]);
+    await createOrder(other);
+    await other.run();
+    await rowsOf("update order_items set delivery_date = $2 where client_id = $1", [other.id, addDays(today(), 3)]);
+    expect(await hook.deliver()).toMatchObject({ sent: 0, failed: 0, withdrawn: 1 });
+    expect(await counted(other)).toEqual({ items: [], quarantined: false, sent: 0 });
+    expect(await sentence(other)).toMatch(/^Scheduled for/);
+  });
+
+  it("waits for the hours in which mail may go and for room in the day's limit, as no failure", async () => {
+    const noon = new Date(`${addDays(today(), 1)}T12:00:00Z`);
+    const shop = await aShop({ send_hours: [9, 18] });
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    await createOrder(shop);
+    await withNow(noon, shop.run);
+    const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+    const inTheEvening = await later(at(8), deliver);
+    expect(inTheEvening).toMatchObject({ sent: 0, failed: 0 });
+    expect(inTheEvening.wait).toBeCloseTo(13 * 3_600, -3);
+    // Tomorrow's limit is used up.
+    const tomorrow = addDays(today(), 2);
+    await rowsOf("update clients set send_limit = 1 where id = $1", [shop.id]);
+    await rowsOf("insert into send_days (client_id, day, sent) values ($1, $2, 1)", [shop.id, tomorrow]);
+    const wait = await later(at(24), deliver);
+    expect(wait).toMatchObject({ sent: 0, failed: 0 });
+    expect(wait.wait).toBeCloseTo(3_600, -2);
+    expect(
+      await rowsOf(
+        `select d.state, d.attempts, w.failing_since from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+          where d.client_id = $1`,
+        [shop.id],
+      ),
+    ).toEqual([{ state: "pending", attempts: 0, failing_since: null }]);
+    expect(receiver.requestCount).toBe(0);
+    expect(await later(at(48), deliver)).toMatchObject({ sent: 1 });
+    const [row] = await rowsOf("select id, day, handed_at, expires_at from invitations where client_id = $1", [
+      shop.id,
+    ]);
+    expect(row.day).toBe(addDays(today(), 3));
+    expect(dayIn("UTC", row.handed_at)).toBe(row.day);
+    expect(receiver.received[0]?.data.expires_at).toBe(`${row.expires_at.toISOString().slice(0, 19)}Z`);
+    expect(await rowsOf("select id from webhooks where id = $1 and failing_since is null", [id])).toHaveLength(1);
+  });
+
+  it("goes before anybody is asked anew, and leaves its place to others where it cannot be told any more", async () => {
+    const aSmallShop = async (send_limit: number, settings: Record<string, number> = {}) => {
+      const shop = await aShop();
+      for (const [name, value] of Object.entries({ send_limit, ...settings }))
+        await rowsOf(`update clients set ${name} = $2 where id = $1`, [shop.id, value]);
+      return shop;
+    };
+    const bought = async (shop: Pick<TestClient, "id">, n: number, daysAgo = 10) => {
+      await makeCustomer(shop.id, { id: `c-${n}`, email: `c${n}@x.example` });
+      await makeOrder(shop.id, `o-${n}`, `c-${n}`, [
+        { id: `item-${n}`, name: "Lamp", delivery_date: addDays(today(), -daysAgo) },
+      ]);
+    };
+    const asked = async (shop: Pick<TestClient, "id">) =>
+      (await rowsOf("select item_id from invitation_items where client_id = $1 order by item_id", [shop.id])).map(
+        ({ item_id }) => item_id,
+      );
+
+    // Nobody tells them on the first day.
+    const shop = await aSmallShop(2);
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    for (const n of [1, 2, 3, 4]) await bought(shop, n);
+    await shop.run();
+    await later(daysAhead(1), async () => {
+      const plan = await planInvitations(shop.id);
+      expect(plan.send).toEqual([]);
+      expect(plan.held.filter(({ reason }) => reason === "send_limit").map(({ order_id }) => order_id)).toEqual([
+        "o-3",
+        "o-4",
+      ]);
+      await shop.run();
+      expect(await asked(shop)).toEqual(["item-1", "item-2"]);
+      await deliver();
+      await shop.run();
+    });
+    expect(deliveredItems().flat().sort()).toEqual(["item-1", "item-2"]);
+    expect(await asked(shop)).toEqual(["item-1", "item-2"]);
+    await later(daysAhead(2), async () => {
+      await shop.run();
+      await deliver();
+    });
+    expect(deliveredItems().flat().sort()).toEqual(["item-1", "item-2", "item-3", "item-4"]);
+    expect(
+      await rowsOf("select sent from send_days where client_id = $1 and sent > 0 order by day", [shop.id]),
+    ).toEqual([{ sent: 2 }, { sent: 2 }]);
+
+    // Its webhook waits, and we mail the client's invitations ourselves meanwhile.
+    const other = await aSmallShop(1);
+    const hook = await other.hook(["invitation.handed"]);
+    for (const n of [1, 2, 3]) await bought(other, n);
+    await other.run();
+    await pauseWebhook(by, other.client, hook.id);
+    await rowsOf("update clients set config = '{}' where id = $1", [other.id]);
+    await later(daysAhead(1), other.run);
+    expect(await asked(other)).toEqual(["item-1", "item-2"]);
+    await later(daysAhead(2), async () => {
+      await resumeWebhook(by, other.client, hook.id);
+      await other.run();
+      expect(await asked(other)).toEqual(["item-1", "item-2"]);
+      await hook.deliver();
+    });
+    expect(deliveredItems().flat()).toContain("item-1");
+
+    // It has outlived its window.
+    const third = await aSmallShop(1, { send_emails_before_days: 12 });
+    const last = await third.hook(["invitation.handed"]);
+    await bought(third, 1);
+    await bought(third, 2, 4);
+    await third.run();
+    receiver.received.length = 0;
+    await later(daysAhead(5), async () => {
+      await third.run();
+      expect(await asked(third)).toEqual(["item-1", "item-2"]);
+      await last.deliver();
+    });
+    expect(deliveredItems()).toEqual([["item-2"]]);
+    expect(await asked(third)).toEqual(["item-2"]);
+  });
+
+  it("is told right after its own judgement, whatever the next one waits for", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await createTwoOrders(shop);
+    const inTurn = "select subject from webhook_deliveries where client_id = $1 order by id";
+    const [first, second] = (await rowsOf(inTurn, [shop.id])).map(({ subject }) => subject as string);
+    const told = () => receiver.received.map(({ data }) => data.invitation_id);
+    let telling: ReturnType<typeof deliver> | undefined;
+    await longTransaction(async (db) => {
+      await db.query("select from invitations where client_id = $1 and id = $2 for update", [shop.id, second]);
+      telling = deliver();
+      // Less than the time after which a judgement is given up.
+      await vi.waitFor(() => expect(told()).toEqual([first]), { timeout: 4_000 });
+    });
+    await telling;
+    await later(new Date(Date.now() + 61_000), deliver); // where the wait was too long all the same
+    expect(told()).toEqual([first, second]);
+  });
+
+  it("counts as taken with its own answer, however long the receiver looks at the next one", {
+    timeout: 60_000,
+  }, async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await createTwoOrders(shop);
+    const noted = () =>
+      rowsOf(
+        `select i.email, i.taken_at is not null as taken, d.state from invitations i
+           join webhook_deliveries d on d.client_id = i.client_id and d.subject = i.id
+          where i.client_id = $1 order by i.email`,
+        [shop.id],
+      );
+    const { promise: pondering, resolve: answer } = Promise.withResolvers<void>();
+    receiver.beforeAnswer = async (raw) => (raw.includes("bo@x.example") ? pondering : undefined);
+    const telling = deliver();
+    try {
+      await vi.waitFor(async () => expect(await noted()).toMatchObject([{ taken: true, state: "sent" }, {}]), {
+        timeout: 10_000,
+        interval: 50,
+      });
+      expect(await noted()).toMatchObject([{}, { taken: false, state: "pending" }]);
+    } finally {
+      answer();
+    }
+    expect(await telling).toEqual({ sent: 2, failed: 0, withdrawn: 0, wait: null });
+    expect(await noted()).toEqual([
+      { email: "ada.berg@x.example", taken: true, state: "sent" },
+      { email: "bo@x.example", taken: true, state: "sent" },
+    ]);
+  });
+
+  it("is noted for two webhooks at once that told of the same ones, whichever each of them came to first", async () => {
+    const shop = await aClient();
+    const [one, other] = [
+      await aDelegatedInvitation(shop.id, "a@x.example"),
+      await aDelegatedInvitation(shop.id, "b@x.example"),
+    ];
+    let noted = 0;
+    /** A connection that stops after its first note until the other has made one too, or waits for it. */
+    const stopping = (db: Db): Db => ({
+      query: (async (query: string | { text: string }, values: unknown[]) => {
+        const result = await db.query(query as string, values);
+        if ((typeof query === "string" ? query : query.text).startsWith("update")) {
+          noted += 1;
+          await vi.waitFor(async () => expect(noted > 1 || (await countBlockedQueries()) > 0).toBe(true), {
+            timeout: 10_000,
+            interval: 20,
+          });
+        }
+        return result;
+      }) as Db["query"],
+    });
+    const note = (accepted: string, notSent: string) =>
+      longTransaction((db) =>
+        recordExternalSends(stopping(db), shop.id, { accepted: [accepted], failed: [], notSent: [notSent] }),
+      );
+    await Promise.all([note(one, other), note(other, one)]);
+    const taken = await rowsOf("select taken_at is not null as taken from invitations where client_id = $1", [shop.id]);
+    expect(taken).toEqual([{ taken: true }, { taken: true }]);
+  });
+
+  it("is found among those that wait without a look at any other event", async () => {
+    const shop = await aShop();
+    const { id } = await shop.hook([...defaultEvents, "invitation.handed"]);
+    await createOrder(shop);
+    await shop.run();
+    await rowsOf(
+      `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at)
+       select $1, $2, 'review.created', 'r' || n, '{}', now(), now() from generate_series(1, 5000) n`,
+      [shop.id, id],
+    );
+    for (const table of ["webhook_deliveries", "webhooks", "invitations"]) await rowsOf(`analyze ${table}`);
+    const client = await readClient(pool(), shop.id);
+    const rules = rulesOf(client as NonNullable<typeof client>);
+    const tomorrow = addDays(today(), 1);
+    expect(await selectRemainingCapacity(pool(), shop.id, rules, tomorrow)).toBe(rules.limit - 1);
+    const { read } = await totalQueryCost(() => selectRemainingCapacity(pool(), shop.id, rules, tomorrow));
+    expect(read).toBeLessThan(1_000);
+  });
+
+  it("counts as not delivered without a connection, and as possibly delivered if the connection broke", async () => {
+    const closed = sealAddress("http://127.0.0.1:1/hooks").sealed_url;
+    for (const [issue, told] of [
+      ["the address cannot be opened any more", false],
+      ["nobody listens there", false],
+      ["the connection breaks", true],
+    ] as const) {
+      const shop = await aShop();
+      const { id, deliver } = await shop.hook(["invitation.handed"]);
+      await createOrder(shop);
+      await shop.run();
+      const sealed = issue === "nobody listens there" ? closed : Buffer.from("lost");
+      if (!told) await rowsOf("update webhooks set sealed_url = $2 where id = $1", [id, sealed]);
+      receiver.down = told;
+      const before = receiver.requestCount;
+      expect(await deliver(), issue).toMatchObject({ sent: 0, failed: 1 });
+      expect(receiver.requestCount - before, issue).toBe(told ? 1 : 0);
+      expect(await rowsOf("select attempts from invitations where client_id = $1", [shop.id]), issue).toEqual([
+        { attempts: told ? 1 : 0 },
+      ]);
+      expect(await funnelOf(shop), issue).toMatchObject({ sent: 0 });
+      receiver.down = false;
+      await rowsOf("update webhooks set sealed_url = $2 where id = $1", [id, sealAddress(receiver.url).sealed_url]);
+      await resumeWebhook(by, shop.client, id);
+      const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
+      if (optOut) await stopInvitations(optOut);
+      await deliver();
+      expect(await counted(shop), issue).toEqual(
+        told ? { items: ["lamp", "rug"], quarantined: true, sent: 1 } : { items: [], quarantined: false, sent: 0 },
+      );
+      expect(await states(shop), issue).toEqual([{ kind: "invitation", status: "failed", handed: told }]);
+    }
+    expect(receiver.received).toEqual([]);
+  });
+
+  it("stays when old events go", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    const others = await shop.hook([...defaultEvents]);
+    await createOrder(shop);
+    await shop.run();
+    await rowsOf("update webhook_deliveries set created_at = now() - interval '31 days' where client_id = $1", [
+      shop.id,
+    ]);
+    while ((await purgeWebhookDeliveries()) > 0);
+    const left = await rowsOf("select event from webhook_deliveries where client_id = $1", [shop.id]);
+    expect(left).toEqual([{ event: "invitation.handed" }]);
+    expect((await others.deliver()).sent).toBe(0);
+    receiver.secret = await secretOf(
+      shop.id,
+      (await rowsOf("select webhook_id from webhook_deliveries where client_id = $1", [shop.id]))[0].webhook_id,
+    );
+    await deliver();
+    while ((await purgeWebhookDeliveries()) > 0);
+    // What is new stays: that its sender has it.
+    expect(await rowsOf("select event from webhook_deliveries where client_id = $1", [shop.id])).toEqual([
+      { event: "invitation.sent" },
+    ]);
+    expect(await funnelOf(shop)).toMatchObject({ sent: 1 });
+  });
+});
+
+describe("its outcome", () => {
+  const tell = (shop: Pick<TestClient, "key">, id: string, body: object) =>
+    call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body });
+  const handedIn = async (shop: Awaited<ReturnType<typeof aShop>>) => {
+    await createOrder(shop);
+    await shop.run();
+    const [{ id }] = await rowsOf("select id from invitations where client_id = $1", [shop.id]);
+    return id as string;
+  };
+
+  it("comes back by the API, stands in the funnel and on the order's page, once", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    const id = await handedIn(shop);
+    await deliver();
+    for (const outcome of ["delivered", "opened", "clicked", "delivered"])
+      expect((await tell(shop, id, { outcome })).status).toBe(204);
+    const client = await readClient(pool(), shop.id);
+    const funnel = await getFunnel(client as NonNullable<typeof client>, {});
+    expect(funnel.total).toMatchObject({ sent: 1, delivered: 1, opened: 1, clicked: 1, bounced: 0 });
+    const [row] = await rowsOf(
+      "select delivered_at, opened_at, clicked_at, bounced_at from invitations where id = $1",
+      [id],
+    );
+    expect(row).toEqual({
+      delivered_at: expect.any(Date),
+      opened_at: expect.any(Date),
+      clicked_at: expect.any(Date),
+      bounced_at: null,
+    });
+    expect(await rowsOf("select from suppressions where client_id = $1", [shop.id])).toEqual([]);
+    for (const body of [{}, { outcome: "vanished" }, { outcome: "bounced", at: "yesterday" }])
+      expect((await tell(shop, id, body)).status).toBe(422);
+  });
+
+  it("stops mail to an address that is gone or complained, and not to one whose mailbox was full", async () => {
+    for (const [body, reason] of [
+      [{ outcome: "bounced" }, "bounce"],
+      [{ outcome: "bounced", permanent: false, at: "2026-01-01T00:00:00+01:00" }, null],
+      [{ outcome: "failed" }, null],
+      [{ outcome: "complained" }, "complaint"],
+    ] as const) {
+      const shop = await aShop();
+      await shop.hook(["invitation.handed", "invitation.bounced"]);
+      const id = await handedIn(shop);
+      for (let time = 0; time < 2; time += 1) expect((await tell(shop, id, body)).status).toBe(204);
+      const suppressed = await rowsOf("select reason from suppressions where client_id = $1", [shop.id]);
+      expect(suppressed).toEqual(reason ? [{ reason }] : []);
+      const bounced = body.outcome !== "complained";
+      const events = await rowsOf("select event from webhook_deliveries where client_id = $1 order by id", [shop.id]);
+      expect(events.map(({ event }) => event)).toEqual([
+        "invitation.handed",
+        ...(bounced ? ["invitation.bounced"] : []),
+      ]);
+      expect(await sentence(shop)).toMatch(bounced ? /^Passed to your external sender on .* bounced/ : /^Passed to/);
+    }
+  });
+
+  it("happened between handing over and now, whatever its clock says, and proves that the mail was taken", async () => {
+    const shop = await aShop();
+    await shop.hook(["invitation.handed"]);
+    const id = await handedIn(shop);
+    expect(await funnelOf(shop)).toMatchObject({ sent: 0 });
+    expect((await tell(shop, id, { outcome: "delivered", at: "0000-01-01T00:00:00Z" })).status).toBe(204);
+    expect((await tell(shop, id, { outcome: "opened", at: "9999-12-31T23:59:59-12:00" })).status).toBe(204);
+    const [row] = await rowsOf(
+      `select delivered_at = handed_at as first, opened_at <= now() as last, taken_at is not null as taken, status
+         from invitations where id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ first: true, last: true, taken: true, status: "sent" });
+    expect(await funnelOf(shop)).toMatchObject({ sent: 1 });
+    // Also where it had been given up.
+    const other = await aShop();
+    await other.hook(["invitation.handed"]);
+    const lost = await handedIn(other);
+    await recordExternalSends(pool(), other.id, { accepted: [], failed: [lost] });
+    expect(await funnelOf(other)).toEqual({ planned: 1, sent: 0, failed: 1 });
+    expect((await tell(other, lost, { outcome: "delivered" })).status).toBe(204);
+    expect(await funnelOf(other)).toEqual({ planned: 1, sent: 1, failed: 0 });
+  });
+
+  it("is told of one's own handed invitations only", async () => {
+    const shop = await aShop();
+    await shop.hook(["invitation.handed"]);
+    const id = await handedIn(shop);
+    const stranger = await aClient();
+    expect((await tell(stranger, id, { outcome: "bounced" })).status).toBe(404);
+    await rowsOf("update invitations set handed_at = null where id = $1", [id]);
+    expect((await tell(shop, id, { outcome: "bounced" })).status).toBe(404);
+    expect(await rowsOf("select from suppressions where client_id = any($1)", [[shop.id, stranger.id]])).toEqual([]);
+  });
+});
+
+/** What a webhook signs with, as its shop knows it. */
+async function secretOf(clientId: string, id: string): Promise<string> {
+  const row = await selectWebhook(clientId, id);
+  return (row && activeSecrets(row, new Date())[0]?.secret) ?? "";
+}

@@ -1,0 +1,138 @@
+import type { PoolClient } from "pg";
+import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/eligible-items";
+import { invitationValues } from "@/lib/invitations/render-invitation";
+import { type HeldReason, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import type { InvitationItemRow } from "@/lib/invitations/sent-invitation";
+import { dayIn, now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
+import type { Reason } from "@/lib/platform/issue";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import {
+  type DelegatedInvitationRow as Handed,
+  incrementAttempts,
+  lockDelegated,
+  markNotAccepted,
+  redelegate,
+  unmarkDelegated,
+} from "./delegated-sql";
+import { isAnswered } from "./reminders-sql";
+import { hasRatedShop } from "./seller-sql";
+import { lockClient, moveToDay, releaseInvitation, selectSuppressionReason } from "./sql";
+
+/** What a sender of the merchant's own needs for the mail of one invitation: whom, in which language, and every link. */
+export type DelegatedInvitation = {
+  invitation_id: string;
+  kind: "invitation" | "reminder" | "seller";
+  /** the invitation that a reminder reminds of, whose links it has */
+  reminder_of: string | null;
+  /** the only event that carries a customer's name and address */
+  customer: { id: string | null; name: string | null; email: string };
+  language: string;
+  shop: string;
+  review_url: string;
+  seller_review_url: string | null;
+  not_received_url: string | null;
+  opt_out_url: string;
+  expires_at: string | null;
+  items: object[];
+};
+
+/** `withdrawn`: why it is not to be sent any more; `later`: when it may be told, and not before. */
+export type DelegationResult = { data: DelegatedInvitation } | { withdrawn: Reason } | { later: Date };
+
+/** After so long the day's limit is looked at again. */
+const RETRY_AFTER_MS = 3_600_000;
+
+/**
+ * What a webhook is told of an invitation that was handed over, as things stand now: nothing of it lies in a queue. It is
+ * judged as a mail of ours is right before it goes. Withdrawn where its person was erased or objects meanwhile, where
+ * another mail went to them since, and where nothing is left to ask for: one that was never told is released, one that
+ * may have arrived counts as not sent, and keeps its quarantine. One that waited over a midnight counts for today; outside the
+ * client's sending hours, and while today's limit is used up, it waits on. One that was taken and is told again changes nothing.
+ */
+export function describeDelegated(clientId: string, invitationId: string): Promise<DelegationResult> {
+  return transaction(async (db) => {
+    await lockClient(db, clientId);
+    const [client, invitation] = [await readClient(db, clientId), await lockDelegated(db, clientId, invitationId)];
+    if (!client || !invitation) return { withdrawn: "invitation_gone" };
+    const verdict = await checkEligibility(db, client, invitation);
+    if ("later" in verdict) return verdict;
+    const isOpen = invitation.taken_at === null;
+    if ("reason" in verdict) {
+      if (isOpen) await withdrawDelegated(db, clientId, invitation, verdict.reason);
+      return { withdrawn: verdict.withdrawn };
+    }
+    if (isOpen) await incrementAttempts(db, clientId, invitationId);
+    return { data: toDelegatedInvitation(client, invitation, verdict.items) };
+  });
+}
+
+type Eligibility = { items: InvitationItemRow[] } | { reason: HeldReason; withdrawn: Reason } | { later: Date };
+
+/** Whether it may be told now, with which items. One that nobody took yet is moved to today where it waited longer. */
+async function checkEligibility(db: PoolClient, client: ClientRow, invitation: Handed): Promise<Eligibility> {
+  const { id, reminder_of, kind, email_key, taken_at, attempts } = invitation;
+  const [zone, at] = [timeZoneOf(client), now()];
+  const today = dayIn(zone, at);
+  const objection = await selectSuppressionReason(db, client.id, invitation);
+  if (objection) return { reason: objection, withdrawn: "customer_unsubscribed" };
+  const moment = taken_at ? at : nextSendMoment(sendHoursOf(client.config), zone, at);
+  if (moment !== at) return { later: moment };
+  const withdrawn: Reason = "nothing_left_to_ask";
+  if (reminder_of && (await isAnswered(db, client.id, reminder_of)))
+    return { reason: "already_reviewed", withdrawn: withdrawn };
+  if (kind === "seller" && (await hasRatedShop(db, client.id, email_key, today)))
+    return { reason: "already_reviewed", withdrawn: withdrawn };
+  const asked = await selectEligibleItems(db, client, invitation, today);
+  if (asked.items.length === 0) return { reason: "not_reviewable", withdrawn: withdrawn };
+  if (taken_at) return asked;
+  if (today > invitation.day) {
+    const moved = await moveToDay(db, client.id, invitation, today, rulesOf(client).limit);
+    if (moved === "limit_reached") return { later: new Date(at.getTime() + RETRY_AFTER_MS) };
+    if (moved === "invited_since") return { reason: "quarantine", withdrawn: "customer_mailed_since" };
+    const ends = attempts === 0 ? await redelegate(db, client.id, id, at) : null;
+    if (reminder_of === null) invitation.expires_at = ends ?? invitation.expires_at;
+  }
+  // What was told before may have arrived with all that it asked for.
+  if (attempts === 0) await releaseIneligibleItems(db, client.id, invitation, asked);
+  return asked;
+}
+
+/** Nobody is to send it any more, and nobody has said that they did. */
+async function withdrawDelegated(
+  db: PoolClient,
+  clientId: string,
+  invitation: Handed,
+  reason: HeldReason,
+): Promise<void> {
+  const { id, attempts } = invitation;
+  if (attempts > 0) return markNotAccepted(db, clientId, [id], now());
+  await unmarkDelegated(db, clientId, id);
+  await releaseInvitation(db, clientId, invitation, reason);
+  await enqueue(db, [{ name: "invitation/skipped", data: { client_id: clientId, invitation_id: id, reason } }]);
+}
+
+function toDelegatedInvitation(client: ClientRow, invitation: Handed, left: InvitationItemRow[]): DelegatedInvitation {
+  const { id, kind, reminder_of, name, lang, email, email_hash, customer_id, expires_at } = invitation;
+  const items = kind === "seller" ? [] : left;
+  // All of them: how many fit is for whoever writes the mail to say.
+  const all = { ...client, config: { ...client.config, max_items: Math.max(items.length, 1) } };
+  const person = { id: reminder_of ?? id, customer_id, name, email, lang, email_hash, reminder: reminder_of !== null };
+  const values = invitationValues(all, person, items);
+  return {
+    invitation_id: id,
+    kind,
+    reminder_of,
+    customer: { id: customer_id, name, email },
+    language: values.language,
+    shop: client.display_name,
+    review_url: values.review_url,
+    seller_review_url: values.seller_review_url,
+    not_received_url: values.not_received_url,
+    opt_out_url: values.opt_out_url,
+    expires_at: expires_at && toIsoSeconds(expires_at),
+    items: values.items.map(({ initial, ...item }) => item),
+  };
+}

@@ -1,0 +1,48 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import type { Day } from "@/lib/invitations/days";
+import { isStillEligible } from "@/lib/invitations/is-still-eligible";
+import { allowsSellerOnly, isInWindow, rulesByHand, rulesOf } from "@/lib/invitations/rules";
+import { type InvitationItemRow, selectInvitationItems } from "@/lib/invitations/sent-invitation";
+import type { Db } from "@/lib/platform/db/pool";
+import { type ClaimedInvitation, deleteItemsExcept, selectReviewedPositions } from "./sql";
+
+/** What an invitation may still ask for; `others`: it had more. */
+export type EligibleItems = { items: InvitationItemRow[]; others: boolean };
+
+/**
+ * The items of an invitation that may still be asked for today, or stand for the shop: not those that were cancelled, held
+ * back, put off, reviewed or outlived since it was written.
+ */
+export async function selectEligibleItems(
+  db: Db,
+  client: ClientRow,
+  invitation: ClaimedInvitation,
+  today: Day,
+): Promise<EligibleItems> {
+  const { id, reminder_of, kind, by_hand } = invitation;
+  if (kind === "seller" && !allowsSellerOnly(client)) return { items: [], others: true };
+  const rules = by_hand ? rulesByHand(rulesOf(client)) : rulesOf(client);
+  const items = await selectInvitationItems(db, client.id, reminder_of ?? id);
+  const reviewed =
+    kind === "invitation" ? await selectReviewedPositions(db, client.id, invitation, today) : new Set<number>();
+  const left = items.filter(
+    (item) => isStillEligible(item, kind, reviewed, today) && isInWindow(item.delivery_date, rules, today),
+  );
+  return { items: left, others: left.length < items.length };
+}
+
+/** Frees what an invitation does not ask for any more: what becomes of it is for the planner to say. */
+export async function releaseIneligibleItems(
+  db: Db,
+  clientId: string,
+  { id, reminder_of }: ClaimedInvitation,
+  { items, others }: EligibleItems,
+): Promise<void> {
+  if (!others || reminder_of !== null) return;
+  await deleteItemsExcept(
+    db,
+    clientId,
+    id,
+    items.map(({ position }) => position),
+  );
+}

@@ -1,0 +1,23 @@
+import type { MessageKey } from "@/lib/platform/i18n/translator";
+
+type MailStage = "planned" | "sent" | "handed" | "untaken" | "delivered" | "bounced" | "opened";
+
+/** What the way of a mail is called, for those that ask and for reminders. */
+export const invitationStageLabels: Record<MailStage, MessageKey> = {
+  planned: "orders.stepInvitationScheduled",
+  sent: "orders.stepInvitationSent",
+  handed: "orders.stepInvitationPassed",
+  untaken: "orders.stepInvitationRefused",
+  delivered: "orders.stepInvitationDelivered",
+  bounced: "orders.stepInvitationBounced",
+  opened: "orders.stepInvitationOpened",
+};
+export const reminderStageLabels: Record<MailStage, MessageKey> = {
+  planned: "orders.stepReminderScheduled",
+  sent: "orders.stepReminderSent",
+  handed: "orders.stepReminderPassed",
+  untaken: "orders.stepReminderRefused",
+  delivered: "orders.stepReminderDelivered",
+  bounced: "orders.stepReminderBounced",
+  opened: "orders.stepReminderOpened",
+};

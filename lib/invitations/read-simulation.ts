@@ -1,0 +1,38 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
+import { SendSettings, SimulationQuery } from "@/lib/invitations/schema";
+import { parse } from "@/lib/platform/http/issues";
+import type { Issue } from "@/lib/platform/issue";
+
+const names = Object.keys(SendSettings.shape) as (keyof SendSettings)[];
+
+type SimulationInput = {
+  asked: { days: number };
+  /** the settings that differ from the client's */
+  changes: SendSettings;
+  /** what is wrong, by field; nothing is to be rehearsed then */
+  issues: Map<string, Issue>;
+};
+
+/** Reads what a rehearsal's address asks for, and judges the settings with the client's others. */
+export function readSimulationInput(client: ClientRow, value: (name: string) => string | undefined): SimulationInput {
+  const given = Object.fromEntries(["days", ...names].map((name) => [name, value(name)]));
+  const issues = new Map<string, Issue>();
+  const read = parse(SimulationQuery, given);
+  if (read.issues) {
+    for (const issue of read.issues) issues.set(issue.field ?? "", issue);
+    return { asked: { days: 30 }, changes: {}, issues };
+  }
+  const { days, ...settings } = read.data;
+  // An emptied quarantine is the default's; any other field left empty says nothing.
+  const withDefaults = { ...settings, ...(given.quarantine_period?.trim() === "" && { quarantine_period: null }) };
+  const changes = Object.fromEntries(
+    names.flatMap((name) =>
+      withDefaults[name] === undefined || withDefaults[name] === client[name] ? [] : [[name, withDefaults[name]]],
+    ),
+  ) as SendSettings;
+  const together = { ...(client as unknown as ClientSettings), ...changes };
+  for (const issue of settingIssues(together, new Set(Object.keys(changes))))
+    if (issue.field !== null && issue.field in changes) issues.set(issue.field, issue);
+  return { asked: { days }, changes, issues };
+}

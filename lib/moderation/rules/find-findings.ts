@@ -1,0 +1,133 @@
+import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
+import { findEmails } from "@/lib/moderation/rules/detectors/email";
+import { isWrongLanguage } from "@/lib/moderation/rules/detectors/language";
+import {
+  findBankAccounts,
+  findCardNumbers,
+  findOrderNumbers,
+  findPhones,
+} from "@/lib/moderation/rules/detectors/numbers";
+import { findPrices } from "@/lib/moderation/rules/detectors/price";
+import { findProfanity } from "@/lib/moderation/rules/detectors/profanity";
+import { findUnintelligible } from "@/lib/moderation/rules/detectors/unintelligible";
+import { findUrls } from "@/lib/moderation/rules/detectors/url";
+import type { FieldRule, ItemRule, RuleInput, Shop, Span } from "@/lib/moderation/rules/rule-input";
+import { type Finding, reasonOfRule } from "@/lib/moderation/rules/schema";
+import { type RuleName, ruleNames } from "@/lib/moderation/rules/values";
+import { Yielder } from "@/lib/moderation/rules/yielder";
+import { cut } from "@/lib/platform/storable-text";
+import type { RejectReason } from "@/lib/reviews/decisions/schema";
+
+/**
+ * Characters of a field that the rules read: some of them take time by the square of a text's length. What is beyond, a
+ * person reads.
+ */
+const MAX_CHARACTERS = 10_000;
+
+type FieldRuleName = Exclude<RuleName, ItemRuleName>;
+type ItemRuleName = "wrong_language" | "duplicate" | "burst" | "long_text" | "photo";
+
+const fieldRules: { [Name in FieldRuleName]: FieldRule<Name> } = {
+  profanity: findProfanity,
+  card_number: findCardNumbers,
+  bank_account: findBankAccounts,
+  email: findEmails,
+  url: findUrls,
+  order_number: findOrderNumbers,
+  phone: findPhones,
+  price: findPrices,
+  unintelligible: findUnintelligible,
+};
+
+const itemRules: { [Name in ItemRuleName]: ItemRule<Name> } = {
+  wrong_language: isWrongLanguage,
+  duplicate: ({ similarity }, _, { similarity: most = 0.8 }) => similarity >= most,
+  burst: ({ arrivals }, _, { per_author = 5, per_network = 5, per_product = 20 }) =>
+    arrivals.author >= per_author || arrivals.network >= per_network || arrivals.product >= per_product,
+  long_text: ({ fields }) => fields.some(({ text }) => text.length > MAX_CHARACTERS),
+  photo: ({ photos }) => photos > 0,
+};
+
+/** What the name of an author may show; other rules look at what is said only. */
+const authorRules: ReadonlySet<RuleName> = new Set(["profanity", "card_number", "bank_account", "email", "url"]);
+
+/** More places of one rule say nothing more. */
+const MAX_FINDINGS = 20;
+
+/** What became of an item: `hold` leaves it to a person. `rule` decided, null where none had anything to say. */
+export type RuleVerdict =
+  | { outcome: "accept" | "hold"; rule: null; reason: null }
+  | { outcome: "reject"; rule: RuleName; reason: RejectReason };
+
+/**
+ * Everything the rules find in an item, in the order of the rules. A passage is one rule's only: the first that knows it
+ * for what it is. Yields between fields, so that long texts need not hold everything else up.
+ */
+export function* findStepwise(writing: RuleInput, shop: Shop, settings: RuleSettings): Generator<void, Finding[]> {
+  const findings: Finding[] = [];
+  const read = writing.fields.map(({ name, text }) => ({ name, text: cut(text, MAX_CHARACTERS) }));
+  for (const rule of ruleNames) {
+    const own: RuleOptions = settings[rule] ?? {};
+    if (own.on === false) continue;
+    if (isItemRule(rule)) {
+      if ((itemRules[rule] as ItemRule<RuleName>)(writing, shop, own)) findings.push(toFinding(rule, own, null));
+      continue;
+    }
+    let found = 0;
+    for (const field of read) {
+      if (field.name === "author" && !authorRules.has(rule)) continue;
+      const spans = (fieldRules[rule] as FieldRule<RuleName>)(field, writing, shop, own);
+      for (const span of spans.sort((a, b) => a.start - b.start)) {
+        if (found >= MAX_FINDINGS) break;
+        if (findings.some((held) => held.field === field.name && held.start < span.end && span.start < held.end))
+          continue;
+        findings.push(toFinding(rule, own, { ...span, field: field.name }));
+        found += 1;
+      }
+      yield;
+    }
+  }
+  return findings;
+}
+
+type RuleOptions = { on?: boolean; action?: "hold" | "reject" };
+
+const isItemRule = (rule: RuleName): rule is ItemRuleName => rule in itemRules;
+
+function toFinding(rule: RuleName, { action }: RuleOptions, span: (Span & { field: string }) | null): Finding {
+  const reason = reasonOfRule[rule];
+  const { field = null, start = 0, end = 0, sure = false } = span ?? {};
+  const rejects = reason !== null && (action ?? (sure ? "reject" : "hold")) === "reject";
+  return { rule, field, start, end, suggested: rejects ? "reject" : "hold", reason };
+}
+
+/** The same, with a turn for others whenever ten milliseconds have passed. */
+export async function findFindings(
+  writing: RuleInput,
+  shop: Shop,
+  settings: RuleSettings,
+  turns = new Yielder(),
+): Promise<Finding[]> {
+  const steps = findStepwise(writing, shop, settings);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await turns.yieldIfDue();
+  }
+}
+
+/** The same, all at once. */
+export function findFindingsSync(writing: RuleInput, shop: Shop, settings: RuleSettings): Finding[] {
+  const steps = findStepwise(writing, shop, settings);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** What follows: nothing found accepts, a rule that is sure rejects, anything else waits for a person. */
+export function verdictOf(findings: readonly Finding[]): RuleVerdict {
+  const decisive = findings.find(({ suggested }) => suggested === "reject");
+  if (decisive?.reason) return { outcome: "reject", rule: decisive.rule, reason: decisive.reason };
+  return { outcome: findings.length > 0 ? "hold" : "accept", rule: null, reason: null };
+}

@@ -1,0 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Gives others a turn when ten milliseconds have passed. */
+export class Yielder {
+  #since = performance.now();
+  async yieldIfDue(): Promise<void> {
+    if (performance.now() - this.#since < 10) return;
+    await nextTurn();
+    this.#since = performance.now();
+  }
+}

@@ -1,0 +1,27 @@
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import type { OrderHistory } from "@/lib/orders/schema";
+import { dayIn } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
+import { selectHeld, selectOrderInvitations, selectOrderReviews } from "./portal-sql";
+
+/** What came of an order: mails that asked for its items, reviews, and what is held back. Empty for an order that does not exist. */
+export async function getOrderHistory(
+  client: Pick<ClientRow, "id" | "config">,
+  orderId: string,
+): Promise<OrderHistory> {
+  const [invitations, reviews, held] = await Promise.all([
+    selectOrderInvitations(pool(), client.id, orderId),
+    selectOrderReviews(pool(), client.id, orderId),
+    selectHeld(pool(), client.id, orderId, dayIn(timeZoneOf(client))),
+  ]);
+  return {
+    invitations: invitations.map((row) => ({
+      ...row,
+      sent_at: row.sent_at && toIsoSeconds(row.sent_at),
+      clicked_at: row.clicked_at && toIsoSeconds(row.clicked_at),
+    })),
+    reviews,
+    held,
+  };
+}

@@ -1,0 +1,12 @@
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import type { ItemInput } from "@/lib/orders/schema";
+import { dayIn } from "@/lib/platform/clock";
+
+/** An item whose delivery was given as a moment: its day in the client's time zone. */
+export const withLocalDeliveryDay = <T extends Pick<ItemInput, "delivery_date">>(
+  client: Pick<ClientRow, "config">,
+  item: T,
+): T =>
+  item.delivery_date && item.delivery_date.length > "YYYY-MM-DD".length
+    ? { ...item, delivery_date: dayIn(timeZoneOf(client), new Date(item.delivery_date)) }
+    : item;

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Contract } from "@/lib/platform/http/contract";
+import { type ErrorCode, errorStatus } from "@/lib/platform/issue";
+
+/** One way a call may be refused: its status, code, and when. */
+export type DocumentedError = { status: number; code: ErrorCode; when: string };
+
+/** Every error code and what it says, in the order of its status. */
+export const errorDescriptions: Record<ErrorCode, string> = {
+  invalid_json: "The body is not valid JSON or form data, or not UTF-8.",
+  invalid_cursor: "`after` is not a cursor of this list.",
+  invalid_parameter: "A query parameter is invalid. All invalid ones are listed.",
+  client_id_required: "You reach several stores and name none.",
+  unauthorized: "The credential is missing or wrong. A wrong one is refused even if another is right.",
+  client_forbidden: "The store is unknown or not yours. Both get the same response.",
+  forbidden: "The key's scope, the person's role or the page's origin doesn't allow it.",
+  not_found: "The resource doesn't exist or belongs to another store.",
+  method_not_allowed: "The path doesn't support this method. `Allow` lists those it supports.",
+  conflict: "The request conflicts with stored data, or a request with the same `Idempotency-Key` is in progress.",
+  too_large: "The body is too large.",
+  unsupported_media_type: "The `Content-Type` isn't the documented one.",
+  invalid_field: "A field of the body is invalid. All invalid ones are listed.",
+  idempotency_key_reused: "The `Idempotency-Key` was used for another request in the last 24 hours.",
+  rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
+  internal: "Unexpected error in Candor. Find it in the log by the response's `X-Request-Id`.",
+  unavailable: "The database is unavailable. Nothing was partially written. Retry after the seconds in `Retry-After`.",
+};
+
+/** How an endpoint may refuse a call: as route() does for every contract like it, and as the contract says itself. */
+export function documentedErrorsOf(contract: Contract): DocumentedError[] {
+  const authenticated = contract.auth === "management" || contract.auth === "session";
+  // No query may hold a NUL, whatever else it may hold.
+  const codes: ErrorCode[] = ["invalid_parameter", ...(contract.errors ?? [])];
+  if (shapeOf(contract.query).after) codes.push("invalid_cursor");
+  if (contract.accepts !== "none") codes.push("invalid_json", "too_large", "unsupported_media_type");
+  if (contract.body) codes.push("invalid_field");
+  if (authenticated) codes.push("unauthorized", "forbidden");
+  if (authenticated && contract.client === "one") codes.push("client_id_required", "client_forbidden");
+  if (contract.auth === "public_key") codes.push("client_forbidden", "forbidden");
+  if (contract.path.includes("{")) codes.push("not_found");
+  if (contract.idempotency !== "no") codes.push("conflict", "idempotency_key_reused");
+  if (contract.limit !== "none") codes.push("rate_limited");
+  codes.push("internal", "unavailable");
+  return [...new Set(codes)]
+    .map((code) => ({ status: statusOf(code, contract), code, when: errorDescriptions[code] }))
+    .sort((a, b) => a.status - b.status);
+}
+
+/** The HTTP status of a refusal: public submissions answer 406 for invalid fields, as their interface documents. */
+export const statusOf = (code: ErrorCode, { auth }: Contract): number =>
+  code === "invalid_field" && (auth === "public" || auth === "public_key") ? 406 : errorStatus[code];
+
+/** The members of an object schema, also where a refinement or transformation is wrapped around it; none otherwise. */
+export const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
+  (objectOf(schema)?.shape ?? {}) as Record<string, z.ZodType>;
+
+export function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
+  const { def } = (schema as z.ZodObject | undefined)?._zod ?? {};
+  if (!def) return undefined;
+  if ((def.type as string) === "pipe") return objectOf((def as unknown as { in: z.ZodType }).in);
+  return def.type === "object" ? (schema as z.ZodObject) : undefined;
+}

@@ -1,0 +1,37 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import type { CompactMessage, CompactMessages } from "@/lib/platform/i18n/compact-formatter";
+
+type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
+
+/** The messages of a namespace, parsed here so that the browser need not. Throws for what `compactFormatter` cannot format. */
+export const toCompactMessages = <Key extends string>(messages: Readonly<Record<Key, string>>): CompactMessages<Key> =>
+  Object.fromEntries(
+    Object.entries<string>(messages).map(([key, message]) => [
+      key,
+      toCompactMessage(key, new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst()),
+    ]),
+  ) as CompactMessages<Key>;
+
+function toCompactMessage(name: string, elements: Element[]): CompactMessage {
+  const [first] = elements;
+  if (first && "options" in first && "pluralType" in first && elements.length === 1 && first.value === "n")
+    return Object.fromEntries(
+      Object.entries(first.options).map(([form, { value }]) => [
+        form,
+        value.map((each) => placeOf(name, each)).join(""),
+      ]),
+    );
+  return elements.map((each) => placeOf(name, each)).join("");
+}
+
+/** Types of elements: 0 literal, 1 argument, 2 number, 7 the `#` of a plural. */
+function placeOf(name: string, element: Element): string {
+  if (element.type === 0) {
+    if (/\{\w+\}/.test(element.value))
+      throw new Error(`${name}: the browser would take a quoted {…} for a placeholder`);
+    return element.value;
+  }
+  if (element.type === 1 || (element.type === 2 && !element.style)) return `{${element.value}}`;
+  if (element.type === 7) return "{n}";
+  throw new Error(`${name}: the browser formats only places, and plurals of n`);
+}

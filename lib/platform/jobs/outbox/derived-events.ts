@@ -1,0 +1,91 @@
+import type { Db } from "@/lib/platform/db/pool";
+
+// What follows at once from facts, in the statement that writes them: a review's `engagement/review` where the client has an
+// engagement platform, and the deliveries to its webhooks with the `webhook/due` that starts them. All facts of a statement
+// together, so a batch costs no query per row. It is here, below the rooms of these tables, since every room writes facts.
+
+/** The webhook event of a fact `t`, if it is one: README.md of lib/integrations/webhooks lists them. */
+const webhookEvent = `case
+    when t.name in ('review/submitted', 'seller_review/submitted', 'question/submitted')
+      then split_part(t.name, '/', 1) || case when t.data ? 'edited' then '.updated' else '.created' end
+    when t.name in ('review/decided', 'seller_review/decided', 'question/decided')
+      then split_part(t.name, '/', 1)
+        || case t.data ->> 'to' when 'accepted' then '.accepted' when 'rejected' then '.rejected' else '.updated' end
+    when t.name in ('review/verified', 'question/verified') then split_part(t.name, '/', 1) || '.updated'
+    when t.name in ('review/created', 'review/updated', 'review/deleted', 'review/replied',
+                    'seller_review/updated', 'seller_review/deleted', 'seller_review/replied',
+                    'question/updated', 'question/deleted', 'question/replied',
+                    'invitation/scheduled', 'invitation/handed', 'invitation/sent', 'invitation/skipped', 'invitation/bounced',
+                    'personal_data/deleted') then replace(t.name, '/', '.')
+  end`;
+
+/** The clients of the facts, few of which have what is looked for by them: so it is looked for by key, once. */
+const theirs = "any(array(select distinct client_id from told))";
+
+/** CTEs that write facts and what follows from them. `insert`: a statement that inserts into `outbox`. */
+export const withDerivedEvents = (insert: string): string => `told as (
+  ${insert}
+  returning id, client_id, name, data, created_at, available_at, origin_id, clock_at),
+told_engagement as (
+  insert into outbox (client_id, name, data, available_at, origin_id, clock_at)
+  select t.client_id, 'engagement/review',
+         jsonb_build_object('client_id', t.client_id, 'review_id', t.data -> 'review_id')
+           || case when t.name = 'review/decided' then '{}' else '{"changed": true}' end::jsonb,
+         t.available_at, t.origin_id, t.clock_at
+    from told t join integrations i on i.client_id = t.client_id and i.client_id = ${theirs} and i.type = 'engagement'
+   where t.name in ('review/submitted', 'review/created', 'review/updated', 'review/verified', 'review/decided', 'review/deleted')
+   order by t.id),
+told_webhooks as (
+  insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, fact_id)
+  select t.client_id, w.id, e.event,
+         coalesce(t.data ->> 'review_id', t.data ->> 'seller_review_id', t.data ->> 'question_id',
+                  t.data ->> 'invitation_id', t.data ->> 'erasure_id'),
+         jsonb_strip_nulls(jsonb_build_object(
+           'review_id', t.data -> 'review_id', 'seller_review_id', t.data -> 'seller_review_id',
+           'question_id', t.data -> 'question_id', 'response_id', t.data -> 'response_id',
+           'answer_id', t.data -> 'answer_id', 'invitation_id', t.data -> 'invitation_id',
+           'deletion_id', t.data -> 'erasure_id', 'reason', t.data -> 'reason')),
+         coalesce(t.clock_at, t.created_at), t.available_at, t.id
+    from told t join webhooks w on w.client_id = t.client_id and w.client_id = ${theirs}
+    cross join lateral (select ${webhookEvent} as event) e
+   -- One that is gone gets nothing any more, and one that was down for a month nothing new.
+   where e.event = any(w.events) and w.disabled_reason is distinct from 'gone'
+     and (w.disabled_at is null or w.disabled_at > now() - interval '30 days')
+   order by t.id, w.id
+   -- Locked before its deliveries are written, as takeBack does: one that is being removed is waited for, and left out then.
+   for key share of w
+  returning client_id, webhook_id, due_at),
+told_due as (
+  insert into outbox (client_id, name, data, available_at)
+  select client_id, 'webhook/due', jsonb_build_object('client_id', client_id, 'webhook_id', webhook_id), min(due_at)
+    from told_webhooks d
+   -- A run that was sent for may be over before it sees what is written here. So may be one whose fact is relayed while this
+   -- statement runs: then deliver-webhooks finds the delivery within a minute. A lock on that fact would have the relay skip it for
+   -- as long as anybody writes.
+   where not exists (select from outbox o where o.relayed_at is null and o.taken_until is null and o.name = 'webhook/due'
+                        and o.data ->> 'webhook_id' = d.webhook_id and o.available_at <= d.due_at)
+   group by client_id, webhook_id)`;
+
+/**
+ * Deletes facts, with the deliveries to webhooks that follow from those whose time has not come. Rows are locked in the order
+ * in which everybody does: the webhook before its deliveries, these by key. Answers the facts' data.
+ */
+export async function withdrawEvents(db: Db, where: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  const { rows } = await db.query<{ id: number; data: Record<string, unknown>; early: boolean }>(
+    `delete from outbox where ${where}
+     returning id, data, relayed_at is null and available_at > now() + interval '1 ms' as early`,
+    values,
+  );
+  const facts = rows.flatMap(({ id, early }) => (early ? [id] : []));
+  if (facts.length > 0) {
+    const pending = "state = 'pending' and fact_id = any($1)";
+    await db.query(
+      `select from webhooks where (client_id, id) in (select client_id, webhook_id from webhook_deliveries where ${pending})
+        order by client_id, id for key share`,
+      [facts],
+    );
+    await db.query(`select from webhook_deliveries where ${pending} order by id for update`, [facts]);
+    await db.query(`delete from webhook_deliveries where ${pending}`, [facts]);
+  }
+  return rows.map(({ data }) => data);
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+// Who writes facts by hand writes what follows from them too (`withDerivedEvents`), and who deletes them takes it back
+// (`withdrawEvents`). Nothing but this says so where it is forgotten.
+
+const root = path.resolve(import.meta.dirname, "../../../..");
+const here = path.relative(root, import.meta.dirname);
+const sources = ["app", "components", "inngest", "lib"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => path.join(folder, file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^lib\/tools\//.test(file) && path.dirname(file) !== here),
+);
+
+/** Facts that are written by hand and that nothing follows from at once. */
+const alone = ["moderation/due", "order/family_given", "verification/due"];
+
+const byHand = sources.flatMap((file) => {
+  const text = readFileSync(path.join(root, file), "utf8");
+  return [...text.matchAll(/(insert\s+into|delete\s+from)\s+outbox/gi)].map(({ 0: what, index }) => ({
+    where: `${file}: ${what}`,
+    followed: /withDerivedEvents\(`$/.test(text.slice(0, index)),
+    name: /'([a-z_]+\/[a-z_]+)'/.exec(text.slice(index))?.[1],
+  }));
+});
+
+it("raw outbox inserts write derived events or have none", () => {
+  expect(byHand.filter(({ followed }) => followed)).toHaveLength(2);
+  expect(byHand.filter(({ followed, name = "" }) => !followed && !alone.includes(name))).toEqual([]);
+  const follow = readFileSync(path.join(import.meta.dirname, "derived-events.ts"), "utf8");
+  expect(alone.filter((name) => follow.includes(`'${name}'`))).toEqual([]);
+});

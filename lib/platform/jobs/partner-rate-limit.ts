@@ -1,0 +1,67 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Db, pool } from "@/lib/platform/db/pool";
+import { purgeOf } from "@/lib/platform/db/purge";
+import { lastingKey } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+
+// Partners count calls by credential, and several clients may share one, as may several of our processes. So the next
+// free moment of each credential is a row, and whoever wants to call moves it on and waits for the moment it got.
+
+/** What a partner counts by, as it is kept: nobody reads the credential from it, or finds it by trying. */
+export const rateLimitKey = (partner: string, credential: string): string =>
+  createHmac("sha256", lastingKey("pace/1")).update(`${partner}\n${credential}`).digest("hex");
+
+/** Nobody sleeps longer: a person waits for the answer, or a job that can come back. */
+const MAX_WAIT_MS = 20_000;
+
+/**
+ * Waits until the partner may be asked: calls under one key are at least `1000 / perSecond` milliseconds apart. Throws
+ * `unavailable` at once where that is more than twenty seconds away, as after a partner who asked for an hour of rest.
+ */
+export async function waitForRateLimit(key: string, perSecond: number): Promise<void> {
+  const { rows } = await pool().query<{ wait: number }>({
+    name: "pace",
+    text: `insert into partner_paces as p (key, next_at) values ($1, clock_timestamp() + $2 * interval '1 ms')
+           on conflict (key) do update set next_at = greatest(p.next_at, clock_timestamp()) + $2 * interval '1 ms'
+           returning extract(epoch from next_at - $2 * interval '1 ms' - clock_timestamp())::float8 * 1000 as wait`,
+    values: [key, 1_000 / perSecond],
+  });
+  const wait = rows[0]?.wait ?? 0;
+  if (wait > MAX_WAIT_MS) {
+    const seconds = Math.ceil(wait / 1_000);
+    throw new AppError("unavailable", {
+      reason: "asked_to_wait",
+      params: { seconds },
+      headers: { "Retry-After": String(seconds) },
+    });
+  }
+  if (wait > 0) await sleep(wait);
+}
+
+/**
+ * Takes `count` turns, `every` milliseconds apart, in the caller's transaction; answers the moment of the first. Others
+ * who ask under the key wait for that transaction to end.
+ */
+export async function reserveTimes(db: Db, key: string, count: number, every: number): Promise<Date> {
+  const { rows } = await db.query<{ first: Date }>({
+    name: "pace-turns",
+    text: `insert into partner_paces as p (key, next_at) values ($1, clock_timestamp() + $2 * interval '1 ms')
+           on conflict (key) do update set next_at = greatest(p.next_at, clock_timestamp()) + $2 * interval '1 ms'
+           returning next_at - $2 * interval '1 ms' as first`,
+    values: [key, count * every],
+  });
+  return rows[0]?.first ?? new Date();
+}
+
+/** The partner said "too many": nobody asks under this key for so many seconds. */
+export async function postponeRequests(key: string, seconds: number): Promise<void> {
+  await pool().query(
+    `insert into partner_paces as p (key, next_at) values ($1, clock_timestamp() + $2 * interval '1 s')
+     on conflict (key) do update set next_at = greatest(p.next_at, excluded.next_at)`,
+    [key, seconds],
+  );
+}
+
+/** Removes what is long past. */
+export const purgePaces = purgeOf("partner_paces", { key: "key", timeColumn: "next_at", maxAge: "1 day" });

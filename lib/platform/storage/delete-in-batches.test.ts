@@ -1,0 +1,70 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { log } from "@/lib/platform/log";
+import { BATCH_SIZE, deleteInBatches } from "@/lib/platform/storage/delete-in-batches";
+
+const named = (n: number) => ({ id: String(n).padStart(5, "0") });
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Things with files, in the order of their names; those in `stuck` stay. `slowness`: milliseconds that each takes. */
+function store(count: number, stuck: (n: number) => boolean, slowness = 0) {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const left = new Set(Array.from({ length: count }, (_, n) => named(n).id));
+  let looks = 0;
+  const pass = (behind: string | null) =>
+    deleteInBatches<{ id: string }>(
+      async (last) => {
+        looks += 1;
+        return [...left]
+          .filter((id) => last === null || id > last.id)
+          .sort()
+          .slice(0, BATCH_SIZE)
+          .map((id) => ({ id }));
+      },
+      async ({ id }) => {
+        vi.setSystemTime(Date.now() + slowness);
+        if (stuck(Number(id))) throw new Error(`${id} is stuck`);
+        left.delete(id);
+      },
+      behind,
+    );
+  return { left, pass, looks: () => looks };
+}
+
+it("takes a thousand at most, and goes on behind them, also where none of them would go", async () => {
+  const { left, pass, looks } = store(2_050, (n) => n < 1_000);
+  const first = await pass(null);
+  expect(first).toEqual({ removed: 0, behind: JSON.stringify(named(999)), fault: "00000 is stuck" });
+  expect(looks()).toBe(10);
+  const second = await pass(first.behind);
+  expect(second).toEqual({ removed: 1_000, behind: JSON.stringify(named(1_999)), fault: null });
+  expect(await pass(second.behind)).toEqual({ removed: 50, behind: null, fault: null });
+  expect(left.size).toBe(1_000);
+});
+
+it("ends where there is nothing", async () => {
+  expect(await store(0, () => false).pass(null)).toEqual({ removed: 0, behind: null, fault: null });
+});
+
+it("lasts half a minute at most, and goes on where that was over", async () => {
+  const { left, pass } = store(10, (n) => n === 0, 10_000);
+  const first = await pass(null);
+  expect(first).toEqual({ removed: 2, behind: JSON.stringify(named(2)), fault: "00000 is stuck" });
+  expect(await pass(first.behind)).toMatchObject({ removed: 3, behind: JSON.stringify(named(5)) });
+  expect(left.size).toBe(5);
+});
+
+it("logs the first error of each pass", async () => {
+  const logged = vi.spyOn(log, "warn").mockReturnValue();
+  const { pass } = store(5, (n) => n > 1);
+  expect(await pass(null)).toMatchObject({ removed: 2, fault: "00002 is stuck" });
+  expect(logged.mock.calls).toEqual([
+    [{ err: expect.objectContaining({ message: "00002 is stuck" }) }, "could not delete files"],
+  ]);
+  logged.mockClear();
+  expect(await store(5, () => false).pass(null)).toMatchObject({ removed: 5, fault: null });
+  expect(logged).not.toHaveBeenCalled();
+});

@@ -1,0 +1,67 @@
+import type { Actor } from "@/lib/accounts/actor";
+import { recordAudit } from "@/lib/accounts/record-audit";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { readOrders } from "@/lib/orders/list-orders";
+import type { Order } from "@/lib/orders/schema";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
+import { MAX_CUSTOMERS } from "@/lib/privacy/find-person";
+import type { Person } from "@/lib/privacy/person";
+import type { PersonFile } from "@/lib/privacy/schema";
+import { viewPersonalData } from "@/lib/privacy/view-personal-data";
+import { selectCustomers } from "./sql";
+
+/** What one file holds; a customer id that stands for everybody ("guest") has more. */
+const MOST_ORDERS = 2_000;
+const PAGE = 500;
+
+/**
+ * All that is stored about a person, to be handed to them: the API's view and their orders as the API tells them. The audit
+ * notes that the file was made, by whom and how much is in it, and never for whom.
+ */
+export async function createPersonFile(actor: Actor, client: ClientRow, person: Person): Promise<PersonFile> {
+  const [data, customers] = await Promise.all([
+    viewPersonalData(client, person),
+    selectCustomers(pool(), client.id, person, MAX_CUSTOMERS),
+  ]);
+  const { orders, leftOut } = await ordersOf(actor, client, customers);
+  const held = Object.entries({ ...data, orders }).flatMap(([what, rows]) =>
+    Array.isArray(rows) && rows.length > 0 ? [[what, rows.length] as const] : [],
+  );
+  await recordAudit(pool(), {
+    clientId: client.id,
+    actor,
+    action: "personal_data.copied",
+    subject: newId("copy"),
+    detail: { held: Object.fromEntries(held) },
+  });
+  return {
+    client: client.display_name,
+    made_at: toIsoSeconds(now()),
+    personal_data: data,
+    orders,
+    orders_left_out: leftOut,
+  };
+}
+
+async function ordersOf(
+  actor: Actor,
+  client: ClientRow,
+  customers: string[],
+): Promise<{ orders: Order[]; leftOut: boolean }> {
+  const orders: Order[] = [];
+  for (const customer_id of customers) {
+    let after: string | undefined;
+    do {
+      const url = new URL("/v1/orders", env().PUBLIC_URL);
+      const { data, links } = await readOrders(actor, client, { customer_id, limit: PAGE, after }, url);
+      orders.push(...data);
+      if (orders.length > MOST_ORDERS) return { orders: orders.slice(0, MOST_ORDERS), leftOut: true };
+      after = links.next ? (new URL(links.next).searchParams.get("after") ?? undefined) : undefined;
+    } while (after !== undefined);
+  }
+  return { orders, leftOut: false };
+}

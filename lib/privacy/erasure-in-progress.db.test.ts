@@ -1,0 +1,374 @@
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as collectQuestion from "@/app/collect/questions/route";
+import * as collectReview from "@/app/collect/reviews/route";
+import * as orders from "@/app/v1/orders/route";
+import * as deletion from "@/app/v1/personal_data/delete/route";
+import * as view from "@/app/v1/personal_data/route";
+import * as review from "@/app/v1/reviews/[id]/route";
+import * as reviews from "@/app/v1/reviews/route";
+import { runJob } from "@/inngest/jobs";
+import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
+import { requestVerification } from "@/lib/forms/verification/request-verification";
+import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
+import { invitationToken } from "@/lib/invitations/links";
+import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { applyRules } from "@/lib/moderation/rules/apply-rules";
+import { isSerializationFailure } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
+import { call, type TestResponse } from "@/lib/tools/test/call";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { waitUntil } from "@/lib/tools/test/engines";
+import { aClient, anOrder, rowsOf, someProducts, type TestClient, uniqueName } from "@/lib/tools/test/factories";
+import { findEverywhere, rowsContaining } from "@/lib/tools/test/find-everywhere";
+import { killPrograms, startProgram } from "@/lib/tools/test/program";
+
+// Erasures that take a while, and what happens meanwhile.
+
+beforeEach(emptyDatabase);
+
+afterEach(killPrograms);
+
+const startProcess = () => startProgram("inngest/fixtures/jobs-process.ts").ready();
+
+const erase = (shop: TestClient, body: Record<string, unknown>): Promise<TestResponse> =>
+  call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body });
+const found = async (texts: string[]) => Object.values(await findEverywhere(texts)).flat();
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** A customer with many orders of two items, some of them reviewed, as tables hold them. */
+async function regular(shop: TestClient, count: number, mark: string) {
+  const id = `customer-${mark}`;
+  const email = `${mark}@customers.example`;
+  await anOrder(shop.id, { id: `order-${mark}-0`, customer: { id, name: `Name ${mark}`, email } });
+  await rowsOf(
+    `insert into orders (client_id, id, customer_id, created_at)
+     select $1, 'order-' || $3 || '-' || n, $2, now() + n * interval '1 ms' from generate_series(1, $4::int - 1) n`,
+    [shop.id, id, mark, count],
+  );
+  await rowsOf(
+    `insert into order_items (client_id, order_id, id, position, name, reviewable)
+     select client_id, id, 'sku-' || n, n, $2 || ' ' || n, true from orders, generate_series(1, 2) n where client_id = $1
+     on conflict do nothing`,
+    [shop.id, `Engraved ${mark}`],
+  );
+  await rowsOf(
+    `insert into reviews (client_id, id, source, product_id, family_id, author, author_email, email_key, customer_id, order_id,
+       score, extract, date, accepted, accepted_at, feedback_token)
+     select $1, substr(md5($3 || n), 1, 16), 'invitation', 'sku-' || n % 2, 'sku', 'Nick ' || $3, $4, $5, $2, 'order-' || $3 || '-' || n,
+            1 + n % 5, 'Text ' || $3, '2026-03-01', true, now(), md5($3 || n) from generate_series(1, 100) n`,
+    [shop.id, id, mark, email, emailKey(email)],
+  );
+  return { id, email, words: [mark, id, email] };
+}
+
+const orderCount = async (shop: TestClient, customer: string): Promise<number> =>
+  (
+    await rowsOf("select count(*)::int as n from orders where client_id = $1 and customer_id = $2", [shop.id, customer])
+  )[0].n;
+
+describe("a customer with 10,000 orders", () => {
+  it("is pending at first, and gone when the job has run; others stay", { timeout: 120_000 }, async () => {
+    const shop = await aClient();
+    const boris = await regular(shop, 200, "ultramarin");
+    const anna = await regular(shop, 10_000, "zinnober");
+    await rowsOf("delete from outbox"); // the engine will
+    const others = await rowsContaining(boris.words);
+
+    const first = await erase(shop, { customer_id: anna.id });
+    expect([first.status, first.json]).toEqual([202, { data: { status: "pending" } }]);
+    expect(await orderCount(shop, anna.id)).toBeGreaterThan(0);
+    // Who is meant is sealed while it runs.
+    const [request] = await rowsOf("select * from deletion_requests");
+    expect(JSON.stringify(request)).not.toContain("zinnober");
+    expect(Buffer.from(request.sealed).includes("zinnober")).toBe(false);
+    expect(await rowsOf("select from audit_entries")).toEqual([]);
+
+    await rowsOf("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
+    await startProcess();
+    await waitUntil(async () => (await rowsOf("select from deletion_requests")).length === 0, 60_000);
+    expect((await erase(shop, { customer_id: anna.id })).status).toBe(204);
+    await killPrograms();
+    expect(await found(anna.words)).toEqual([]);
+    expect(await rowsContaining(boris.words)).toEqual(others);
+    expect(await verifySummaries()).toEqual([]);
+    const [audit, ...more] = await rowsOf("select actor_id, detail from audit_entries");
+    expect(more).toEqual([]);
+    expect(audit).toMatchObject({
+      actor_id: shop.keyId,
+      detail: { removed: { customers: 1, orders: 10_000, reviews: 100 } },
+    });
+  });
+
+  it("killed in the middle of it, it goes on where it was", { timeout: 120_000 }, async () => {
+    const shop = await aClient();
+    const anna = await regular(shop, 10_000, "zinnober");
+    // Somebody holds the last order, so that the work stands still before its end, at a place we know.
+    const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await holder.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from orders where id = 'order-zinnober-9999' for update");
+      expect((await erase(shop, { customer_id: anna.id })).status).toBe(202);
+      await rowsOf("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
+      await startProcess();
+      await waitUntil(async () => (await orderCount(shop, anna.id)) <= 500, 60_000);
+      await killPrograms();
+    } finally {
+      await holder.end(); // lets go
+    }
+
+    expect(await orderCount(shop, anna.id)).toBeGreaterThan(0);
+    expect(await rowsOf("select from deletion_requests")).toHaveLength(1);
+    expect(await rowsOf("select from audit_entries")).toEqual([]);
+    await startProcess();
+    await waitUntil(async () => (await rowsOf("select from deletion_requests")).length === 0, 60_000);
+    await killPrograms();
+    expect(await found(anna.words)).toEqual([]);
+    expect(await rowsOf("select detail->'removed'->'orders' as orders from audit_entries")).toEqual([
+      { orders: 10_000 },
+    ]);
+    expect((await erase(shop, { customer_id: anna.id })).status).toBe(204);
+  });
+
+  it("is done by repeating the call alone, where no job runs", { timeout: 120_000 }, async () => {
+    const shop = await aClient();
+    const anna = await regular(shop, 10_000, "zinnober");
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 204) {
+      statuses.push((await erase(shop, { email: anna.email })).status);
+      expect(statuses.length).toBeLessThan(30);
+    }
+    expect(statuses.slice(0, -1)).toEqual(statuses.slice(1).map(() => 202));
+    expect(statuses.length).toBeGreaterThan(2);
+    expect(await found(anna.words)).toEqual([]);
+  });
+
+  it("is resumed if its job was lost", { timeout: 120_000 }, async () => {
+    const shop = await aClient();
+    const anna = await regular(shop, 5_000, "zinnober");
+    expect((await erase(shop, { customer_id: anna.id })).status).toBe(202);
+    await rowsOf("delete from outbox where name = 'personal_data/deletion_requested'");
+    await runJob("resume-erasures");
+    expect(await rowsOf("select from deletion_requests")).toHaveLength(1); // just touched
+    await rowsOf("update deletion_requests set touched_at = now() - interval '11 minutes'");
+    const report = await runJob("resume-erasures");
+    expect(report.runs.map((run) => [run.function, run.status])).toEqual([
+      ["resume-erasures", "done"],
+      ["erase-person", "done"],
+    ]);
+    expect(await found(anna.words)).toEqual([]);
+  });
+});
+
+describe("several at once", () => {
+  it("two erasures of one person, by id and by address, end with one person gone and told once", {
+    timeout: 60_000,
+  }, async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const shop = await aClient();
+      const anna = await regular(shop, 300, `zinnober${round}x`);
+      const calls = [{ customer_id: anna.id }, { email: anna.email }, { customer_id: anna.id }, { email: anna.email }];
+      const answers = await Promise.all(calls.map((body) => erase(shop, body)));
+      for (const { status } of answers) expect([202, 204]).toContain(status);
+      for (const body of calls) {
+        await waitUntil(async () => (await erase(shop, body)).status === 204);
+      }
+      expect(await found(anna.words)).toEqual([]);
+      expect(await rowsOf("select from audit_entries where client_id = $1", [shop.id])).toHaveLength(1);
+      expect(await rowsOf("select from deletion_requests")).toEqual([]);
+      await emptyDatabase();
+    }
+  });
+
+  it("orders of the person that arrive meanwhile are whole or gone, and each is answered", {
+    timeout: 60_000,
+  }, async () => {
+    const shop = await aClient();
+    const anna = await regular(shop, 3_000, "zinnober");
+    let erased = false;
+    const posting = Promise.all(
+      [1, 2, 3].map(async (lane) => {
+        for (let n = 0; !erased || n < 5; n += 1) {
+          const items = [
+            { id: "a", name: "A" },
+            { id: "b", name: "B" },
+          ];
+          const customer = { id: anna.id, email: anna.email, name: "Name" };
+          const answer = await call(orders, "POST", "/v1/orders", {
+            key: shop.key,
+            body: { order: { id: `late-${lane}-${n}`, customer, items } },
+          });
+          expect(answer.status).toBe(200);
+          expect(answer.json.data[0].items).toHaveLength(2);
+        }
+      }),
+    );
+    await waitUntil(async () => (await erase(shop, { customer_id: anna.id })).status === 204);
+    erased = true;
+    await posting;
+    // What came after the end stays, each order with its customer and both its items.
+    const left = await rowsOf(
+      `select o.id, count(i.id)::int as items from orders o left join order_items i on i.client_id = o.client_id and i.order_id = o.id
+        where o.client_id = $1 group by o.id`,
+      [shop.id],
+    );
+    expect(left.length).toBeGreaterThan(0);
+    for (const order of left) expect(order).toMatchObject({ id: expect.stringMatching(/^late-/), items: 2 });
+    await waitUntil(async () => (await erase(shop, { customer_id: anna.id })).status === 204);
+    expect(await found(anna.words)).toEqual([]);
+  });
+});
+
+describe("anything at once", () => {
+  it("leaves nothing torn, and nothing of the person when it is over", { timeout: 120_000 }, async () => {
+    const shop = await aClient({ auto_moderate: true, require_verification: true });
+    await someProducts(shop.id, [{ id: "lamp", family_id: "lamps" }]);
+    const anna = { id: "customer-zinnober", name: "Name zinnober", email: "zinnober@customers.example" };
+    const items = [{ id: "lamp", name: "Lamp", delivery_date: daysAgo(10) }];
+    const pick = async (table: string) => {
+      const [row] = await rowsOf(`select id from ${table} where client_id = $1 order by random() limit 1`, [shop.id]);
+      return (row?.id ?? "none") as string;
+    };
+    const api = { key: shop.key };
+    const publicly = { client_id: shop.id, api_key: shop.publicKey, product_id: "lamp", author_email: anna.email };
+    let n = 0;
+    const anything: (() => Promise<unknown>)[] = [
+      () =>
+        call(orders, "POST", "/v1/orders", {
+          ...api,
+          body: { order: { id: `o-${n % 7}-zinnober`, customer: anna, items } },
+        }),
+      () => {
+        const order = { id: `o-${n % 7}-zinnober`, customer: anna, item: { id: "lamp" } };
+        const review = {
+          external_id: `x-${n % 5}`,
+          order,
+          author: "zinnober",
+          score: 1 + (n % 5),
+          extract: `zinnober ${n}`,
+          accepted: true,
+        };
+        return call(reviews, "POST", "/v1/reviews", { ...api, body: { review } });
+      },
+      () =>
+        call(collectReview, "POST", "/collect/reviews", {
+          body: { ...publicly, author: "zinnober", score: 4, content: `zinnober ${n}` },
+        }),
+      () =>
+        call(collectQuestion, "POST", "/collect/questions", {
+          body: { ...publicly, author: "zinnober", question: `zinnober ${n}?`, mail_answer: "true" },
+        }),
+      async () =>
+        call(review, "PUT", `/v1/reviews/${await pick("reviews")}`, {
+          ...api,
+          body: { review: { accepted: n % 2 === 0 } },
+        }),
+      async () => call(review, "DELETE", `/v1/reviews/${await pick("reviews")}`, api),
+      async () => requestVerification(shop.id, "review", await pick("reviews")),
+      async () => applyRules(shop.id, "review", [await pick("reviews")]),
+      async () => {
+        await claimInvitations(shop.id);
+        for (const id of await unsentInvitations(shop.id)) await sendInvitation(shop.id, id);
+      },
+      async () => {
+        const form = new FormData();
+        for (const [name, value] of Object.entries({
+          author: "zinnober",
+          "items.1.score": "5",
+          "items.1.content": `zinnober ${n}`,
+        }))
+          form.set(name, value);
+        await submitInvitationForm(invitationToken(shop.id, await pick("invitations")), form, null);
+      },
+      () => erase(shop, n % 2 === 0 ? { customer_id: anna.id } : { email: anna.email }),
+      () => call(view, "GET", `/v1/personal_data?customer_id=${anna.id}`, api),
+    ];
+    const statuses = new Set<number>();
+    const lane = async () => {
+      for (let turn = 0; turn < 60; turn += 1) {
+        n += 1;
+        const outcome = await anything[Math.floor(Math.random() * anything.length)]?.().catch((error: unknown) => {
+          // What is gone by now is not found; what stood in another's way is to be tried again.
+          if (error instanceof AppError && ["not_found", "unavailable"].includes(error.code)) return null;
+          if (isSerializationFailure(error)) return null;
+          throw error;
+        });
+        if (outcome !== null && typeof outcome === "object" && "status" in outcome)
+          statuses.add(outcome.status as number);
+      }
+    };
+    await Promise.all([lane(), lane(), lane(), lane()]);
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 204]));
+    expect([...statuses].filter((status) => status >= 500 && status !== 503)).toEqual([]);
+    for (const body of [{ customer_id: anna.id }, { email: anna.email }])
+      await waitUntil(async () => (await erase(shop, body)).status === 204);
+    expect(await found(["zinnober"])).toEqual([]);
+    expect(await verifySummaries()).toEqual([]);
+    expect(await rowsOf("select from deletion_requests")).toEqual([]);
+    expect(await rowsOf("select from mails")).toEqual([]);
+    expect(await rowsOf("select from action_links")).toEqual([]);
+    expect(await rowsOf("select from moderation_prints")).toEqual([]);
+  });
+});
+
+describe("an invitation", () => {
+  /** Somebody whose order is due. */
+  async function due(mark = uniqueName("due")) {
+    const shop = await aClient();
+    const customer = { id: `customer-${mark}`, name: `Name ${mark}`, email: `${mark}@customers.example` };
+    await anOrder(shop.id, {
+      id: `order-${mark}`,
+      customer,
+      items: [{ id: "lamp", name: "Lamp", delivery_date: daysAgo(10) }],
+    });
+    return { shop, customer, words: [mark, customer.email] };
+  }
+
+  it("that is claimed at the same time goes with the person, or is not claimed", { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { shop, customer, words } = await due();
+      const [, answer] = await Promise.all([claimInvitations(shop.id), erase(shop, { email: customer.email })]);
+      if (answer.status !== 204)
+        await waitUntil(async () => (await erase(shop, { email: customer.email })).status === 204);
+      for (const id of await unsentInvitations(shop.id)) await sendInvitation(shop.id, id);
+      expect(await found(words)).toEqual([]);
+      expect(await rowsOf("select from mails")).toEqual([]);
+    }
+  });
+
+  it("that is written and not sent is never sent; the quarantine's hash stays", async () => {
+    const { shop, customer, words } = await due();
+    const [id = ""] = await claimInvitations(shop.id);
+    expect((await erase(shop, { customer_id: customer.id })).status).toBe(204);
+    await sendInvitation(shop.id, id);
+    expect(await rowsOf("select from mails")).toEqual([]);
+    expect(await found(words)).toEqual([]);
+    const hashes = [personHash(shop.id, "customer", customer.id), personHash(shop.id, "email", customer.email)].sort();
+    expect(await rowsOf("select person_hash from quarantines order by 1")).toEqual(
+      hashes.map((person_hash) => ({ person_hash })),
+    );
+  });
+
+  it("whose form is open when the person is erased takes no more texts", async () => {
+    const { shop, customer, words } = await due();
+    const [id = ""] = await claimInvitations(shop.id);
+    await sendInvitation(shop.id, id);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ author: "A", "items.1.score": "5", "seller.score": "4", asked: "1" }))
+      form.set(name, value);
+    const sending = () => submitInvitationForm(invitationToken(shop.id, id), form, "192.0.2.1");
+    const late = Promise.allSettled(Array.from({ length: 6 }, sending));
+    const answer = await erase(shop, { customer_id: customer.id });
+    await late;
+    if (answer.status !== 204)
+      await waitUntil(async () => (await erase(shop, { customer_id: customer.id })).status === 204);
+    expect(await found(words)).toEqual([]);
+    await expect(submitInvitationForm(invitationToken(shop.id, id), form, "192.0.2.1")).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await rowsOf("select from reviews")).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PoolClient } from "pg";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { saveAuthorEdit } from "@/lib/reviews/decisions/save-author-edit";
+import type { StoredReview } from "@/lib/reviews/reviews/review-row";
+
+/** What an author's edit replaces. */
+const edited = [
+  "author",
+  "score",
+  "title",
+  "extract",
+  "pros",
+  "cons",
+  "recommended",
+  "answers",
+  "lang",
+  "images",
+] as const;
+
+export type EditedColumn = (typeof edited)[number];
+
+/** What a review says, as its columns hold it. */
+export type ReviewTexts = Pick<StoredReview, EditedColumn>;
+/** The same of one that is there. */
+export type StoredTexts = Pick<StoredReview, EditedColumn | "id" | "accepted">;
+
+/** The columns of {@link StoredTexts}, for a select. */
+export const textColumns = ["id", "accepted", ...edited].join(", ");
+
+/** Whether an edit would change nothing. */
+export const isUnchanged = (existing: StoredTexts, texts: ReviewTexts): boolean =>
+  edited.every((column) => isDeepStrictEqual(existing[column], texts[column]));
+
+/** Replaces what a review says by what its author changed it to; `more` are further columns. As {@link saveAuthorEdit}. */
+export function saveReviewEdit(
+  db: PoolClient,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
+  existing: StoredTexts,
+  texts: ReviewTexts,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const { id, accepted, author, score, title, extract, pros, cons } = existing;
+  const columns = edited.map((name) => [
+    name,
+    name === "answers" || name === "images" ? JSON.stringify(texts[name]) : texts[name],
+  ]);
+  return saveAuthorEdit(db, client, {
+    kind: "review",
+    id,
+    accepted,
+    columns: { ...Object.fromEntries(columns), ...more },
+    texts: { author, score, title, extract, pros, cons },
+  });
+}

@@ -1,0 +1,72 @@
+import { pool, transaction } from "@/lib/platform/db/pool";
+
+/** Rows looked at by one statement: well within the time that incremental readers allow a write. */
+const BATCH = 1_000;
+
+/**
+ * Gives each review and question of a client the family that its product has in the catalogue now, after an import moved
+ * products or brought ones that already had reviews. Each batch is a transaction of its own; triggers keep the public JSON,
+ * `updated_at` and the summaries in step. Doing it again finds nothing to do, so after a crash it is simply repeated.
+ * Answers how many rows changed.
+ */
+export async function syncFamilies(clientId: string): Promise<number> {
+  return (await syncTable("reviews", clientId)) + (await syncTable("questions", clientId));
+}
+
+async function syncTable(table: "reviews" | "questions", clientId: string): Promise<number> {
+  let changed = 0;
+  for (let after = ""; ; ) {
+    const { rows } = await transaction((db) =>
+      db.query<{ seen: number; last: string | null; changed: number }>(
+        `with page as (
+         select id, product_id, family_id from ${table} where client_id = $1 and id > $2 order by id limit ${BATCH}),
+       moved as (
+         select page.id, p.family_id from page join products p on p.client_id = $1 and p.id = page.product_id
+          where page.family_id is distinct from p.family_id),
+       -- in order, so that two imports at once wait for each other instead of locking each other out
+       held as (
+         select id from ${table} where client_id = $1 and id in (select id from moved) order by id for update),
+       done as (
+         update ${table} r set family_id = moved.family_id from moved join held using (id)
+          where r.client_id = $1 and r.id = moved.id returning 1)
+       select (select count(*) from page)::int as seen, (select max(id) from page) as last,
+              (select count(*) from done)::int as changed`,
+        [clientId, after],
+      ),
+    );
+    const { seen, last, changed: some } = rows[0]!;
+    changed += some;
+    if (seen < BATCH) return changed;
+    after = last!;
+  }
+}
+
+/**
+ * Gives reviews and questions of items that the catalogue doesn't know the family that an order gave last; where none gave
+ * one, reviews by order that have no family get the item's own id. Safe to repeat: what is right is left alone.
+ */
+export async function syncOrderFamilies(clientId: string, productIds: string[]): Promise<number> {
+  let changed = 0;
+  for (const productId of productIds) {
+    const { rows } = await pool().query<{ given: string | null; families: string[] }>(
+      `select (array_agg(family_id order by updated_at desc, order_id desc))[1] as given,
+              array_agg(distinct family_id) || $2::text as families
+         from order_items where client_id = $1 and id = $2 and family_id is not null`,
+      [clientId, productId],
+    );
+    const { given, families } = rows[0]!;
+    const isGiven = given !== null;
+    const values = [clientId, productId, given ?? productId, ...(isGiven ? [families] : [])];
+    for (const table of isGiven ? (["reviews", "questions"] as const) : (["reviews"] as const)) {
+      // By the families that they may have: there is no index of all reviews by product.
+      const move = `update ${table} set family_id = $3 where client_id = $1 and id = any(array(
+        select id from ${table} where client_id = $1 and product_id = $2 and family_id is distinct from $3
+           and (family_id is null ${isGiven ? "or family_id = any($4)" : "and order_id is not null"})
+           and not exists (select from products where client_id = $1 and id = $2)
+         order by id limit ${BATCH} for update))`;
+      for (let some = BATCH; some === BATCH; changed += some)
+        some = (await transaction((db) => db.query(move, values))).rowCount ?? 0;
+    }
+  }
+  return changed;
+}

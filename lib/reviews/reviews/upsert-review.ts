@@ -1,0 +1,86 @@
+import type { Actor } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { orderNames } from "@/lib/orders/order-writes";
+import { now } from "@/lib/platform/clock";
+import { batch } from "@/lib/platform/db/batch";
+import { type Db, isInEnclosingTransaction, pool, transaction, writePool } from "@/lib/platform/db/pool";
+import { AppError, throwIssues } from "@/lib/platform/errors";
+import { RawJson } from "@/lib/platform/http/reply";
+import { newReviewId, newToken } from "@/lib/platform/ids";
+import { clockShift } from "@/lib/platform/jobs/context";
+import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
+import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
+import { getReview } from "@/lib/reviews/reviews/get-review";
+import { creationIssues, inputIssues, newColumns, orderOf, textsOf } from "@/lib/reviews/reviews/input-rules";
+import { claimImages, reviewIssues, todayOf } from "@/lib/reviews/reviews/review-issues";
+import type { ReviewInput } from "@/lib/reviews/reviews/schema";
+import { changeReview } from "@/lib/reviews/reviews/update-review";
+import { type Imported, type ImportedLine, type ImportedReview, insertImported, updateColumns } from "./write-sql";
+
+/** How often a post looks again when its review appears and disappears between its looks. */
+const MAX_TRIES = 10;
+
+export type UpsertResult = { created: boolean; review: RawJson };
+
+/**
+ * Stores a review that was written elsewhere, or updates the one that has its `external_id` (absent keys stay). Row,
+ * order, history, summaries (by trigger) and outbox facts commit together. Of two posts of one `external_id` at the same
+ * moment one creates and the other updates. Leads to no mail, interaction or invitation (decisions 5). Throws
+ * `invalid_field` with every issue.
+ */
+export async function upsertReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<UpsertResult> {
+  const { external_id } = input;
+  const invalid = inputIssues(client, input, todayOf(client)).length > 0;
+  const incomplete = creationIssues(input).length > 0;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const created = invalid || incomplete ? null : await createReview(actor, client, input);
+    if (created) return { created: true, review: created };
+    const updated = external_id ? await changeReview(actor, client, { external_id }, input) : null;
+    if (updated) return { created: false, review: updated };
+    if (invalid || incomplete) throwIssues(await reviewIssues(pool(), client, input, null));
+    // Deleted between the two: create it after all.
+  }
+  throw new AppError("unavailable", { reason: "review_busy" });
+}
+
+/** Null where the external id is there already; nothing is changed then. */
+async function createReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<RawJson | null> {
+  const columns = newColumns(client, input, todayOf(client));
+  columns.lang ??= await languageOfTexts(client, textsOf(columns));
+  const review: ImportedReview = {
+    ...columns,
+    client_id: client.id,
+    id: newReviewId(),
+    source: "api",
+    accepted: input.accepted ?? null,
+    reject_reason: input.accepted === false ? (input.reject_reason ?? "unspecified") : null,
+    feedback_token: newToken(),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    clock_at: clockShift() === null ? null : now().toISOString(),
+  };
+  const imported = { review, order: orderOf(client, input, columns) };
+  const images = input.images ?? [];
+  if (images.length === 0)
+    return toReviewJson(
+      client,
+      await (isInEnclosingTransaction() ? insertOne(writePool(), imported) : batchedInsert()(imported)),
+    );
+  return transaction(async (db) => {
+    if (!(await insertOne(db, imported))) return null;
+    const claimed = await claimImages(db, client, { id: review.id, images: [] }, images);
+    await updateColumns(db, client.id, review.id, { images: claimed });
+    return getReview(actor, client, review.id, db);
+  });
+}
+
+const insertOne = async (db: Db, brought: Imported): Promise<ImportedLine | null> =>
+  (await insertImported(db, [brought]))[0] ?? null;
+
+const toReviewJson = (client: Pick<ClientRow, "id">, line: ImportedLine | null): RawJson | null =>
+  line && new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);
+
+const batchedInsert = () =>
+  batch<Imported, ImportedLine | null>("brought-reviews", (all) => insertImported(writePool(), all), {
+    conflictKeys: ({ order }) => (order ? orderNames(order) : []),
+  });

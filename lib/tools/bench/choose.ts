@@ -1,8 +1,0 @@
-import { LaunchError } from "@/lib/tools/launch/bootstrap.mjs";
-
-/** The names that hold what was asked for, all where nothing was. Throws where none does, and names them. */
-export function choose(names: string[], only: string | undefined): Set<string> {
-  const chosen = names.filter((name) => only === undefined || name.includes(only));
-  if (chosen.length > 0) return new Set(chosen);
-  throw new LaunchError(`Nothing that is measured has "${only}" in its name. There are: ${names.join("; ")}.`);
-}

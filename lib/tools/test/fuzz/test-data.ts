@@ -1,0 +1,405 @@
+import sharp from "sharp";
+import { systemActor } from "@/lib/accounts/actor";
+import { createFeed } from "@/lib/feeds/set-feed";
+import { createUpload, savePart } from "@/lib/feeds/upload-feed";
+import { MAX_PARTS } from "@/lib/feeds/values";
+import { sealCredentials } from "@/lib/integrations/rows";
+import { createWebhook, pauseWebhook } from "@/lib/integrations/webhooks/set-webhook";
+import { openQueue } from "@/lib/platform/jobs/queue";
+import { basicHeader } from "@/lib/tools/test/call";
+import type { Answer, Operation, Schema } from "@/lib/tools/test/description";
+import {
+  aClient,
+  aDelegatedInvitation,
+  aKey,
+  anAnswer,
+  anOrder,
+  aResponse,
+  aUser,
+  rowsOf,
+  sessionHeaders,
+  someProducts,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+} from "@/lib/tools/test/factories";
+import { ValueReference } from "@/lib/tools/test/fuzz/requests";
+
+// What there is to ask about, and who asks.
+
+/** What the neighbour's rows say, and no answer to somebody who does not reach the neighbour. */
+export const OTHER_CLIENT_TEXT = "Weidenröschen";
+
+/** Headers, and a query in front of the request's own. */
+export type Caller = { headers: Record<string, string>; query?: string; canAccessOtherClient?: boolean };
+
+const repeated = (name: string) => Array<string>(20).fill(name);
+const apiKeyCallers = ["key", "both", "both", "token", "basic", "reader", "privacy", "neighbour"];
+const people = ["admin", "moderator", "viewer"];
+
+/** Names of those who may ask an operation: mostly those who may, sometimes those who may not. */
+export function callersOf({ security }: Operation): string[] {
+  if (security.includes("bearer")) return [...repeated("key"), ...apiKeyCallers, ...people, "nobody", "wrong"];
+  if (security.includes("session")) return [...repeated("operator"), ...repeated("admin"), ...people, "key", "nobody"];
+  return ["nobody", "nobody", "nobody", "key"];
+}
+
+const TENANT_KEY = "key-of-a-tenant-5d11";
+
+/** The resource an operation is about: `reviews` of `portal.reviews.reports.close`. */
+const resourceOf = (operationId: string): string => operationId.replace(/^portal\./, "").split(".")[0] ?? "";
+
+const kinds: [place: RegExp, kind: string][] = [
+  [/^client_id$/, "client"],
+  [/^api_key$/, "publicKey"],
+  [/(^|\.)order\.id$|^order_id$/, "order"],
+  [/customer\.id$|customer_id$/, "customer"],
+  [/email$/, "email"],
+  [/family_id$|site_id$|^url_key$/, "family"],
+  [/items?\.id$|product_id$/, "product"],
+  [/external_id$/, "external"],
+  [/(^|\.)images$/, "images"],
+  [/custom_questions$/, "answers"],
+  [/(^|\.)clients$/, "clientList"],
+  [/^account_id$/, "accounts"],
+  [/^to$/, "tester"],
+  [/^version$/, "version"],
+  [/^callback$/, "callback"],
+  [/^voter_id$/, "voter"],
+  [/^(current|password)$/, "password"],
+  [/^Idempotency-Key$/, "attempt"],
+];
+
+/** Which value of the service stands at a place of a request, such as `orders.post order.items.id`. */
+export function referenceKindOf(place: string): string | null {
+  const [operation = "", member = ""] = place.split(" ");
+  const resource = resourceOf(operation);
+  if (member === "after") return `cursor:${operation}`;
+  if (member === "key") return resource === "images" ? "imageKey" : "product";
+  if (operation === "portal.externals.import" && member === "file") return "totals";
+  if (operation === "portal.clients.create" && member === "id") return "newClient";
+  // One that is not being fetched: another begins to be when it is made.
+  if (operation === "portal.feeds.run" && member === "id") return "restingFeed";
+  if (member === "file") return resource === "images" ? "imageFile" : "file";
+  if (member === "token" && resource === "collect") return "feedback";
+  if (member === "token" && resource === "queue") return "photos";
+  if (operation === "portal.feed_uploads.import" && member === "id") return "wholeUpload";
+  // The end of a period, not whom a mail goes to.
+  if (operation === "portal.webhooks.replay" && member === "to") return null;
+  if (member === "id") return ["queue", "replies", "sent"].includes(resource) ? "items" : resource;
+  if (member === "reply") return "replies";
+  if (member === "provider") return "provider";
+  if (member === "kind" && resource === "integrations") return resource;
+  if (member === "settings.base_url" || (member === "url" && resource === "webhooks")) return "partner";
+  return kinds.find(([shape]) => shape.test(member))?.[1] ?? null;
+}
+
+/** Heals what the description of a body does not tell. */
+export function fixBody({ id }: Operation, body: Schema): void {
+  const { review } = body;
+  if (review && review.accepted !== false) delete review.reject_reason;
+  // Made-up templates, rules and questions of a shop fit together once in a blue moon: every other request leaves them be.
+  if (id === "portal.settings" && isEven(body.version))
+    for (const name of Object.keys(body.settings ?? {})) if (!safeSettings.includes(name)) delete body.settings[name];
+  if (id === "portal.settings.mail.test" && isEven(body.to)) delete body.config;
+  if (id === "reviews.update") delete review?.external_id;
+  // Only a rejection has a reason, and what was seen at a moment made up was changed since.
+  if (id === "portal.queue.decide") {
+    if (body.accepted !== false) delete body.reject_reason;
+    delete body.from;
+    delete body.seen;
+  }
+  // One or the other is to be said; ids made up are nobody's.
+  if (id === "portal.webhooks.replay" && body.from) {
+    delete body.delivery_id;
+    delete body.failed;
+  } else if (id === "portal.webhooks.replay" && body.delivery_id) delete body.failed;
+  if (id === "portal.orders.hold" && body.items?.length !== 1) delete body.items;
+  if (id === "portal.orders.holds" && Array.isArray(body.items)) {
+    body.items.splice(1);
+    for (const { from, to } of body.items)
+      for (const state of [from, to]) if (state?.held !== true && state) state.until = null;
+  }
+}
+
+const isEven = (value: unknown): boolean => !(value instanceof ValueReference) || value.nth % 2 === 0;
+
+/** Settings that hold whatever the others are, and keep no visitor from anything. */
+const safeSettings = [
+  "display_name",
+  "email_name",
+  "contact_email",
+  "send_limit",
+  "external_review_countries",
+  "external_pro_reviews",
+  "external_user_reviews",
+];
+
+/** How often an operation is asked: what changes things more often than what reads them, what undoes all that seldom. */
+export const weightOf = ({ id, body }: Operation): number =>
+  // Uploads are dear: pictures are turned into three sizes. Of the portal's calls few get through, since few may call.
+  /^uploads|delete$/.test(id) ? (id.startsWith("portal.") ? 3 : 1) : body || id.startsWith("portal.") ? 12 : 4;
+
+/** Two clients with some rows of everything, and all that may ask about them. */
+export async function createFuzzData() {
+  const shop = await aClient({ custom_questions, auto_moderate: true });
+  const otherClient = await aClient();
+  const [reader, privacy, both] = [
+    await aKey([shop.id], ["read"]),
+    await aKey([shop.id], ["privacy"]),
+    await aKey([shop.id, otherClient.id]),
+  ];
+  const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
+  const [viewer, moderator, admin, operator] = [
+    await aUser("viewer", { clients: [shop.id] }),
+    await aUser("moderator", { clients: [shop.id] }),
+    await aUser("admin", { clients: [shop.id] }),
+    await aUser("operator"),
+  ];
+  const callers: Record<string, Caller> = {
+    nobody: { headers: {} },
+    wrong: bearer(`sk_${"0".repeat(48)}`),
+    key: bearer(shop.key),
+    token: { headers: {}, query: `token=${shop.key}` },
+    basic: { headers: { authorization: basicHeader(shop.key, "") } },
+    reader: bearer(reader.secret),
+    privacy: bearer(privacy.secret),
+    both: { ...bearer(both.secret), canAccessOtherClient: true },
+    neighbour: { ...bearer(otherClient.key), canAccessOtherClient: true },
+    viewer: { headers: { authorization: basicHeader(...viewer.basic) } },
+    moderator: { headers: { authorization: basicHeader(...moderator.basic) } },
+    admin: { headers: await sessionHeaders(admin) },
+    operator: { headers: await sessionHeaders(operator), canAccessOtherClient: true },
+  };
+  const jpeg = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: "#c33" } })
+      .jpeg()
+      .toBuffer();
+  const photo = await jpeg(40);
+  /** What the service knows, by kind. */
+  const referenceValues: Record<string, unknown[]> = {
+    client: [...repeated(shop.id), otherClient.id, "nobody"],
+    publicKey: [...repeated(shop.publicKey), otherClient.publicKey, shop.key],
+    orders: ["o-1", "o-2", "o/3 ä", "n-o-1"],
+    order: ["o-1", "o-2", "o/3 ä", "o-4", "o-5", "n-o-1"],
+    customer: ["c-1", "c-2", "c-3"],
+    email: ["ada@example.org", " ADA@example.org", "bo@example.org"],
+    // Nobody who unsubscribes or bounces on the way.
+    tester: ["eva@shop.example", "ola@shop.example", "nobody"],
+    family: ["lamp", "bulb", "other"],
+    product: ["lamp", "lamp-s", "bulb", "unknown", "x-1"],
+    external: Array.from({ length: 40 }, (_, index) => `ext-${index}`),
+    callback: ["callback", "jQuery.cb_1"],
+    voter: ["v-1", "v-2"],
+    provider: [...repeated("resend"), "unknown"],
+    attempt: Array.from({ length: 200 }, (_, index) => `attempt-${index}`),
+    jobs: ["run-failed", "run-done"],
+    accounts: [...repeated(shop.accountId), "nobody"],
+    newClient: [...Array.from({ length: 40 }, (_, index) => `new-${index}.example`), shop.id, "not a site"],
+    totals: [
+      Buffer.from("product_id,source,kind,count,score_dist\nlamp,elsewhere,user,3,0 0 1 1 1\nbulb,elsewhere,pro,0,\n"),
+      Buffer.from('[{"product_id":"lamp","source":"elsewhere","kind":"expert","count":-1}]'),
+      Buffer.from("no table"),
+    ],
+    images: [[], [], [], null],
+    answers: [
+      {},
+      null,
+      { fit: "s" },
+      { fit: "l", note: "ä" },
+      { rating: 4, colours: ["red"], note: "good" },
+      { rating: 6 },
+    ],
+    file: [photo, await jpeg(300), photo.subarray(0, 200), Buffer.from("no image"), Buffer.alloc(0)],
+  };
+  for (const { id } of [shop, otherClient]) {
+    const word = id === otherClient.id ? OTHER_CLIENT_TEXT : "Warm light";
+    await someProducts(
+      id,
+      ["lamp", "lamp-s", "bulb"].map((sku) => ({ id: sku, family_id: sku.slice(0, 4), name: `${word} ${sku}` })),
+    );
+    for (const order of ["o-1", "o-2", "o/3 ä"])
+      await anOrder(id, {
+        id: id === otherClient.id ? `n-${order}` : order,
+        customer: { id: "c-1", name: word, email: "ada@example.org" },
+        items: [{ id: "lamp", delivery_date: "2026-11-01" }, { id: "unknown" }],
+      });
+    const text = { product_id: "lamp", family_id: "lamp", extract: word };
+    const bought = { order_id: "o-1", customer_id: "c-1", author_email: "ada@example.org" };
+    referenceValues.reviews = (referenceValues.reviews ?? []).concat(
+      await someReviews(id, [
+        { ...text, ...bought, accepted: true },
+        { ...text, product_id: "bulb", family_id: "bulb", accepted: true, external_id: "ext-1" },
+        { ...text, accepted: false },
+        { ...text, ...bought },
+      ]),
+    );
+    await someSellerReviews(id, [
+      { extract: word, accepted: true },
+      { ...bought, extract: word },
+    ]);
+    referenceValues.questions = (referenceValues.questions ?? []).concat(
+      await someQuestions(id, [{ question: word, accepted: true }, { details: word }]),
+    );
+  }
+  // One of each kind under one id, each with a reply of the same: whatever kind an address names, it is there.
+  const item = { id: "feedfeedfeedfeed", accepted: true };
+  await someReviews(shop.id, [item]);
+  await someSellerReviews(shop.id, [item]);
+  await someQuestions(shop.id, [item]);
+  await anAnswer(shop.id, item.id, { id: "reply-1" });
+  await anAnswer(shop.id, item.id, { id: item.id });
+  await aResponse(shop.id, "review", item.id, { id: "reply-1" });
+  await aResponse(shop.id, "seller_review", item.id, { id: "reply-2" });
+  referenceValues.items = [
+    ...repeated(item.id),
+    ...(referenceValues.reviews ?? []),
+    ...(referenceValues.questions ?? []),
+    "reply-1",
+  ];
+  // Some are removed on the way: enough are left to be reworded.
+  const more = Array.from({ length: 8 }, (_, index) => `reply-${index + 3}`);
+  for (const id of more) {
+    await aResponse(shop.id, "review", item.id, { id });
+    await anAnswer(shop.id, item.id, { id });
+  }
+  referenceValues.replies = ["reply-1", "reply-2", ...more];
+  referenceValues.photos = ["review", "seller_review", "question"].map((kind) => `photo-of-${kind}`);
+  await rowsOf(
+    `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, claimed_at, subject_kind, subject_id, queued_at)
+     select $1, token, token, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}', 1, now(), kind, $2, now()
+       from unnest(array['review', 'seller_review', 'question', 'review'],
+                   array['photo-of-review', 'photo-of-seller_review', 'photo-of-question', $2]) p(kind, token)`,
+    [shop.id, item.id],
+  );
+  await rowsOf(
+    "insert into reply_templates (client_id, id, name, text) values ($1, 'tpl-1', 'Thanks', 'Hi {author}')",
+    [shop.id],
+  );
+  referenceValues.reply_templates = ["tpl-1"];
+  // Not the keys and people who ask here: they would be ended.
+  referenceValues.api_keys = [(await aKey([shop.id])).id, "key_none"];
+  referenceValues.users = [await idOf(await aUser("viewer", { clients: [shop.id] })), "usr_none"];
+  await rowsOf("update users set email = 'people@shop.example' where id = $1", [referenceValues.users[0]]);
+  referenceValues.sessions = [await aSession(operator), await aSession(admin), "none"];
+  referenceValues.password = [...repeated(operator.password), admin.password, "wrong"];
+  referenceValues.clientList = [...repeated(shop.id).map((id) => [id]), [otherClient.id], []];
+  const upload = await createUpload(shop.client, { kind: "orders", filename: "orders.csv" });
+  // However many parts a request says there are, the first and the last are there.
+  for (let part = 0; part < MAX_PARTS; part += 1) await savePart(shop.client, upload.id, part, Buffer.from("x"));
+  const feed = await createFeed(systemActor, shop.client, {
+    kind: "orders",
+    url: "https://shop.invalid/orders.csv",
+    format: null,
+    schedule: "daily",
+    enabled: false,
+    mapping: {},
+  });
+  await rowsOf("update feeds set asked_at = null where id = $1", [feed.id]);
+  referenceValues.restingFeed = [...repeated(feed.id), "unknown"];
+  referenceValues.partner = [
+    ...repeated("https://partner.invalid/api"),
+    "http://partner.invalid",
+    "https://10.0.0.1",
+    "partner",
+  ];
+  referenceValues.invitations = [...repeated(await aDelegatedInvitation(shop.id, "handed@shop.example")), "unknown"];
+  referenceValues.integrations = [...repeated("engagement"), "unknown"];
+  const connect = () =>
+    rowsOf(
+      `insert into integrations (client_id, type, settings, secrets)
+       values ($1, 'engagement', '{"base_url":"https://127.0.0.1:1"}', $2) on conflict do nothing`,
+      [shop.id, sealCredentials({ api_key: TENANT_KEY })],
+    );
+  await connect();
+  // It waits: an event on its way would be a row that nobody wrote.
+  const webhook = await createWebhook({ kind: "key", id: "k" }, shop.client, {
+    url: "https://127.0.0.1.invalid/hook",
+    events: ["personal_data.deleted"],
+  });
+  await pauseWebhook({ kind: "key", id: "k" }, shop.client, webhook.id);
+  referenceValues.webhooks = [...repeated(webhook.id), "unknown"];
+  referenceValues.wholeUpload = [...repeated(upload.id), "unknown"];
+  await openQueue();
+  await rowsOf(
+    `insert into job_runs (id, function_id, event_id, event, status, ended_at)
+     values ('run-failed', 'f', 'a', '{}', 'failed', now()), ('run-done', 'f', 'b', '{}', 'done', now())`,
+  );
+  return {
+    shop,
+    callers,
+    known: referenceValues,
+    /** What nobody may be told who does not bring it. */
+    credentials: [shop.key, otherClient.key, reader.secret, privacy.secret, both.secret, TENANT_KEY, webhook.secret],
+    lookUp: ({ kind, nth }: ValueReference): unknown => {
+      const values = referenceValues[kind] ?? [];
+      return values[nth % Math.max(values.length, 1)];
+    },
+    /** Connects the shop where an earlier request has ended that, for an operation that needs it; or ends it, to connect anew. */
+    reconnect: async ({ id }: Operation): Promise<void> => {
+      if (id === "portal.integrations.create") await rowsOf("delete from integrations where client_id = $1", [shop.id]);
+      else if (id.startsWith("portal.integrations.")) await connect();
+    },
+    /** Looks up what changes by itself, right before an operation is asked. */
+    prepare: async ({ id }: Operation): Promise<void> => {
+      if (id !== "portal.settings") return;
+      const [{ version }] = await rowsOf("select version from clients where id = $1", [shop.id]);
+      referenceValues.version = [...repeated(version), version - 1];
+    },
+    /** Remembers what an answer tells, newest first, so that later requests go deeper. */
+    recordIds: (operation: Operation, answer: Answer): void => {
+      const json = JSON.parse(answer.text);
+      // An upload serves once.
+      if (json.token) referenceValues.images = [[], [], [], null, [json]];
+      for (const [kind, value] of idsIn(operation, json))
+        if (!fixedKinds.includes(kind) && value !== feed.id && !referenceValues[kind]?.includes(value))
+          referenceValues[kind] = [value, ...(referenceValues[kind] ?? [])].slice(0, 30);
+    },
+  };
+}
+export type FuzzData = Awaited<ReturnType<typeof createFuzzData>>;
+
+const idOf = async ({ username }: { username: string }): Promise<string> =>
+  (await rowsOf("select id from users where username = $1", [username]))[0].id;
+
+/** Another session of somebody, to be ended. */
+async function aSession(person: { username: string; password: string }): Promise<string> {
+  await sessionHeaders(person);
+  const [{ id }] = await rowsOf(
+    "select s.id from portal_sessions s join users u on u.id = s.user_id where u.username = $1 order by s.created_at desc",
+    [person.username],
+  );
+  return id;
+}
+
+/** Kinds of which only what the world began with is asked for: others are the callers themselves. */
+const fixedKinds = ["api_keys", "users", "sessions"];
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any operation
+function idsIn({ id }: Operation, json: any): [kind: string, value: unknown][] {
+  const ids: [string, unknown][] = [];
+  for (const row of [json.data ?? json.reviews ?? json.questions ?? []].flat()) {
+    ids.push([resourceOf(id), row.id], ["feedback", row.feedback_url?.split("/").at(-1)]);
+    const [, , , , key, file] = row.images?.[0]?.icon?.split(/[/?]/) ?? [];
+    ids.push(["imageKey", key], ["imageFile", file]);
+  }
+  const next = json.links?.next ?? json.next_page_url;
+  if (next) ids.push([`cursor:${id}`, new URL(next).searchParams.get("after")]);
+  return ids.filter(([, value]) => value !== undefined);
+}
+
+const label = { en: "Fit" };
+const custom_questions = [
+  {
+    id: "fit",
+    type: "select",
+    options: [
+      { id: "s", label },
+      { id: "l", label },
+    ],
+    label,
+  },
+  { id: "rating", type: "score", label },
+  { id: "colours", type: "select", multiple: true, options: [{ id: "red", label }], label },
+  { id: "note", type: "text", label },
+];

@@ -1,0 +1,29 @@
+import path from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take twenty seconds and more, the longest first. Begun last, one of them would keep a worker alone at it. */
+export const slowTests = [
+  "lib/backup/backup.db.test.ts",
+  "app/_portal.db.test.ts",
+  "lib/integrations/engagement/engagement.db.test.ts",
+  "app/_admin.db.test.ts",
+  "lib/integrations/commerce/errors.db.test.ts",
+  "app/_routes.db.test.ts",
+  "app/_portal-lists.db.test.ts",
+  "lib/integrations/commerce/sync-commerce.db.test.ts",
+  "lib/integrations/erased-during-import.db.test.ts",
+  "lib/privacy/erasure-in-progress.db.test.ts",
+  "inngest/on-inngest.db.test.ts",
+  "lib/transfer/round-trip.db.test.ts",
+];
+
+/** The order in which files of tests are begun: those first, then as Vitest thinks best. */
+export class SlowTestsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = slowTests.indexOf(path.relative(this.ctx.config.root, moduleId));
+      return at < 0 ? slowTests.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll } from "vitest";
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new folder in the system's temporary one, `candor-NAME-…`, gone when the file's tests are over, however they end. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), `candor-${name}-`));
+  folders.push(folder);
+  return folder;
+}

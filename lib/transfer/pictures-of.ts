@@ -1,2 +1,0 @@
-/** The folder beside a file of reviews that holds their pictures, each named by its token: `reviews.jsonl.images`. */
-export const picturesOf = (file: string): string => `${file}.images`;
